@@ -19,6 +19,7 @@ from sdc_desktop.engine.methods.tables.table.together import (
 )
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem, warning
+from sdc_desktop.engine.running.given_tables import same_cells
 from sdc_desktop.engine.running.linked_members import Basis, released_beside, sums_among, sums_beside
 from sdc_desktop.engine.running.linking import (
     TRUE_VALUES,
@@ -79,6 +80,7 @@ def decided_together(
     for place, job in enumerate(jobs):
         part = context.within(0.2 * place / len(jobs), 0.2 * (place + 1) / len(jobs))
         tables.append(counted_table(basis.plan, job, counts(job, source, part), given))
+    tables = list(same_cells(tables).tables)
     group, populations = _group(basis, tables, [None] * len(tables), context)
     results = protect_together(group, context.within(0.2, 1.0))
     return {
@@ -94,13 +96,14 @@ def _group(
 
     Raises :class:`Refused`, Cancelled.
     """
-    tables = _with_equal_entries(tables, context)
+    same = same_cells(_with_equal_entries(tables, context))
+    tables = same.tables
     released = released_beside(basis, tables, context)
     every = [*tables, *(one.table for one in released.values())]
     sums, beside = sums_beside(basis, every, context)
     every += [one.table for one in beside.values()]
     sums = (*sums, *sums_found(every, sums, context))
-    populations = populations_of(every, context)
+    populations = populations_of(every, context, same.nestings, same.codes)
     members = [
         Member(table.params, table.counted, shape_of(table), own)
         for table, own in zip(tables, hidden, strict=True)
@@ -144,17 +147,20 @@ def examined_together(
     Raises :class:`Refused` where a solver fails, Cancelled.
     """
     results = {one.name: _defined(one) for one in decided}
-    true = [one for one in decided if one.result.method in TRUE_VALUES]
     if len(decided) < 2:
         return results
     context.may_end()
+    same = same_cells([one.table for one in decided])
+    decided = [replace(one, table=table) for one, table in zip(decided, same.tables, strict=True)]
+    true = [one for one in decided if one.result.method in TRUE_VALUES]
     tables = [one.table for one in decided]
-    populations = populations_of(tables, context)
+    populations = populations_of(tables, context, same.nestings, same.codes)
     definitions = populations.definitions
     for one in decided:
         others = tuple(other.name for other in decided if other is not one)
         notes = [*_notes(populations, one.table, tables)]
         notes += _other_methods(one, decided, populations)
+        notes += same.warnings(one.name)
         notes = [problem for problem in notes if problem not in one.result.notes]
         results[one.name] = replace(_with_notes(results[one.name], notes), examined=others)
     declared = sums_among(basis.plan, [one.table for one in true])

@@ -11,7 +11,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, wa
 from sdc_desktop.engine.running.table_origins import Origin, given_population, origin_of, response_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_by, codes_by
-from sdc_desktop.engine.tables.linked.categories import Categories
+from sdc_desktop.engine.tables.linked.categories import Categories, Codes, Nesting
 from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
 from sdc_desktop.engine.tables.linked.derived_sums import CodesOf
 from sdc_desktop.engine.tables.linked.fine import Amounts
@@ -181,8 +181,15 @@ def shown(name: str) -> str:
     return name.partition("\n")[0]
 
 
-def populations_of(tables: Sequence[CountedTable], context: JobContext) -> Populations:
-    """The populations of some tables. Raises Cancelled."""
+def populations_of(
+    tables: Sequence[CountedTable],
+    context: JobContext,
+    more: Mapping[str, tuple[Nesting, ...]] | None = None,
+    codes_of: Mapping[str, Mapping[str, Codes]] | None = None,
+) -> Populations:
+    """The populations of some tables. ``more``, ``codes_of``: what else nests in each, and further codes of
+    its variables, as tables that are given show. Raises Cancelled.
+    """
     numbers = [0]
     categories: dict[str, Categories] = {}
     nestings: dict[str, Nestings] = {}
@@ -193,7 +200,11 @@ def populations_of(tables: Sequence[CountedTable], context: JobContext) -> Popul
             shape = shape_of(table)
             codes |= {v: frozenset(labels) for v, labels in zip(shape.variables, shape.codes, strict=True)}
         found = nestings[population] = _nestings(sources_of(own), tuple(codes), context)
-        categories[population] = Categories(codes | dict(found.groups or {}), found.stated, numbers)
+        codes |= dict(found.groups or {})
+        for name, labels in (codes_of or {}).get(population, {}).items():
+            codes[name] = codes.get(name, frozenset()) | labels
+        stated = (*found.stated, *(more or {}).get(population, ()))
+        categories[population] = Categories(codes, stated, numbers)
     return Populations(Definitions(categories), nestings)
 
 

@@ -73,6 +73,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("unsafe cells are published in an earlier release: {cells}; cells affected: {number}"),
         N_("change the rules, or release the new table without these cells"),
     ),
+    "linked.could_share": (
+        N_("the tables {jobs} could share cells by their codes, but have different values there"),
+        N_("check that they count different things, or build them from the same records"),
+    ),
     "linked.different_values": (
         N_("{jobs} have different values of one cell, {value} and {other}: {cells} ({number} cells)"),
         N_("build both from the same records, or protect them separately"),
@@ -82,6 +86,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
             "in all records the codes of {variables} nest, but no hierarchy states it, so no audit assumes it"
         ),
         N_("give the finer variable a hierarchy with these groups"),
+    ),
+    "linked.no_shared_cell": (
+        N_("the tables {jobs} share no cell: the one has the variables {names}, the other {others}"),
+        N_("link tables that share cells, or protect these separately"),
     ),
     "linked.not_nested": (
         N_(

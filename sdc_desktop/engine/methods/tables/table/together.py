@@ -141,6 +141,24 @@ class _Linked:
             where = Place(key="params.protect.released")
             raise Refused(error("linked.already_published", where, cells=names, number=len(cells)))
 
+    def refuse_unlinked(self) -> None:
+        """Raise :class:`Refused` where a table to be protected with others has nothing to do with them."""
+        own = [number for number, member in enumerate(self.members) if member.kind == "own"]
+        shared = np.zeros(self.system.cells_number, dtype=np.bool_)
+        shared[: self.system.shown_number] = self.system.shared
+        relations = self.system.relations
+        for row in np.flatnonzero(self.system.origins[:, 0] < 0).tolist():
+            shared[relations.row(row)[0]] = True
+        for number in own if len(own) > 1 else []:
+            if not shared[self.system.places[number]].any():
+                other = self.members[next(one for one in own if one != number)]
+                member, where = self.members[number], Place(key="params.protect.link")
+                named = tuple(one.shape.table.names for one in (other, member))
+                jobs = (other.name, member.name)
+                raise Refused(
+                    error("linked.no_shared_cell", where, jobs=jobs, names=named[0], others=named[1])
+                )
+
     def named(self) -> Named:
         """The common cells by name, for problems."""
         return Named(self.system.shown_number, self._cell_name, self._unit)
@@ -267,6 +285,7 @@ def protect_together(group: Group, context: JobContext) -> Mapping[str, TableRes
     """
     linked = _Linked(group)
     linked.refuse_published()
+    linked.refuse_unlinked()
     spec = next(m.params.protect for m in group.members if m.kind == "own")
     assert isinstance(spec, SuppressionSpec)
     who = LinkedContributors(
