@@ -19,6 +19,7 @@ from sdc_desktop.engine.methods.tables.table.together import (
 )
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem, warning
+from sdc_desktop.engine.running.differences import Shown, unsafe_differences
 from sdc_desktop.engine.running.given_tables import same_cells
 from sdc_desktop.engine.running.linked_members import Basis, released_beside, sums_among, sums_beside
 from sdc_desktop.engine.running.linking import (
@@ -165,6 +166,12 @@ def examined_together(
         results[one.name] = replace(_with_notes(results[one.name], notes), examined=others)
     declared = sums_among(basis.plan, [one.table for one in true])
     sums = (*declared, *sums_found([one.table for one in true], declared, context))
+    shown = [Shown(one.table, one.hidden) for one in true]
+    found = unsafe_differences(shown, populations, context)
+    for name in (one.name for one in true):
+        results[name] = _with_notes(
+            replace(results[name], differences=found.unsafe.get(name, ())), found.warnings(name)
+        )
     groups = linked_groups([one.published for one in true], definitions, [one.responses for one in sums])
     for number, places in enumerate(groups):
         own = [true[place] for place in places]

@@ -77,6 +77,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the tables {jobs} could share cells by their codes, but have different values there"),
         N_("check that they count different things, or build them from the same records"),
     ),
+    "linked.differences_left_out": (
+        N_("differences between cells of {jobs} are too many: not all were examined"),
+        N_("use fewer categories, or examine these tables in smaller parts"),
+    ),
     "linked.different_values": (
         N_("{jobs} have different values of one cell, {value} and {other}: {cells} ({number} cells)"),
         N_("build both from the same records, or protect them separately"),

@@ -42,6 +42,11 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("Sums over several tables can be computed, and no rule judges them."),
         N_("{number} sum over several tables can be computed, and no rule judges it."),
     ),
+    "linked.unsafe_differences": ReasonText(
+        N_("{number} differences between cells of this table and of {tables} are unsafe."),
+        N_("Differences between cells of this table and of {tables} are unsafe."),
+        N_("{number} difference between cells of this table and of {tables} is unsafe."),
+    ),
     "linked.unsafe_sums": ReasonText(
         N_("{number} unsafe unions in {tables}: sums of cells not shown that can be computed."),
         N_("Unsafe unions in {tables}: sums of cells not shown that can be computed."),

@@ -69,6 +69,7 @@ REMEDIES: Mapping[str, str] = {
     "outlier_told": N_("Top-code extreme values before other changes, or suppress them."),
     "key_variables_left_out": N_("Include these key variables in the conditions, or give them another role."),
     "k_map_by_size": N_("Require k-anonymity as well, or accept this assumption with a reason."),
+    "linked.unsafe_differences": N_("Suppress one of the cells, or use one classification in all tables."),
     "linked_audit.disclosed": N_("Release fewer of these tables, or protect them together."),
     "measures_not_run": N_("Run the whole plan."),
     "not_checked": N_("Check the conditions on the released values."),

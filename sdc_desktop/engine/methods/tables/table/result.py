@@ -17,7 +17,7 @@ from sdc_desktop.engine.tables.attack.unbounded import unbounded_reasons
 from sdc_desktop.engine.tables.cell_keys.certainty import Certainty
 from sdc_desktop.engine.tables.cell_keys.keyed import NoiseFacts
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
-from sdc_desktop.engine.tables.linked.facts import LinkedTables
+from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedTables
 from sdc_desktop.engine.tables.linked.released import TableDefinition
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.verdict import (
@@ -76,7 +76,8 @@ class TableResult:
     ``linked``: what is known of the tables that it shares cells with, None where it has none; ``examined``:
     the other tables (by the names of their jobs) that were looked at for that. ``definition``: what its cells
     are, for later runs. ``insider``: what the insider of the settings derives; None where it names none, or
-    where the method leaves no interval of every cell.
+    where the method leaves no interval of every cell. ``differences``: what a published cell leaves of one
+    that contains it and is unsafe by rule: the other table, and the cells of both.
     """
 
     method: str | None
@@ -99,6 +100,7 @@ class TableResult:
     examined: tuple[str, ...] = ()
     definition: TableDefinition | None = None
     insider: InsiderResult | None = None
+    differences: tuple[tuple[str, ByJob], ...] = ()
 
     @property
     def open_jointly(self) -> int:
@@ -172,6 +174,9 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
         yield reserved("table.lowered", number=len(result.lowered))
     if result.linked is not None:
         yield from _together(result.linked)
+    if result.differences:
+        others = tuple(dict.fromkeys(name for name, _ in result.differences))
+        yield failed("linked.unsafe_differences", tables=others, number=len(result.differences))
     groups = result.group_disclosure
     if groups and not limits.group_disclosure_allowed:
         share = max(one.share for one in groups)
