@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import chain, islice, product
 
 import numpy as np
 
@@ -19,6 +19,19 @@ from sdc_desktop.engine.tables.relations import Flags, Integers
 _MOST_RECORDS = 1000  # of a difference that is judged: few
 _MOST_CELLS = 5000  # combinations of the dimensions that two tables share, of one pair of tables
 _MOST_DIFFERENCES = 20_000  # of one pair of tables
+
+
+_Group = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]  # codes of a cell, and of those within it
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A combination of the dimensions that two tables share: the categories of each, by table, and the codes
+    (of which column of the records) that they restrict.
+    """
+
+    places: tuple[tuple[int, int], ...]
+    restricted: tuple[tuple[int, frozenset[str]], ...]
 
 
 @dataclass(frozen=True)
@@ -117,8 +130,9 @@ class _Pair:
         if not contained:
             return [], True
         inside = _Records(found.labels, found.codes)
-        cells = list(islice(self._shared(shared, inside), _MOST_CELLS + 1))
-        groups, members = [], []
+        cells = list(islice(self._shared(shared), _MOST_CELLS + 1))
+        groups: list[_Group] = []
+        members: list[Integers] = []
         for one in contained:
             context.checkpoint()
             for group, records_of in self._differences(one, axis, other, cells[:_MOST_CELLS], totals, inside):
@@ -142,12 +156,8 @@ class _Pair:
             found.append([-1 if total is None else total for total in totals])
         return found[0], found[1]
 
-    def _shared(
-        self, shared: Sequence[tuple[int, int]], inside: "_Records"
-    ) -> Iterator[tuple[tuple[tuple[int, int], ...], Flags | None]]:
-        """The combinations of equal categories of the shared dimensions, with the records (records,) that
-        fall into each; None where all do.
-        """
+    def _shared(self, shared: Sequence[tuple[int, int]]) -> Iterator[_Cell]:
+        """The combinations of equal categories of the shared dimensions."""
         whole, part = self._shapes
         choices = []
         for column, (one, two) in enumerate(shared, start=2):
@@ -155,49 +165,48 @@ class _Pair:
             total = whole.table.dimensions[one].total
             choices.append(
                 [
-                    (place, places[codes], None if place == total else (column, codes))
+                    (place, places[codes], () if place == total else ((column, codes),))
                     for place, codes in enumerate(whole.sets[one])
                     if codes in places
                 ]
             )
         for chosen in product(*choices):
-            flags: Flags | None = None
-            for _, _, restricted in chosen:
-                if restricted is not None:
-                    own = inside.of(*restricted)
-                    flags = own if flags is None else flags & own
-            yield tuple((one, two) for one, two, _ in chosen), flags
+            places_of = tuple((one, two) for one, two, _ in chosen)
+            yield _Cell(places_of, tuple(chain.from_iterable(restricted for *_, restricted in chosen)))
 
     def _differences(
         self,
         inside: Inside,
         axis: int,
         other: int,
-        cells: Sequence[tuple[tuple[tuple[int, int], ...], Flags | None]],
+        cells: Sequence[_Cell],
         totals: tuple[list[int], list[int]],
         records: "_Records",
-    ) -> Iterator[tuple[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]], Integers]]:
+    ) -> Iterator[tuple[_Group, Integers]]:
         """The codes of the containing cell and of those taken away, and the records that are left."""
         whole, part = self._shapes
         shared = self._places(axis, other)
-        in_whole = records.of(0, whole.sets[axis][inside.whole])
-        for places, flags in cells:
+        in_whole = records.of_first(whole.sets[axis][inside.whole])
+        for cell in cells:
             at_whole, at_part = list(totals[0]), list(totals[1])
-            for (one, two), (place, place_of_part) in zip(shared, places, strict=True):
+            for (one, two), (place, place_of_part) in zip(shared, cell.places, strict=True):
                 at_whole[one], at_part[two] = place, place_of_part
             at_whole[axis] = inside.whole
             if self._is_hidden(0, at_whole):
                 continue
-            own = np.flatnonzero(in_whole if flags is None else in_whole & flags)
+            own = in_whole
+            for column, codes in cell.restricted:
+                own = own[records.have(column, codes, own)]
             published = [
                 child for child in inside.parts if not self._is_hidden(1, _with(at_part, other, child))
             ]
-            for union in unions_of(published) if published and len(own) else ():
-                codes = frozenset().union(*(part.sets[other][child] for child in union))
-                left = own[~records.of(1, codes)[own]]
-                if 0 < len(left) <= min(_MOST_RECORDS, len(own) - 1):
+            sizes = {child: int(records.have(1, part.sets[other][child], own).sum()) for child in published}
+            for union in unions_of(published) if published else ():
+                number = len(own) - sum(sizes[child] for child in union)
+                if 0 < number <= min(_MOST_RECORDS, len(own) - 1):
+                    codes = frozenset().union(*(part.sets[other][child] for child in union))
                     taken = tuple(tuple(_with(at_part, other, child)) for child in union)
-                    yield (tuple(at_whole), taken), left
+                    yield (tuple(at_whole), taken), own[~records.have(1, codes, own)]
 
     def _places(self, axis: int, other: int) -> list[tuple[int, int]]:
         whole, part = (shape.variables for shape in self._shapes)
@@ -210,7 +219,7 @@ class _Pair:
 
     def _judged(
         self,
-        groups: Sequence[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]],
+        groups: Sequence[_Group],
         members: Sequence[Integers],
         context: JobContext,
     ) -> list[ByJob]:
@@ -252,14 +261,18 @@ class _Records:
     def __init__(self, labels: Sequence[Sequence[str]], codes: Integers) -> None:
         self._places = [{label: place for place, label in enumerate(own)} for own in labels]
         self._codes = codes
-        self._known: dict[tuple[int, frozenset[str]], Flags] = {}
+        self._order = np.argsort(codes[:, 0], kind="stable")
+        self._starts = np.searchsorted(codes[self._order, 0], np.arange(len(labels[0]) + 1))
 
-    def of(self, column: int, codes: frozenset[str]) -> Flags:
-        """The records (records,) with one of the codes."""
-        found = self._known.get((column, codes))
-        if found is None:
-            places = self._places[column]
-            chosen = np.zeros(len(places), dtype=np.bool_)
-            chosen[[places[code] for code in codes if code in places]] = True
-            found = self._known[column, codes] = chosen[self._codes[:, column]]
-        return found
+    def of_first(self, codes: frozenset[str]) -> Integers:
+        """The numbers of the records with one of the codes of the first variable."""
+        places = sorted(self._places[0][code] for code in codes if code in self._places[0])
+        own = [self._order[self._starts[place] : self._starts[place + 1]] for place in places]
+        return np.sort(np.concatenate(own)) if own else np.zeros(0, dtype=np.int64)
+
+    def have(self, column: int, codes: frozenset[str], own: Integers) -> Flags:
+        """Which of the records `own` have one of the codes of a variable."""
+        places = self._places[column]
+        chosen = np.zeros(len(places), dtype=np.bool_)
+        chosen[[places[code] for code in codes if code in places]] = True
+        return np.asarray(chosen[self._codes[own, column]])
