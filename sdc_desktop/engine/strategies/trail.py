@@ -141,7 +141,7 @@ def _compared(
         if method_of(job.kind).synthetic:
             return None
         if released.records != len(origin):
-            origin = origin[done.result.kept]
+            origin = origin[done.result.kept if done.kept is None else done.kept]
     return compared_records(original, released, origin, context)
 
 

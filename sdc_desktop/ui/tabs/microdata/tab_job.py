@@ -30,7 +30,8 @@ from sdc_desktop.engine.plan import (
 )
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
-from sdc_desktop.engine.setting import Settings
+from sdc_desktop.engine.setting import Settings, beginning
+from sdc_desktop.engine.spec import Role
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -82,7 +83,8 @@ def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
     """The tab's job, or the one that :func:`with_job` would add: points equally shared, alpha 0.5, or as the
     site policy has it.
     """
-    return tab_job(plan) or JOB_CLASSES[NAME](name=_free(NAME, plan), params=begun(AnopiParams(), policy))
+    params = begun(beginning(AnopiParams(), ()), policy)
+    return tab_job(plan) or JOB_CLASSES[NAME](name=_free(NAME, plan), params=params)
 
 
 def manual(job: TabJob) -> TypeGuard[RecodeJob]:
@@ -112,12 +114,13 @@ def switched(
     steps: Mapping[str, int],
     names: Collection[str],
     policy: Policy | None = None,
+    roles: Collection[Role] = (),
 ) -> Plan:
     """The plan with the job of another way; where its file goes, and who builds on it, stays.
 
     ``earlier`` are the plans of the history, newest first: what was given the other job comes back from
     there. ``steps`` are the levels to begin with for variables that never had one by hand, of the data's
-    ``names``. What was never given begins as the site ``policy`` has it.
+    ``names`` and ``roles``. What was never given begins as the site ``policy`` has it.
     """
     old = job_in(plan, policy)
     if old.kind == way:
@@ -128,7 +131,7 @@ def switched(
     others = tuple(job for job in plan.jobs if job not in (old, here))
     taken = Plan(jobs=others)
     if known is None:
-        params = as_in_plan(begun(WAYS[way].begin(steps), policy), plan)
+        params = as_in_plan(begun(beginning(WAYS[way].begin(steps), roles), policy), plan)
     else:
         params = WAYS[way].there(known.params, steps, names)
     name = known.name if known is not None else way

@@ -232,8 +232,9 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         known = None if self._question is None else self._answers.get(self._question)
         if known is not None:
             first |= {name: level - 1 for name, level in known.levels.items()}
+        data, roles = opened.data, {variable.role for variable in opened.data.variables}
         return switched(
-            self._controller.plan, way, self.plans, first, opened.data.names, self._controller.policy
+            self._controller.plan, way, self.plans, first, data.names, self._controller.policy, roles
         )
 
     # writing -----------------------------------------------------------------------------------------

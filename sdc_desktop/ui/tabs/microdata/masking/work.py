@@ -132,7 +132,8 @@ def _risks(
         return before, None, None
     suppressed = params_of(job, LOCAL_SUPPRESSION)
     if suppressed is None:
-        return before, None, lookup_risk(source.data, released, names, context)
+        left = tuple(name for name in names if name in released.names)
+        return before, None, lookup_risk(source.data, released, left, context) if left else None
     if suppressed.suppressed_as != "category":  # then * is any value, and not one of its own
         shown = [replace(v, missing=(*v.missing, HIDDEN)) for v in released.variables]
         released = released.with_variables(shown)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
+from sdc_desktop.engine.setting import beginning
 from sdc_desktop.ui.forms.choices import Choices, choices_of
 from sdc_desktop.ui.tabs.microdata.grouping import question
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
@@ -26,7 +27,7 @@ def begun_step(kind: str, data: Microdata, *, first: bool) -> Any:
     """The settings of a new step. Microaggregation after another step begins with the numbers that are no
     key variables, where the file has some.
     """
-    params = WAYS[kind].begin({})
+    params = beginning(WAYS[kind].begin({}), {variable.role for variable in data.variables})
     if first or not isinstance(params, MicroaggregateParams):
         return params
     numbers = [v.name for v in data.variables if v.level == "continuous" and v.role in ("sensitive", "other")]
