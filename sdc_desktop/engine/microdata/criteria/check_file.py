@@ -210,6 +210,7 @@ def checked(
     records = classes.records
     judge = Judge(criteria, attributes, records)
     hidden = suppressed_classes(classes, labels)
+    kept = kept and not _is_blank(classes, hidden)
     shown = _Classes(classes, people).chosen(np.flatnonzero(~hidden))
     every = _Classes(classes, people) if kept else shown
     hidden = hidden if kept else np.zeros(len(every.classes.sizes), dtype=np.bool_)
@@ -288,6 +289,12 @@ class _Classes:
     def chosen(self, rows: Integers) -> "_Classes":
         """The classes with the numbers `rows` (chosen,)."""
         return _Classes(chosen(self.classes, rows), None if self.people is None else self.people.chosen(rows))
+
+
+def _is_blank(classes: KeyClasses, hidden: Flags) -> bool:
+    """Whether the hidden class shows no value of any sensitive variable, as of records that were blanked."""
+    pairs = classes.pairs.values()
+    return bool(hidden.any()) and bool(pairs) and not any(hidden[one.classes].any() for one in pairs)
 
 
 def _spread(fails: Flags, hidden: Flags) -> Flags:

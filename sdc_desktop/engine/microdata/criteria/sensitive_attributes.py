@@ -24,6 +24,7 @@ from sdc_desktop.engine.microdata.criteria.spec import (
 )
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings, nesting_problems
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
+from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.source import Source
 
@@ -32,10 +33,10 @@ _LISTED = 8  # pairs of near-equal texts that are named; the others are counted
 
 
 # The values of a sensitive variable that differ: what diversity, closeness and disclosure are counted on.
-# A declared missing value or a blank is not a value. Where a variable is continuous, or ordinal without a
-# declared order, equal numbers are one value however they are written (``1``, ``1.0``, ``01``). Texts that
-# differ only in case, outer blanks, Unicode form or, as codes, in the writing of a number stay different
-# values, and are named: they may be one value that was entered in two ways.
+# A declared missing value, a blank or a suppressed one is not a value. Where a variable is continuous, or
+# ordinal without a declared order, equal numbers are one value however they are written (``1``, ``1.0``,
+# ``01``). Texts that differ only in case, outer blanks, Unicode form or, as codes, in the writing of a number
+# stay different values, and are named: they may be one value that was entered in two ways.
 @dataclass(frozen=True)
 class SensitiveValues:
     """The different values of one variable.
@@ -71,7 +72,7 @@ def sensitive_values(data: Microdata, name: str, texts: Sequence[str]) -> Sensit
     alike: dict[str | Decimal, str] = {}
     near: list[tuple[str, str]] = []
     for place, text in enumerate(texts):
-        if text in variable.missing or not text.strip():
+        if text in variable.missing or not text.strip() or text == SUPPRESSED:
             continue
         number = number_of(text)
         value = number if as_numbers and number is not None else text
