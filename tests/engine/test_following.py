@@ -18,7 +18,7 @@ SECRETS = {"*": "8f0c1d5a7be2934466aa10fe5b2c7d9e3f41c8a6075d2be9146f3a0c5d8e7b2
 
 def people(seed: int = 1) -> list[dict[str, str]]:
     chance = random.Random(seed)
-    rows = []
+    rows: list[dict[str, str]] = []
     for number in range(60):
         region = chance.choice("NNNSSEEW")
         district = f"{region}{chance.randrange(3)}"

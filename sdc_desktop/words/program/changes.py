@@ -32,6 +32,7 @@ KEYS: Mapping[str, str] = {
     "importance": N_("importance"),
     "input": N_("input"),
     "intruder_points": N_("privacy points"),
+    "follows": N_("follows"),
     "k": N_("k"),
     "kind": N_("kind"),
     "l": N_("l"),

@@ -84,6 +84,10 @@ def suppression_label(before: SuppressionParams, after: SuppressionParams, words
                 before=words.figure(figures[0], 1),
                 after=words.figure(figures[1], 1),
             )
+    if before.suppressed_records != after.suppressed_records:
+        setting = after.settings["suppressed_records"]
+        becomes = str(value_words(setting, after.suppressed_records, words))
+        return words.say(N_("Suppressed records: {becomes}"), becomes=becomes)
     keys = ("suppress", "suppressed_as") if after.suppress == "cells" else ("suppress",)
     way = ", ".join(str(value_words(after.settings[key], getattr(after, key), words)) for key in keys)
     return words.say(N_("Suppression below k = {k}: {way}"), k=after.suppress_below, way=way)

@@ -17,8 +17,9 @@ from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
-_WAY, _RULE = (SuppressionParams.settings[key] for key in ("suppress", "suppressed_as"))
-_WAYS, _RULES = _WAY.choices, _RULE.choices
+_KEYS = ("suppress", "suppressed_as", "suppressed_records")
+_WAY, _RULE, _RECORDS = (SuppressionParams.settings[key] for key in _KEYS)
+_WAYS, _RULES, _BECOMES = _WAY.choices, _RULE.choices, _RECORDS.choices
 FIRST_K = 3  # what is proposed when suppression is switched on
 _MOST_K, _MOST_IMPORTANCE = 9999, 1000.0
 
@@ -45,6 +46,7 @@ class SuppressionCard(QFrame):
         self.k = CalmSpinBox()
         self.way = CalmComboBox()
         self.rule = CalmComboBox()
+        self.records = CalmComboBox()
         self.meaning = ElidedLabel()
         self.more = QToolButton()
         self.importances: dict[str, CalmSpinBox] = {}
@@ -53,6 +55,7 @@ class SuppressionCard(QFrame):
         self._lay_out()
         self._connect()
         fields = {"suppress_below": self.k, "suppress": self.way, "suppressed_as": self.rule}
+        fields["suppressed_records"] = self.records
         give_field_help(self, RECODE.kind, fields, words)
         self.show_params(self._params, ())
 
@@ -72,7 +75,8 @@ class SuppressionCard(QFrame):
         self.k.show_value(float(self._last_k))
         self.way.setCurrentIndex(list(_WAYS).index(params.suppress))
         self.rule.setCurrentIndex(list(_RULES).index(params.suppressed_as))
-        for part in (self.k, self.way, self.rule):
+        self.records.setCurrentIndex(list(_BECOMES).index(params.suppressed_records))
+        for part in (self.k, self.way, self.rule, self.records):
             part.setEnabled(wanted)
         self._show_parts(wanted, cells)
         self._explain()
@@ -84,7 +88,7 @@ class SuppressionCard(QFrame):
     @property
     def focus_order(self) -> tuple[QWidget, ...]:
         """What Tab goes through, in this order."""
-        return (self.on, self.k, self.more, self.way, self.rule, *self.importances.values())
+        return (self.on, self.k, self.more, self.way, self.rule, self.records, *self.importances.values())
 
     # building ----------------------------------------------------------------------------------------
 
@@ -98,6 +102,10 @@ class SuppressionCard(QFrame):
         self.way.addItems([say(way.label) for way in _WAYS.values()])
         self.rule.setAccessibleName(say(_RULE.label))
         self.rule.addItems([say(rule.label) for rule in _RULES.values()])
+        self.records.setAccessibleName(say(_RECORDS.label))
+        self.records.addItems([say(one.label) for one in _BECOMES.values()])
+        self.records_label = ElidedLabel(say(_RECORDS.label))
+        self.records_label.setBuddy(self.records)
         self.meaning.setProperty("tone", "muted")
         self.meaning.setProperty("scale", "small")
         self.more.setText(say(N_("More")))
@@ -115,11 +123,15 @@ class SuppressionCard(QFrame):
         second = QHBoxLayout()
         second.addWidget(self.way, 1)
         second.addWidget(self.rule, 1)
+        third = QHBoxLayout()
+        third.addWidget(self.records_label, 1)
+        third.addWidget(self.records, 1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0.75, spacing=0.5)
         column.addLayout(first)
         column.addLayout(second)
         column.addWidget(self.meaning)
+        column.addLayout(third)
         column.addWidget(self._importance_area)
 
     def _connect(self) -> None:
@@ -128,6 +140,7 @@ class SuppressionCard(QFrame):
         self.k.settled.connect(self.settled)
         self.way.activated.connect(self._on_way)
         self.rule.activated.connect(self._on_rule)
+        self.records.activated.connect(self._on_records)
         self.more.toggled.connect(self._on_more)
         for part in self.focus_order:
             part.installEventFilter(self)
@@ -140,6 +153,8 @@ class SuppressionCard(QFrame):
     def _show_parts(self, wanted: bool, cells: bool) -> None:
         self.way.setVisible(wanted)
         self.meaning.setVisible(wanted)
+        self.records.setVisible(wanted)
+        self.records_label.setVisible(wanted)
         for part in (self.rule, self.more):
             part.setVisible(wanted and cells)
         self._importance_area.setVisible(wanted and cells and self.more.isChecked())
@@ -153,6 +168,7 @@ class SuppressionCard(QFrame):
             text = self._words.say(_RULES[rule].hint, k=params.suppress_below or self._last_k)
             self.rule.setToolTip(text)
         self.meaning.setText(text)
+        self.records.setToolTip(self._words.say(_BECOMES[params.suppressed_records].hint))
 
     def _drop_importances(self) -> None:
         self.importances = {}
@@ -212,6 +228,10 @@ class SuppressionCard(QFrame):
     @Slot(int)
     def _on_rule(self, index: int) -> None:
         self._mean({"suppressed_as": list(_RULES)[index]})
+
+    @Slot(int)
+    def _on_records(self, index: int) -> None:
+        self._mean({"suppressed_records": list(_BECOMES)[index]})
 
     def _on_importance(self, name: str, weight: float) -> None:
         known = self._params.importance

@@ -58,7 +58,13 @@ def answer_key(answer: Answer) -> tuple[object, ...]:
     """Changes when, and only when, what is released may change."""
     params = answer.job.params
     importance = tuple(sorted(params.importance.items()))
-    rare = (params.suppress_below, params.suppress, params.suppressed_as, importance)
+    rare = (
+        params.suppress_below,
+        params.suppress,
+        params.suppressed_as,
+        params.suppressed_records,
+        importance,
+    )
     chosen = tuple(answer.levels.items())
     if not answer.k:
         return (answer.counted.key, chosen, rare)
