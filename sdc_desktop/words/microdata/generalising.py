@@ -73,9 +73,15 @@ def check_verdict(check: FileCheck, words: Words) -> str:
 
 
 def suppressed_apart(check: FileCheck, words: Words) -> str | None:
-    """That suppressed records are in no group, where there are any."""
+    """That suppressed records are a class of their own, or in none, where there are any."""
     if not check.suppressed:
         return None
+    if check.suppressed_class is not None:
+        return words.say_many(
+            N_("{number} record is suppressed and a class of its own."),
+            N_("{number} records are suppressed and a class of their own."),
+            check.suppressed,
+        )
     return words.say_many(
         N_("{number} record is suppressed and in no class."),
         N_("{number} records are suppressed and in no class."),

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
@@ -24,18 +23,16 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     pairs_of,
 )
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import sensitive_values
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 
 
 @dataclass(frozen=True)
 class KeyCodes:
-    """Key variables: the code (records,) of each record, how many categories there are, and the code
-    of ``*`` (-1 where there is none). ``values``: by sensitive variable the number of each record's value.
+    """Key variables: the code (records,) of each record, and how many categories there are. ``values``: by
+    sensitive variable the number of each record's value.
     """
 
     codes: Mapping[str, Integers]
     categories: Mapping[str, int]
-    suppressed: Mapping[str, int]
     values: Mapping[str, Integers]
 
 
@@ -63,7 +60,6 @@ def key_codes(
             for name in key_variables
         },
         {name: len(texts[name]) for name in key_variables},
-        {name: texts[name].index(SUPPRESSED) if SUPPRESSED in texts[name] else -1 for name in key_variables},
         values,
     )
 
@@ -74,16 +70,11 @@ def one_value_with(keys: KeyCodes, drawn: Mapping[str, Integers]) -> dict[str, O
 
 
 def _disclosed(keys: KeyCodes, codes: Mapping[str, Integers]) -> dict[str, Disclosed]:
-    """Records with ``*`` in every key variable are in no class."""
-    shown: npt.NDArray[np.bool_] | slice = slice(None)
-    if min(keys.suppressed.values()) >= 0:
-        shown = np.any([codes[name] != keys.suppressed[name] for name in keys.codes], axis=0)
-    columns = [codes[name][shown] for name in keys.codes]
+    columns = [codes[name] for name in keys.codes]
     categories = [keys.categories[name] for name in keys.codes]
     number, count = numbered_columns(columns, categories, len(columns[0]))
     ones = np.ones(len(number), dtype=np.int64)
     sizes = merged_sizes(ones, number, count)
     return {
-        name: disclosed(pairs_of(number, values[shown], ones, count), sizes)
-        for name, values in keys.values.items()
+        name: disclosed(pairs_of(number, values, ones, count), sizes) for name, values in keys.values.items()
     }

@@ -59,10 +59,7 @@ class LocalSuppressionParams(Settings):
             ),
             secrecy="open",
             choices={
-                "apart": Choice(
-                    N_("separately"),
-                    effect=N_("Members of a household were treated separately."),
-                ),
+                "apart": Choice(N_("separately")),
                 "together": Choice(
                     N_("together"),
                     hint=N_("Requires a household variable."),
