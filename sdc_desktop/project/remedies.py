@@ -44,8 +44,27 @@ def remedies(plan: Plan, job: Job, reason: Reason) -> Iterator[Remedy]:
     if not names or plan.data is None:
         return
     variables = plan.data.variables
-    if set(names) <= variables.keys() and not set(names) & set(variables_used(job, variables, plan.jobs)):
-        yield Remedy("omit", names, _without(plan, names))
+    if not set(names) <= variables.keys() or set(names) & set(variables_used(job, variables, plan.jobs)):
+        return
+    if reason.code in _BY_OTHERS:
+        yield from _together(plan, job, names, str(reason.figures["variable"]))
+    yield Remedy("omit", names, _without(plan, names))
+
+
+def _together(plan: Plan, job: Job, names: tuple[str, ...], variable: str) -> Iterator[Remedy]:
+    """Protect a variable with the one that reveals it, or in all members of a household."""
+    assert plan.data is not None
+    (name, *others), specs = names, plan.data.variables
+    if others or variable not in specs:
+        return
+    if specs[name].role == "household":
+        if getattr(job.params, "households", None) == "apart":
+            params = job.params.model_copy(update={"households": "together"})
+            yield Remedy("together", (variable,), _with_job(plan, job.model_copy(update={"params": params})))
+        return
+    following = specs[name].model_copy(update={"follows": variable})
+    data = plan.data.model_copy(update={"variables": {**specs, name: following}})
+    yield Remedy("together", (variable, name), plan.model_copy(update={"data": data}))
 
 
 def _causes(reason: Reason) -> tuple[str, ...]:

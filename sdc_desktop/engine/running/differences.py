@@ -147,7 +147,7 @@ class _Pair:
         self, axis: int, other: int, shared: Sequence[tuple[int, int]]
     ) -> tuple[list[int], list[int]] | None:
         """Of both tables the codes of totals, where they have them in all dimensions that are not shared."""
-        found = []
+        found: list[list[int]] = []
         for shape, own in zip(self._shapes, ({axis}, {other}), strict=True):
             kept = own | {pair[len(found)] for pair in shared}
             totals = [dimension.total for dimension in shape.table.dimensions]
