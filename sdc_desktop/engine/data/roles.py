@@ -10,7 +10,8 @@ from sdc_desktop.engine.problems import Place, Problem, error, warning
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
 
-CODES = frozenset({"data.role_other", "data.free_text", "data.missing_code"})
+MISSING_CODE = "data.missing_code"
+CODES = frozenset({"data.role_other", "data.free_text", MISSING_CODE})
 
 
 def unsaid(variables: Iterable["Variable"]) -> tuple["Variable", ...]:

@@ -10,7 +10,7 @@ from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.data.reading import Opened, open_data
-from sdc_desktop.engine.data.roles import missing_roles
+from sdc_desktop.engine.data.roles import MISSING_CODE, missing_roles
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.output.files import refuse_changed, sha256_of
@@ -88,13 +88,32 @@ def open_plan(
         plan = plan.model_copy(update={"data": opened.spec})
     hierarchies, levels = load_hierarchies(opened, base, context)
     inputs = _with_digests(plan, base, {opened.spec.path: opened.sha256, **levels})
+    source = Source(opened.data, hierarchies, base, opened.dialect)
     notes = (
-        *opened.notes,
+        *_undecided(opened.notes, plan, source),
         *(note for hierarchy in hierarchies.values() for note in hierarchy.notes),
         *differences,
     )
-    source = Source(opened.data, hierarchies, base, opened.dialect)
     return OpenedPlan(plan, base, opened, source, inputs, notes)
+
+
+def _undecided(notes: Sequence[Problem], plan: Plan, source: Source) -> Sequence[Problem]:
+    """The notes without warnings on missing codes that every job on the data decides on, as preparing can."""
+    jobs = [job for job in plan.jobs if job.input == "data"]
+    outlines = [method_of(job.kind).stages.outline for job in jobs]
+    if not jobs or None in outlines or not any(one.code == MISSING_CODE for one in notes):
+        return notes
+    try:
+        left = [make(job.params, source).data for make, job in zip(outlines, jobs, strict=True) if make]
+    except Refused:  # its problem is reported elsewhere
+        return notes
+    codes = (v.codes for data in left for v in data.variables if v.codes is not None and v.read_codes)
+    still = {(one.codes, one.number) for one in codes}
+    return [
+        one
+        for one in notes
+        if one.code != MISSING_CODE or (one.params["codes"], one.params["number"]) in still
+    ]
 
 
 def count_problems(opened: OpenedPlan, held_to: Policy | None) -> tuple[Problem, ...]:

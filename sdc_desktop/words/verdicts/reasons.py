@@ -98,6 +98,10 @@ REASONS: Mapping[str, ReasonText] = {
         N_("No file is submitted for release."),
         N_("No file is submitted for release."),
     ),
+    "data.missing_code": ReasonText(
+        N_("Texts of {where_variable} that may mean “missing” are read as values: {codes} ({number})."),
+        N_("Some texts that may mean “missing” are read as values."),
+    ),
     "data.sample": ReasonText(
         N_("The data are a sample for trial, {records} of {of} records. Nothing found on it is a verdict."),
         N_("The data are a sample for trial. Nothing found on it is a verdict."),

@@ -238,3 +238,20 @@ def test_a_method_on_numbers_names_the_code_that_hides_them(tmp_path, job) -> No
     found = [one for one in refused.value.problems if one.severity is Severity.ERROR]
     assert [one.code for one in found] == ["data.code_in_numbers"]
     assert (found[0].params["name"], found[0].params["codes"]) == ("income", ("NA",))
+
+
+@pytest.mark.parametrize(
+    ("step", "open_ones"),
+    [
+        ({"recode_missing": {"variables": ["s", "income"], "texts": ["NA"], "to": ""}}, []),
+        ({"recode_missing": {"variables": ["s"], "texts": ["NA"], "to": ""}}, ["income"]),
+        ({"recode_missing": {"variables": ["s", "income"], "to": "-9"}}, ["s", "income"]),
+        ({"drop": ["s"]}, ["income"]),
+    ],
+)
+def test_what_preparing_decides_is_no_warning_any_more(tmp_path, step, open_ones) -> None:
+    prepared = {"name": "p", "kind": "prepare", "params": {"steps": [step]}}
+    risk = {"name": "r", "kind": "risk", "input": "p", "params": {"key_variables": ["q"]}}
+    done = run_of(tmp_path, [prepared, risk])
+    warned = [note.where.variable for note in done.notes if note.code == "data.missing_code"]
+    assert warned == open_ones

@@ -232,7 +232,8 @@ def _pseudonym(variable: Variable) -> Variable:
 def _with_missing(variable: Variable, texts: Sequence[str] | None, to: str) -> Variable:
     gone = variable.missing if texts is None else texts
     left = tuple(dict.fromkeys((to, *(m for m in variable.missing if m not in gone))))
-    return replace(variable, missing=left, codes=None)
+    decided = variable.codes is not None and set(variable.codes.codes) <= set(gone)
+    return replace(variable, missing=left, codes=None if decided else variable.codes)
 
 
 def _declared(variable: Variable, spec: VariableSpec) -> Variable:
