@@ -156,6 +156,7 @@ def _run_on(
         codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
         texts=lambda done: evidence_texts(done, reporter.words),
         opened=opened,
+        with_values=arguments.with_values,
     )
     below = required is not None and not result.verdict.meets(required)
     reporter.done((*noted, *problems, *result.notes), arguments.out)
@@ -369,6 +370,11 @@ def _add_run_options(run: argparse.ArgumentParser) -> None:
         help="if the verdict is below this grade, write only result.json and run.log, and end with 3",
     )
     run.add_argument("--no-codebook", action="store_true", help="write no codebooks beside protected files")
+    run.add_argument(
+        "--with-values",
+        action="store_true",
+        help="true values of suppressed cells in result.json, which then stays inside the organisation",
+    )
     run.add_argument(
         "--enough-after",
         type=_seconds,

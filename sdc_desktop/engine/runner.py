@@ -186,6 +186,7 @@ def run_plan(
     codebooks: Callable[[PlanResult], Mapping[str, str]] | None = None,
     texts: Callable[[PlanResult], Mapping[str, str]] | None = None,
     opened: OpenedPlan | None = None,
+    with_values: bool = False,
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
@@ -196,7 +197,8 @@ def run_plan(
     any job; where it is not, no file of a job that is below. On a sample for trial there is no file of any
     job either. ``codebooks`` makes the texts of the codebooks,
     by their paths (:func:`codebook_paths`), ``texts`` those on the results of jobs (:func:`texts_of`).
-    ``opened`` is the plan where its data are open already, on another engine.
+    ``opened`` is the plan where its data are open already, on another engine. ``with_values``: result.json
+    has the true values of suppressed cells; only its owner may read it.
     ``keys`` is the folder of key files of pseudonyms, which are never written into `out`. Everything is
     written to temporary folders that are moved into `out` and `keys` at the end: if any job is refused or
     cancelled, both are as they were. What jobs do outside of these folders, such as packages and entries of
@@ -227,13 +229,14 @@ def run_plan(
         context.checkpoint()
         if result.sampled is None and (required is None or result.verdict.meets(required)):
             result = _judged(_finished_outside(result, context), held_to)
-        made = {RESULT_FILE: result_text(result)}
+        made = {RESULT_FILE: result_text(result, with_values=with_values)}
         if log is not None:
             made[LOG_FILE] = log(result)
         for further in (codebooks, texts):
             if further is not None:
                 made |= further(result)
         write_texts(folder, made)
+        (folder / RESULT_FILE).chmod(0o600)
         move_into((folder, out), (key_folder, keys))
     return result
 
@@ -307,9 +310,9 @@ def audit_of(
     return None if last.released is None else FileAudit(last.released, last.inference)
 
 
-def result_text(result: PlanResult) -> str:
+def result_text(result: PlanResult, *, with_values: bool = False) -> str:
     """The text of result.json. What was found on a sample for trial has no figures there, because they are
-    not figures of the population.
+    not figures of the population. Without values no true value of a cell that is not published is in it.
     """
     sampled = result.sampled
     data = {
@@ -329,7 +332,7 @@ def result_text(result: PlanResult) -> str:
                 "sha256": dict(job.files),
                 "released": to_json(job.released) if sampled is None else None,
                 "inference": to_json(job.inference) if sampled is None else None,
-                "result": to_json(job.result) if sampled is None else None,
+                "result": to_json(job.result, with_values=with_values) if sampled is None else None,
                 "verdict": verdict_json(job.verdict),
             }
             | ({"format_notes": to_json(job.format_notes)} if job.format_notes else {})

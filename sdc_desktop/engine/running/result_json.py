@@ -21,8 +21,10 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
     return {"grade": verdict.grade.value, "reasons": reasons}
 
 
-def to_json(value: Any) -> Any:
-    """Plain JSON data of a frozen result: dataclasses by field, arrays as lists, non-finite numbers null."""
+def to_json(value: Any, *, with_values: bool = True) -> Any:
+    """Plain JSON data of a frozen result: dataclasses by field, arrays as lists, non-finite numbers null.
+    Without values what has a form ``without_values`` is in that: it has no true value that is not published.
+    """
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, float):
@@ -30,14 +32,16 @@ def to_json(value: Any) -> Any:
     if isinstance(value, Problem):
         return _problem(value)
     if is_dataclass(value) and not isinstance(value, type):
+        if not with_values and hasattr(value, "without_values"):
+            value = value.without_values()
         names = [field.name for field in fields(value) if not field.metadata.get("redacted", False)]
-        return {name: to_json(getattr(value, name)) for name in names}
+        return {name: to_json(getattr(value, name), with_values=with_values) for name in names}
     if isinstance(value, Mapping):
-        return {str(key): to_json(entry) for key, entry in value.items()}
+        return {str(key): to_json(entry, with_values=with_values) for key, entry in value.items()}
     if isinstance(value, np.generic | np.ndarray):
         return to_json(value.tolist())
     if isinstance(value, list | tuple):
-        return [to_json(entry) for entry in value]
+        return [to_json(entry, with_values=with_values) for entry in value]
     raise TypeError(type(value).__name__)
 
 

@@ -11,6 +11,8 @@ from sdc_desktop.engine.tables.attack.derivation import Derivation
 from sdc_desktop.engine.tables.attack.intervals import Bound, Interval
 from sdc_desktop.engine.tables.table import Levels, Reason, Table
 
+CHANGED = ("rounded", "adjusted", "perturbed")  # statuses of methods that publish other values
+
 
 # What an interval reveals: the number of possible values, and the disclosure risk.
 # After Domingo-Ferrer, Oganian & Torra 2002: DR = 1 / H, H the entropy to base 2 of what the cell can be;
@@ -166,6 +168,15 @@ class CellResult:
     tables: tuple[str, ...] = field(default=(), metadata=REDACTED)
     joint: tuple[Number | None, Number | None] | None = field(default=None, metadata=REDACTED)
 
+    def without_values(self) -> "CellResult":
+        """The cell with no more than is published of its value: without that of a cell that is not, or not
+        unchanged, and without the contributions that a rule judged.
+        """
+        value = None if self.status in CHANGED else self.published
+        if value == self.value and self.published is not None:
+            return self
+        return replace(self, value=value, reason=tuple(Reason(one.kind, {}) for one in self.reason))
+
 
 def counted_once(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
     """The cells without the rows that repeat one."""
@@ -263,7 +274,6 @@ def _proof(derivation: Derivation, table: Table, published: Sequence[int | None]
     )
 
 
-CHANGED = ("rounded", "adjusted", "perturbed")  # statuses of methods that publish other values
 WITHHELD = "suppressed"
 
 

@@ -1,7 +1,7 @@
 """Ratios of cells with noise by cell key: both get their noise, then they are divided."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,6 +23,10 @@ class Ratio:
     published: float | None
     lower: float | None
     upper: float | None
+
+    def without_values(self) -> "Ratio":
+        """The ratio without the true one."""
+        return replace(self, value=None)
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,10 @@ class ReleasedTable:
         unsafe, seen = np.zeros(len(table), dtype=np.bool_), np.zeros(len(table), dtype=np.bool_)
         for coordinates, value, is_published, was_unsafe in self.cells:
             cell = table.find(coordinates)
-            if cell is None or in_units(value, table.unit) != int(table.values[cell]):
+            differs = value is not None and (
+                cell is None or in_units(value, table.unit) != int(table.values[cell])
+            )
+            if cell is None or differs:
                 where = Place(key="params.protect.released", file=file)
                 raise Refused(
                     error("linked.released_differs", where, job=self.job, cell=" / ".join(coordinates))

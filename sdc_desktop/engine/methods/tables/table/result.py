@@ -1,7 +1,8 @@
 """The result of a table job, and the reasons against releasing it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import nan
 
 from sdc_desktop.engine.context import State
 from sdc_desktop.engine.methods.tables.table import TableParams
@@ -145,6 +146,12 @@ class SuppressedTable(TableResult):
     secondaries: int = 0
     states: tuple[State, ...] = field(default=(), metadata=REDACTED)
     cost_here: float = 0.0
+
+    def without_values(self) -> "SuppressedTable":
+        """The result without a cost that is the value of one cell."""
+        if self.secondaries > 1:
+            return self
+        return replace(self, cost=nan, bound=nan, cost_here=nan)
 
 
 def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterator[Reason]:

@@ -1,0 +1,59 @@
+"""The file result.json of a table: no true value of a cell that is not published, unless it is asked for."""
+
+import json
+import os
+import stat
+
+import pytest
+
+from sdc_desktop import cli
+
+FULL = [("a", "x", 60), ("a", "y", 11), ("a", "z", 215), ("b", "x", 71), ("b", "y", 84), ("b", "z", 187)]
+FULL += [("c", "x", 33), ("c", "y", 36), ("c", "z", 35)]
+
+
+def run(folder, *options: str, protect=None, rules=None) -> dict:
+    """Each cell has five equal contributions, but for the first, of one firm."""
+    rows = []
+    for r, c, value in FULL:
+        number = 1 if (r, c) == ("a", "x") else 5
+        rows += [f"{r},{c},{value if number == 1 else value * 7}"] * number
+    (folder / "d.csv").write_text("r,c,v\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    params = {
+        "dimensions": [{"variable": "r"}, {"variable": "c"}],
+        "value": "v",
+        "rules": rules or [{"kind": "threshold", "n": 3}, {"kind": "p_percent", "p": 10}],
+        "protect": protect or {"method": "suppression"},
+    }
+    job = {"name": "t", "kind": "table", "params": params, "output": {"path": "t.csv"}}
+    plan = {"schema": 2, "data": {"path": "d.csv", "format": "csv"}, "jobs": [job]}
+    (folder / "plan.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
+    out = folder / "out"
+    assert cli.main(["run", str(folder / "plan.sdcplan"), "--out", str(out), "--quiet", *options]) == 0
+    return json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"]["t"]["result"]
+
+
+def test_what_is_suppressed_has_no_value_and_no_contribution(tmp_path, capsys) -> None:
+    cells = run(tmp_path)["cells"]
+    hidden = [cell for cell in cells if cell["published"] is None]
+    assert hidden
+    assert all(cell["value"] is None for cell in hidden)
+    assert all(reason["figures"] == {} for cell in hidden for reason in cell["reason"])
+    assert all(cell["value"] == cell["published"] for cell in cells if cell not in hidden)
+
+
+def test_it_has_them_where_they_are_asked_for(tmp_path, capsys) -> None:
+    cells = run(tmp_path, "--with-values")["cells"]
+    assert {tuple(c["coordinates"]): c["value"] for c in cells if c["published"] is None}["a", "x"] == 60
+    assert any(reason["figures"] for cell in cells for reason in cell["reason"])
+
+
+def test_a_rounded_table_does_not_say_which_values_are_true(tmp_path, capsys) -> None:
+    cells = run(tmp_path, protect={"method": "rounding", "base": 5})["cells"]
+    assert all(cell["value"] is None and cell["published"] is not None for cell in cells)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no rights of this kind")
+def test_only_its_owner_reads_it(tmp_path, capsys) -> None:
+    run(tmp_path)
+    assert stat.S_IMODE((tmp_path / "out" / "result.json").stat().st_mode) == 0o600
