@@ -56,24 +56,28 @@ def test_records_that_only_give_company_are_told() -> None:
     )
 
 
-def rare(suppress: str, rule: str = "category") -> RareRecords:
+def rare(suppress: str, rule: str = "category", becomes: str = "keep") -> RareRecords:
     """What becomes of the ten records, decided as a job does."""
     columns = dict(zip(("v0", "v1"), (list(c) for c in zip(*RECORDS, strict=True)), strict=True))
     counts = recoding_counts(Source(microdata(columns), {}), ("v0", "v1"), JobContext())
-    params = SuppressionParams(suppress_below=2, suppress=suppress, suppressed_as=rule)
+    params = SuppressionParams(
+        suppress_below=2, suppress=suppress, suppressed_as=rule, suppressed_records=becomes
+    )
     found = rare_records(params, counts, {}, JobContext())
     assert found is not None
     return found
 
 
 def test_the_verdict_says_what_is_left_and_what_was_suppressed_for_it() -> None:
-    found = rare("records")
+    found = rare("records", becomes="delete")
     shown = verdict(found.figures.after, ("v0", "v1"), WORDS, found)
     assert shown == (
         "No unique records: every record matches at least 3 others on v0 and v1. "
         "1 of 10 records (10.0\u202f%) was in a class smaller than 2; its key values are suppressed."
     )
     assert verdict(found.figures.after, ("v0", "v1"), WORDS) == shown.split(" 1 of 10")[0]
+    kept = rare("records")  # the suppressed record is a class of its own
+    assert verdict(kept.figures.after, ("v0", "v1"), WORDS, kept).startswith("At risk: 1 of 10 records")
 
 
 def test_the_verdict_under_a_weaker_rule_says_the_rule_and_what_the_strict_one_would_say() -> None:
