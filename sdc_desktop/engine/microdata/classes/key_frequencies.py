@@ -44,8 +44,8 @@ class Below:
 
 @dataclass(frozen=True)
 class KeyFrequencies:
-    """Before and after. no_class: records suppressed in every key variable that are blanked or left out, and
-    so in no class after.
+    """Before and after. no_class: records suppressed in every key variable, which are a class of their own
+    after where they are kept.
     """
 
     bands: tuple[Band, ...]
@@ -77,12 +77,12 @@ def key_frequencies(
 def sizes_after(
     classes: ReleasedClasses, treatment: Treatment | None, *, kept: bool = True
 ) -> tuple[Integers, int]:
-    """The sizes (classes,) of the classes released, in records, and the records that form none."""
+    """The sizes (classes,) of the classes released, in records, and the records that show no key value."""
     if treatment is None:
         return classes.sizes, 0
     patterns, sizes = shown_patterns(classes, treatment)
-    forms_class = (patterns >= 0).any(axis=1) | kept
-    return sizes[forms_class], int(sizes[~forms_class].sum())
+    shows = (patterns >= 0).any(axis=1)
+    return sizes[shows | kept], int(sizes[~shows].sum())
 
 
 def _bands(before: Integers, after: Integers) -> tuple[Band, ...]:
