@@ -72,7 +72,8 @@ def _treated(job: Job, data: Microdata) -> frozenset[str]:
         return keys
     together = getattr(params, "blocks", None) or ()
     further = getattr(params, "carry_along", None) or ()
-    return frozenset([*chosen(params, data), *(name for block in together for name in block), *further])
+    own = [name for block in together for name in block] or chosen(params, data)
+    return frozenset([*own, *further])
 
 
 def _keeps_records(job: Job) -> bool:
