@@ -98,8 +98,8 @@ class VerdictSpec(Spec):
     """What verdicts are held to.
 
     ``sensitive_disclosed_at_most``: the share of people (0 to 1) whose value of a sensitive variable may
-    follow from their class; beyond it a file is not safe. ``group_disclosure_allowed``: a row or column of
-    counts with all of its count in one cell is no reservation.
+    follow from their class; beyond it a file is not safe (absent: a tenth). ``group_disclosure_allowed``: a
+    row or column of counts with all of its count in one cell is no reservation.
     """
 
     sensitive_disclosed_at_most: Annotated[Number, Field(ge=0, le=1)] | None = None

@@ -20,6 +20,7 @@ from sdc_desktop.engine.data.released import ReleasedVariables, Stage
 from sdc_desktop.engine.data.sampled import Sampled, sampled_of
 from sdc_desktop.engine.data.table_layouts import LIST
 from sdc_desktop.engine.inference.audit import Inference
+from sdc_desktop.engine.inference.repeats import RepeatedIdentifier, repeated_identifiers
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
@@ -135,6 +136,7 @@ class JobResult:
     released: ReleasedVariables | None = None  # the audit of the variables of its file of records
     inference: Inference | None = None  # what these give away of one another; None: no record is the data's
     codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
+    repeats: tuple[RepeatedIdentifier, ...] = ()  # direct identifiers that repeat in the plan's data
     applied: bool = True  # false: decided on counts, and no file of records was made
 
 
@@ -307,7 +309,7 @@ def audit_of(
     chosen = chosen_jobs(opened.plan, ())
     results = _run_jobs(opened, chosen, NO_FILES, context.within(0.2, 1.0), None, decided=known)
     last = results[-1]
-    return None if last.released is None else FileAudit(last.released, last.inference)
+    return None if last.released is None else FileAudit(last.released, last.inference, last.repeats)
 
 
 def result_text(result: PlanResult, *, with_values: bool = False) -> str:
@@ -413,6 +415,7 @@ def _run_jobs(
     tables: list[DecidedTable] = []
     sha256 = None if opened.opened is None else opened.opened.data_sha256
     basis = Basis(opened.plan, sources, sha256)
+    repeats = () if opened.source is None else repeated_identifiers(opened.source.data, context)
     context = replace(context, secrets=opened.plan.own_secrets.over(context.secrets))
     for place, (index, job) in enumerate(chosen):
         part = context.within(place / len(chosen), (place + 1) / len(chosen))
@@ -485,6 +488,7 @@ def _run_jobs(
             inference=None if audit is None else audit.inference,
             codebook=entries,
             applied=applied,
+            repeats=repeats if audit is None else audit.repeats,
         )
         results.append(result)
     found = examined_together(basis, tables, context)

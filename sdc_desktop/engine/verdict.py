@@ -18,6 +18,7 @@ NO_PRODUCT = "no_product"  # the plan writes no file that could be released
 INFERENCE_PENDING = "inference_pending"  # the audit of the released values is being made
 MISSING_RULE = "missing_rule"  # the figure of a reason that names what a missing key value matches
 DISCLOSED_VALUES = "disclosed_values"  # classes with one value of a sensitive variable
+DISCLOSED_AT_MOST = 0.1  # share of records, 0 to 1, whose class may disclose a value
 
 
 class Grade(StrEnum):
@@ -59,8 +60,8 @@ class Reason:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A grade and its reasons, the gravest first. ``audited``: the released variables that no condition is
-    about were audited too, and the file was attacked with itself.
+    """A grade and its reasons, the gravest first. ``audited``: the released variables were audited too, and
+    the file was attacked with itself.
     """
 
     grade: Grade
@@ -77,11 +78,11 @@ class Limits:
     """What the site policy sets for verdicts.
 
     ``sensitive_disclosed_at_most``: share of people (0 to 1) whose value of a sensitive variable may be
-    disclosed; None sets no limit. ``group_disclosure_allowed``: whether a row or column of counts may have
-    all of its count in one cell without a reservation.
+    disclosed; a tenth where the policy sets no other one. ``group_disclosure_allowed``: whether a row or
+    column of counts may have all of its count in one cell without a reservation.
     """
 
-    sensitive_disclosed_at_most: float | None = None
+    sensitive_disclosed_at_most: float = DISCLOSED_AT_MOST
     group_disclosure_allowed: bool = False
 
 
@@ -174,12 +175,12 @@ def _with_place(problem: Problem) -> Mapping[str, Param]:
 
 
 def disclosed_values(share: float, limits: Limits, **figures: Param) -> tuple[Reason, ...]:
-    """Records whose sensitive value follows from their class: beyond the policy's limit a failed condition,
+    """Records whose sensitive value follows from their class: beyond the limit a failed condition,
     otherwise, where there are any, a reservation. `share` is of all records read, 0 to 1.
     """
     if share <= 0:
         return ()
     most = limits.sensitive_disclosed_at_most
-    if most is not None and share > most:
+    if share > most + 1e-12:
         return (failed(DISCLOSED_VALUES, share=share, limit=most, **figures),)
     return (reserved(DISCLOSED_VALUES, share=share, **figures),)

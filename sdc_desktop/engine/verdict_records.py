@@ -2,11 +2,11 @@
 risks that were left open.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from sdc_desktop.engine.data.released import NEARLY_UNIQUE, ReleasedVariables
+from sdc_desktop.engine.data.released import NEARLY_UNIQUE, ReleasedVariable, ReleasedVariables
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue
 from sdc_desktop.engine.microdata.classes.open_risks import KEPT_KEYS, largest_risk
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
@@ -25,6 +25,7 @@ from sdc_desktop.engine.verdict import (
     failed,
     reserved,
     unjudged,
+    worst,
 )
 
 SUPPRESSED_CLASS = "suppressed_class"
@@ -52,6 +53,33 @@ UNJUDGED_VALUES = frozenset(
         "risk_open_true_share",
     }
 )
+# Reasons on the classes that records form on their key variables.
+OF_KEYS = frozenset(
+    {
+        "blocks_together",
+        "classes_below",
+        "classes_below_kept",
+        "classes_below_wildcard",
+        "classes_with_others",
+        "criterion_average_risk",
+        "criterion_journalist_risk",
+        "criterion_k_anonymity",
+        "criterion_k_map",
+        "criterion_k_map_table",
+        "criterion_population_uniqueness",
+        "highest_model_risk",
+        "highest_risk",
+        "highest_table_risk",
+        "records_alone",
+        "risk_above_area_classes",
+        "risk_above_kept_keys",
+        "risk_open_kept_keys",
+    }
+)
+_OF_L = frozenset({"distinct_l_diversity", "entropy_l_diversity"})
+_WITH_UNIQUES = frozenset(
+    {"average_risk", "journalist_risk", "k_map", "k_map_table", "population_uniqueness"}
+)  # criteria that unique records may meet
 TOLERANCE = 1e-9  # of a risk that is held against a tolerable one
 
 
@@ -74,6 +102,11 @@ def criteria_failed(check: FileCheck) -> Iterator[Reason]:
             yield reserved("presence_unknown")
         if one.kind == "population_uniqueness":
             yield reserved("uniqueness_by_model")
+        if one.disagreeing_classes:
+            variable = one.attribute or ""
+            yield reserved("estimators_disagree", variable=variable, number=one.disagreeing_classes)
+        if one.kind in _OF_L and one.asked < 2:
+            yield reserved("l_below_two", variable=one.attribute or "", asked=one.asked)
         if not one.passed and not one.by_suppressed:
             figures = {"number": one.failing_records, "asked": one.asked, "worst": one.worst}
             yield failed(f"criterion_{one.kind}", variable=one.attribute or "", **figures)
@@ -151,19 +184,49 @@ def disclosed(
             yield reserved("almost_disclosed_values", variable=name, share=almost / max(records, 1))
 
 
-def other_variables(audit: ReleasedVariables) -> Iterator[Reason]:
-    """Released variables that are neither key nor sensitive: one that identifies as an identifier does is a
-    failed condition, one that is nearly unique, alone or with few others, a reservation.
+def other_variables(
+    audit: ReleasedVariables, beside: Collection[Reason] = (), judged: Collection[str] = ()
+) -> Iterator[Reason]:
+    """The released variables, whatever their role: one that identifies as an identifier does is a failed
+    condition, one that is nearly unique or has many rare categories, alone or with few others, a reservation,
+    and so are household numbers as read. A key variable is left to the conditions that `judged` it, and to
+    what the job found on its classes (`beside`), where that is as grave.
     """
     for one in audit.variables:
-        if one.identifies:
-            yield failed("released_identifies", variable=one.name, share=one.share)
-        elif one.nearly_unique:
-            yield reserved("released_nearly_unique", variable=one.name, share=one.share)
+        found = _of_variable(one)
+        left = one.role == "key" and (one.name in judged or (found is not None and _is_said(found, beside)))
+        if found is not None and not left:
+            yield found
     if audit.unknown:
         yield unjudged("released_not_audited", variables=audit.unknown)
     if audit.share_together > NEARLY_UNIQUE:
         yield reserved("released_unique_together", variables=audit.together, share=audit.share_together)
+
+
+def _of_variable(one: ReleasedVariable) -> Reason | None:
+    if one.identifies:
+        return failed("released_identifies", variable=one.name, share=one.share)
+    if one.as_read:
+        return reserved("household_as_read", variable=one.name, number=one.distinct)
+    if one.nearly_unique:
+        return reserved("released_nearly_unique", variable=one.name, share=one.share)
+    if one.rare:
+        return reserved("released_rare_values", variable=one.name, number=one.unique, share=one.share)
+    return None
+
+
+def _is_said(found: Reason, beside: Collection[Reason]) -> bool:
+    """Whether a reason on the classes of key variables says it already."""
+    return any(one.code in OF_KEYS and worst((one.grade, found.grade)) == one.grade for one in beside)
+
+
+def judged_keys(check: FileCheck | None) -> tuple[str, ...]:
+    """The key variables that a condition on the population or on the average judges, which records that are
+    unique in the file may meet.
+    """
+    if check is None or not any(one.kind in _WITH_UNIQUES for one in check.criteria):
+        return ()
+    return check.key_variables
 
 
 def is_limit(tolerable: Number | None) -> bool:

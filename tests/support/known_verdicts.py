@@ -131,8 +131,8 @@ P10 = {"kind": "p_percent", "p": 10}
 SUPPRESS = {"method": "suppression"}
 FREE_NOISE = {"variables": ["pay", "x"], "amount": 0.05}
 TIED = ("sex,ill", *(f"{'mf'[n % 2]},{'ab'[n % 2]}" for n in range(40)))  # sex determines the illness
-HOMES = ("hh,town,sex", *(f"h{n:02},{'AB'[n % 2]},{'mf'[n // 2 % 2]}" for n in range(24)))
-LONE_HOME = (*HOMES, "h99,A,x")
+HOMES = ("hh,town,sex", *(f"{n + 1},{'AB'[n % 2]},{'mf'[n // 2 % 2]}" for n in range(24)))
+LONE_HOME = (*HOMES, "25,A,x")
 IN_HOMES = {"hh": {"role": "household"}, "town": KEY, "sex": KEY}
 SWAPPED = {"hierarchy": ["town"], "k": 2, "rate": 0.1}
 FREE_ROUNDING = {"variables": ["pay", "x"], "base": 10}
@@ -169,7 +169,7 @@ KNOWN: Mapping[str, Known] = {
     "closeness met": _people(SAFE, FOURS, "generalise", {"criteria": [K3, T]}),
     "criteria that require nothing": _people(OPEN, FOURS, "generalise", {"criteria": [K1, L1]}),
     "average risk met": _people(SAFE, FOURS, "generalise", {"criteria": [AVERAGE, L2]}),
-    "one value disclosed": _people(RESERVED, ALIKE, "generalise", {"criteria": [K3]}),
+    "one value disclosed": _people(UNSAFE, ALIKE, "generalise", {"criteria": [K3]}),
     "one value almost disclosed": _people(RESERVED, ALMOST, "generalise", {"criteria": [K3]}),
     "two spellings of one value": _people(RESERVED, SPELT, "generalise", {"criteria": [K3, L2]}),
     "one record alone suppressed": _people(
@@ -183,22 +183,22 @@ KNOWN: Mapping[str, Known] = {
         RESERVED, PAID_EXACTLY, "generalise", {"criteria": [K3, L2]}, PEOPLE
     ),
     "an amount with cents, given as sensitive": Known(
-        SAFE, PAID_EXACTLY, "generalise", {"criteria": [K3, L2]}, {**PEOPLE, "pay": SENSITIVE}
+        RESERVED, PAID_EXACTLY, "generalise", {"criteria": [K3, L2]}, {**PEOPLE, "pay": SENSITIVE}
     ),
     "a birthday in three parts": Known(
         RESERVED, BORN, "local_suppression", {"k": 3}, {**PEOPLE, **dict.fromkeys(("d", "m", "y"), OTHER)}
     ),
     # recode and anopi: only what suppression of rare records requires
     "recoded, nothing required": _people(OPEN, FOURS, "recode", {"levels": {}}),
-    "recoded, one record alone": _people(OPEN, ALONE, "recode", {"levels": {}}),
+    "recoded, one record alone": _people(UNSAFE, ALONE, "recode", {"levels": {}}),
     "recoded, rare records suppressed": _people(UNSAFE, ALONE, "recode", {"levels": {}, "suppress_below": 3}),
     "recoded, rare values suppressed": _people(
-        RESERVED, ALONE, "recode", {"levels": {}, "suppress_below": 3, "suppress": "cells"}
+        UNSAFE, ALONE, "recode", {"levels": {}, "suppress_below": 3, "suppress": "cells"}
     ),
-    "recoded, one value disclosed": _people(RESERVED, ALIKE, "recode", {"levels": {}, "suppress_below": 3}),
+    "recoded, one value disclosed": _people(UNSAFE, ALIKE, "recode", {"levels": {}, "suppress_below": 3}),
     # local suppression
     "values suppressed": _people(SAFE, ALONE, "local_suppression", {"k": 3, "suppressed_records": "delete"}),
-    "values suppressed, one value disclosed": _people(RESERVED, ALIKE, "local_suppression", {"k": 3}),
+    "values suppressed, one value disclosed": _people(UNSAFE, ALIKE, "local_suppression", {"k": 3}),
     "numbers suppressed locally": Known(
         RESERVED,
         ("sex,pay", *(f"{'mf'[n % 2]},{100 + n // 10}.5" for n in range(40))),
@@ -239,7 +239,7 @@ KNOWN: Mapping[str, Known] = {
     ),
     "noise, any risk tolerated": Known(OPEN, NUMBERS, "noise", {**FREE_NOISE, "tolerable_risk": 1}, FREE),
     "noise beside one value disclosed": Known(
-        RESERVED, PAID, "noise", {"variables": ["pay"], "amount": 5, "tolerable_risk": 0.9}, PAID_PEOPLE
+        UNSAFE, PAID, "noise", {"variables": ["pay"], "amount": 5, "tolerable_risk": 0.9}, PAID_PEOPLE
     ),
     "swapped, no tolerable risk": Known(OPEN, NUMBERS, "swap", {"variables": ["pay", "x"], "range": 3}, FREE),
     "swapped, risk too high": Known(
@@ -287,7 +287,7 @@ KNOWN: Mapping[str, Known] = {
         OPEN, FOURS, "pram", {"variables": ["sex"], "retain": 1, "tolerable_risk": 1}, PEOPLE
     ),
     "categories hardly drawn, one value disclosed": Known(
-        RESERVED, ALIKE, "pram", {"variables": ["sex"], "retain": 0.8, "tolerable_risk": 0.9}, PEOPLE
+        UNSAFE, ALIKE, "pram", {"variables": ["sex"], "retain": 0.8, "tolerable_risk": 0.9}, PEOPLE
     ),
     "categories drawn one way only": Known(
         UNSAFE,

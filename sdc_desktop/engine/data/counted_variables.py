@@ -127,7 +127,9 @@ def facts_of(
     if audit is None:
         return CountedFacts()
     values = {
-        names.index(one.name): ValueFacts(missing[one.name], one.values, one.distinct, one.unique, one.amount)
+        names.index(one.name): ValueFacts(
+            missing[one.name], one.values, one.distinct, one.unique, one.amount, one.running
+        )
         for one in audit.variables
     }
     together = tuple(names.index(name) for name in audit.together)

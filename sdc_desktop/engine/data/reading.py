@@ -317,7 +317,9 @@ def hints_of(spec: DataSpec) -> DialectHints:
 
 
 def _unknown(spec: DataSpec, names: tuple[str, ...]) -> Iterator[Problem]:
-    for part, specs in (("variables", spec.variables), ("hierarchies", spec.hierarchies)):
+    repeats = () if spec.persons is None else spec.persons.repeats
+    named = (("variables", spec.variables), ("hierarchies", spec.hierarchies), ("persons.repeats", repeats))
+    for part, specs in named:
         for name in specs:
             if name not in names:
                 where = Place(key=f"data.{part}.{name}", file=spec.path)

@@ -1,8 +1,10 @@
-"""How far the released variables that are neither key nor sensitive tell records apart.
+"""How far the released variables tell records apart, whatever their role.
 
-Criteria and risks are about the key variables. A variable of the role `other`, or without a role, identifies
-as well as they do where (nearly) every record has a value of its own: an intruder who knows a person's value
-finds the record. So each released file is audited, whatever method made it.
+Criteria and risks are about the key variables. Any other variable identifies as well as they do where
+(nearly) every record has a value of its own: an intruder who knows a person's value finds the record. So each
+released file is audited, whatever method made it, and no role is exempt: a number of persons identifies under
+the name of a weight or of a sensitive variable, too. Key variables that a job judges are left to it
+(:func:`sdc_desktop.engine.verdict_records.other_variables`).
 
 A record counts as unique on a variable only with a value of its own: one that no step changed. Where a step
 leaves out records, or gives them another order, a value counts that any record before it had as its own.
@@ -15,6 +17,9 @@ Noise and other changes leave false values, which find nothing. What they leave 
 - NEARLY_UNIQUE: one record in ten. The average risk on a variable is at least the share of unique records.
   Below this limit uniqueness is that of rare values, as in the tail of an amount, which top coding or the
   suppression of a few values removes. Above it the whole variable is a key.
+- RARE, RARE_RECORDS: of categories, one record in a hundred, or fifty: rare categories single persons out.
+- Household numbers: as read they are those of the register that they come from. Replaced by a step, or
+  exactly 1 to H, they only say who lives together.
 - TOGETHER: the three variables with most values are counted together, as the parts of a date of birth. More
   variables are nearly always unique together, so that a warning would mean nothing.
 - LEAST: of fewer different values a share means nothing.
@@ -32,10 +37,14 @@ from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.spec import Role
 
 IDENTIFYING = 0.9
 NEARLY_UNIQUE = 0.1
+RARE = 0.01
+RARE_RECORDS = 50
 TOGETHER = 3
+ROLES_TOGETHER: frozenset[Role] = frozenset({"other", "weight", "sensitive"})
 LEAST = 6
 SUPPRESSED = "*"
 _PARTS = 16  # of the values of a file beyond memory, counted one after the other
@@ -45,7 +54,8 @@ _PARTS = 16  # of the values of a file beyond memory, counted one after the othe
 class ReleasedVariable:
     """How a released variable tells records apart. ``values``: records that have a value, ``distinct``: of
     different ones; ``unique``: records with a value of their own that no other record has. ``amount``: all
-    values are numbers, some with decimals.
+    values are numbers, some with decimals; ``categories``: it is nominal or ordinal. ``as_read``: it is a
+    household number of the data, and not exactly 1 to H.
     """
 
     name: str
@@ -53,6 +63,9 @@ class ReleasedVariable:
     distinct: int
     unique: int
     amount: bool = False
+    role: Role = "other"
+    categories: bool = False
+    as_read: bool = False
 
     @property
     def share(self) -> float:
@@ -61,20 +74,28 @@ class ReleasedVariable:
 
     @property
     def identifies(self) -> bool:
-        """Whether it identifies as an identifier does."""
-        return self.distinct >= LEAST and self.share >= IDENTIFYING and not self.amount
+        """Whether it identifies as an identifier does. New household numbers are no one's."""
+        told = self.role != "household" or self.as_read
+        return told and self.distinct >= LEAST and self.share >= IDENTIFYING and not self.amount
 
     @property
     def nearly_unique(self) -> bool:
         """Whether it is unique in too many records to be no key."""
-        return self.distinct >= LEAST and self.share > NEARLY_UNIQUE
+        return self.role != "household" and self.distinct >= LEAST and self.share > NEARLY_UNIQUE
+
+    @property
+    def rare(self) -> bool:
+        """Whether it is a category, and too many of its values are those of one record."""
+        of_categories = self.categories and self.role != "household" and self.distinct >= LEAST
+        many = self.share >= RARE or self.unique >= RARE_RECORDS
+        return of_categories and self.unique > 0 and many and not self.nearly_unique
 
 
 @dataclass(frozen=True)
 class ReleasedVariables:
-    """The released variables of the role `other` and those without a role, in file order, of this many
-    ``records``; and how many of these are unique on the few variables ``together``. ``unknown``: variables of
-    which it is not known, as they were not counted; then nothing is known of variables together.
+    """The released variables, in file order, of this many ``records``; and how many of these are unique on
+    the few variables ``together``. ``unknown``: variables of which it is not known, as they were not counted;
+    then nothing is known of variables together.
     """
 
     records: int
@@ -105,26 +126,30 @@ def released_variables(
     stages: Sequence[Stage], context: JobContext, *, changed: Collection[str] = ()
 ) -> ReleasedVariables:
     """The audit of the last of these stages, which lead from the plan's data to the released records. The
-    variables `changed` are left out.
+    variables `changed` are left out, and so are direct identifiers, which are in no file.
 
-    One pass over each variable that is neither key nor sensitive. Raises Cancelled and :class:`Refused`.
+    One pass over each variable. Raises Cancelled and :class:`Refused`.
     """
     released = stages[-1].data
-    names = [one.name for one in released.with_role("other") if one.name not in changed]
+    shown = (one for one in released.variables if one.role != "direct_identifier")
+    names = [one.name for one in shown if one.name not in changed]
     if isinstance(released.relation, CountedRelation):
         return _CountedAudit(released, released.relation, context).variables(names)
     audit = _Audit(tuple(stages), context)
     found = [audit.variable(name) for name in names]
-    unchanged = islice((name for name in _of_most_values(found) if audit.mostly_own(name)), TOGETHER)
+    values = {one.name: one.values for one in found}
+    unchanged = islice(
+        (name for name in of_most_values(found) if audit.own(name) >= values[name] / 2), TOGETHER
+    )
     together = tuple(sorted(unchanged, key=names.index))
     if len(together) < 2:
         return ReleasedVariables(released.records, tuple(found))
     return ReleasedVariables(released.records, tuple(found), together, audit.unique(together))
 
 
-def _of_most_values(found: Sequence[ReleasedVariable]) -> list[str]:
+def of_most_values(found: Sequence[ReleasedVariable]) -> list[str]:
     """The variables that are no key alone, those of most values first."""
-    rest = [one for one in found if not one.nearly_unique and one.distinct > 1]
+    rest = [one for one in found if one.role in ROLES_TOGETHER and not one.nearly_unique and one.distinct > 1]
     return [one.name for one in sorted(rest, key=lambda one: -one.distinct)]
 
 
@@ -145,7 +170,7 @@ class _CountedAudit:
         unknown = tuple(name for name, one in known.items() if one is None)
         if unknown:
             return ReleasedVariables(self.released.records, found, unknown=unknown)
-        together = tuple(sorted(_of_most_values(found)[:TOGETHER], key=list(names).index))
+        together = tuple(sorted(of_most_values(found)[:TOGETHER], key=list(names).index))
         if len(together) < 2:
             return ReleasedVariables(self.released.records, found)
         unique = self._unique(together)
@@ -155,13 +180,23 @@ class _CountedAudit:
 
     def _variable(self, name: str) -> ReleasedVariable | None:
         place = self.released.index(name)
-        missing = self.released.variable(name).missing
+        variable = self.released.variable(name)
+        missing, categories = variable.missing, variable.level != "continuous"
         changed = place in self.relation.changed_columns
         if not self.relation.holds(place):
             facts = self.relation.facts.values.get(self.relation.origins[place])
             if changed or facts is None or facts.missing != missing:
                 return None
-            return ReleasedVariable(name, facts.values, facts.distinct, facts.unique, facts.amount)
+            return ReleasedVariable(
+                name,
+                facts.values,
+                facts.distinct,
+                facts.unique,
+                facts.amount,
+                variable.role,
+                categories,
+                variable.role == "household" and not facts.running,
+            )
         texts, frequencies = self.relation.frequencies(place, self.context)
         rows = [
             (text, number)
@@ -169,8 +204,17 @@ class _CountedAudit:
             if text not in (*missing, SUPPRESSED)
         ]
         unique = sum(number == 1 for _, number in rows)
-        found = ReleasedVariable(name, sum(number for _, number in rows), len(rows), unique)
-        if not found.nearly_unique:
+        running = {text for text, _ in rows} == {str(number + 1) for number in range(len(rows))}
+        found = ReleasedVariable(
+            name,
+            sum(number for _, number in rows),
+            len(rows),
+            unique,
+            role=variable.role,
+            categories=categories,
+            as_read=variable.role == "household" and not running,
+        )
+        if not (found.nearly_unique or found.rare or found.identifies):
             return found
         is_number, whole = re.compile(number_pattern(self.released.decimal)), re.compile(WHOLE)
         numbers = sum(bool(is_number.fullmatch(text)) for text, _ in rows)
@@ -203,11 +247,16 @@ class _Audit:
 
     def variable(self, name: str) -> ReleasedVariable:
         """How one variable tells records apart."""
+        variable = self.released.variable(name)
         values, distinct, unique = self._of_values(
             name, "SELECT coalesce(sum(n), 0), count(*), count(*) FILTER (n = 1)"
         )
-        found = ReleasedVariable(name, values, distinct, unique)
-        if not found.nearly_unique:
+        found = ReleasedVariable(
+            name, values, distinct, unique, role=variable.role, categories=variable.level != "continuous"
+        )
+        if variable.role == "household":
+            found = replace(found, as_read=self._household_as_read(name, values, distinct))
+        if not (found.nearly_unique or found.rare or found.identifies):
             return found
         numbers, whole = self._of_values(
             name,
@@ -217,6 +266,21 @@ class _Audit:
         )
         amount = numbers == distinct and whole < distinct
         return replace(found, unique=self.unique((name,)), amount=amount)  # fewer, where values are not own
+
+    def _household_as_read(self, name: str, values: int, distinct: int) -> bool:
+        """Whether a tenth of the records or more have their household number of the data, unless the numbers
+        are exactly 1 to H there or here.
+        """
+        (running,) = self._of_values(name, f"SELECT count(*) FILTER ({running_number('value', distinct)})")
+        if running == distinct:
+            return False
+        first = _Audit(self.stages[:1], self.context)
+        if name in first.released.names and len(self.stages) > 1:
+            (here,) = first._of_values(name, "SELECT count(*)")
+            (running,) = first._of_values(name, f"SELECT count(*) FILTER ({running_number('value', here)})")
+            if running == here:
+                return False
+        return self.own(name) > NEARLY_UNIQUE * values
 
     def unique(self, names: Sequence[str]) -> int:
         """The records that are unique on these variables, with values of their own."""
@@ -233,13 +297,13 @@ class _Audit:
             places,
         )[0]
 
-    def mostly_own(self, name: str) -> bool:
-        """Whether at least half of the records have a value of their own."""
+    def own(self, name: str) -> int:
+        """How many records have a value of their own."""
         own = self._own(len(self.stages) - 1, (name,))
         if own is None:
-            return True
-        (records,) = self._sums(lambda part: f"SELECT count(*) FROM ({own})", ())
-        return 2 * records >= self.released.records
+            return self._of_values(name, "SELECT coalesce(sum(n), 0)")[0]
+        query = f"SELECT count(*) FROM ({own}) WHERE {self._is_value(name, 'v0')}"
+        return self._sums(lambda part: query, ())[0]
 
     def _own(self, number: int, names: Sequence[str]) -> str | None:
         """The query for the records of a stage whose values are their own, with these; None: all of them."""
@@ -290,6 +354,12 @@ class _Audit:
                     only(cursor, query("true" if parts == 1 else f"hash({listed}) % {parts} = {part}"))
                 )
         return [sum(int(number) for number in column) for column in zip(*rows, strict=True)]
+
+
+def running_number(column: str, most: int) -> str:
+    """The condition that a text is one of the whole numbers from 1 to `most`, as they are written."""
+    number = f"TRY_CAST({column} AS BIGINT)"
+    return f"{number} BETWEEN 1 AND {most} AND CAST({number} AS VARCHAR) = {column}"
 
 
 def _values(data: Microdata, names: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """What a plan says of its data and of the files that its jobs write."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -10,6 +10,15 @@ from sdc_desktop.engine.data.limits import MOST_ROWS
 from sdc_desktop.engine.data.table_layouts import TableLayout
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Spec, VariableSpec
+
+
+class PersonsSpec(Spec):
+    """Whose the records are. ``one_record_each``: each record is of a person of its own. ``repeats``: direct
+    identifiers with values that repeat all the same, for another reason, as names do.
+    """
+
+    one_record_each: bool = False
+    repeats: tuple[Annotated[str, Field(min_length=1)], ...] = ()
 
 
 class DataSpec(Spec):
@@ -31,6 +40,7 @@ class DataSpec(Spec):
     large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if there are very many
     missing: tuple[str, ...] = ("",)
     sha256: str | None = Field(default=None, pattern="^[0-9a-f]{64}$")  # of the file the plan was made with
+    persons: PersonsSpec | None = None
     variables: dict[str, VariableSpec] = Field(default_factory=dict)
     hierarchies: dict[str, HierarchySpec] = Field(default_factory=dict)
 

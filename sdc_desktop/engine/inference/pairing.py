@@ -96,11 +96,11 @@ def _side(data: Microdata, name: str, context: JobContext) -> _Side:
 def _original(data: Microdata, released: Microdata, name: str, context: JobContext) -> _Side:
     """A variable of an earlier file, of the records that the released one has, in its order."""
     side = _side(data, name, context)
-    rows = _rows(data.relation, released.relation)
+    rows = rows_of(data.relation, released.relation)
     return side if rows is None else _Side(side.texts, side.codes[rows])
 
 
-def _rows(earlier: Relation, released: Relation) -> Integers | None:
+def rows_of(earlier: Relation, released: Relation) -> Integers | None:
     """Which of the earlier records (released,) each released one is; None: all of them, in order."""
     ours, theirs = earlier.places, released.places
     if ours is None or theirs is None:

@@ -31,7 +31,7 @@ from sdc_desktop.engine.policy_spec import (
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.upgrades import POLICY_SCHEMA, POLICY_STEPS, upgraded
-from sdc_desktop.engine.verdict import NO_LIMITS, Limits
+from sdc_desktop.engine.verdict import DISCLOSED_AT_MOST, NO_LIMITS, Limits
 
 _DEVIATIONS = frozenset(  # deviations have these codes and no others
     {
@@ -89,11 +89,16 @@ class Deviation:
 
 
 def verdict_limits(policy: Policy | None) -> Limits:
-    """What a policy sets for verdicts; nothing where there is no policy."""
+    """What a policy sets for verdicts; the defaults where there is no policy."""
     if policy is None:
         return NO_LIMITS
     stated = policy.spec.verdict
-    return Limits(stated.sensitive_disclosed_at_most, stated.group_disclosure_allowed)
+    return Limits(_disclosed_at_most(stated), stated.group_disclosure_allowed)
+
+
+def _disclosed_at_most(stated: VerdictSpec) -> float:
+    most = stated.sensitive_disclosed_at_most
+    return DISCLOSED_AT_MOST if most is None else float(most)
 
 
 def read_policy(path: Path) -> Policy:
@@ -411,8 +416,7 @@ def weaker_than(other: PolicySpec, policy: PolicySpec) -> tuple[str, ...]:
 
 
 def _weaker_verdicts(other: VerdictSpec, mine: VerdictSpec) -> Iterator[str]:
-    most, others = mine.sensitive_disclosed_at_most, other.sensitive_disclosed_at_most
-    if most is not None and (others is None or others > most):
+    if _disclosed_at_most(other) > _disclosed_at_most(mine):
         yield "sensitive_disclosed_at_most"
     if other.group_disclosure_allowed and not mine.group_disclosure_allowed:
         yield "group_disclosure_allowed"

@@ -8,6 +8,11 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
 from sdc_desktop.engine.inference.audit import Asked, Drawn, Inference, inference_of
 from sdc_desktop.engine.inference.pairing import paired_records
+from sdc_desktop.engine.inference.repeats import (
+    RepeatedIdentifier,
+    repeated_identifiers,
+    with_least_in_class,
+)
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KAnonymitySpec
@@ -21,11 +26,13 @@ LIMIT = 0.1  # of protected values that may follow from others, where the job se
 @dataclass(frozen=True)
 class FileAudit:
     """``variables``: how far released variables tell records apart. ``inference``: what released values give
-    away of protected ones; None where no released record is one of the data's.
+    away of protected ones; None where no released record is one of the data's. ``repeats``: the direct
+    identifiers that repeat in the data.
     """
 
     variables: ReleasedVariables
     inference: Inference | None
+    repeats: tuple[RepeatedIdentifier, ...] = ()
 
 
 def audited_file(
@@ -40,11 +47,12 @@ def audited_file(
     jobs run so far, by name. Raises Cancelled.
     """
     found = released_variables(stages, context)
-    if made.data.relation.by_counts and not made.data.relation.has_records:
-        return FileAudit(found, Inference(made.data.records, unknown=_protected_names(stages)))
+    repeats = with_least_in_class(repeated_identifiers(stages[0].data, context), stages, context)
+    if made.data.relation.by_counts:
+        return FileAudit(found, Inference(made.data.records, unknown=_protected_names(stages)), repeats)
     records = paired_records(stages, context)
     if records is None:
-        return FileAudit(found, None)
+        return FileAudit(found, None, repeats)
     chain = tuple(chain_to(plan, job))
     sigmas = {
         name: sigma for one in chain for name, sigma in getattr(results.get(one.name), "sigmas", {}).items()
@@ -52,7 +60,7 @@ def audited_file(
     drawn = {name: one for step in chain for name, one in _drawn(results.get(step.name), made)}
     asked = Asked(least_class(plan, chain), sigmas, drawn, in_order=not _is_reordered(job))
     inference = inference_of(records, asked, context)
-    return FileAudit(found, _with_criteria(inference, plan, chain, made, context))
+    return FileAudit(found, _with_criteria(inference, plan, chain, made, context), repeats)
 
 
 def chain_to(plan: Plan, job: Job) -> Iterator[Job]:

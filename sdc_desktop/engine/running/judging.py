@@ -1,6 +1,6 @@
 """The verdicts on the jobs of a plan and on the plan as a whole."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -8,8 +8,10 @@ from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.data.sampled import sampled_of, verdict_on_sample
 from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.inference.audit import Inference
+from sdc_desktop.engine.inference.repeats import RepeatedIdentifier
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.methods.risk.risk import RISK
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.file_audit import FileAudit, tolerable
 from sdc_desktop.engine.running.outputs import output_of
@@ -30,7 +32,14 @@ from sdc_desktop.engine.verdict import (
     verdict_of,
 )
 from sdc_desktop.engine.verdict_inference import inference_reasons
-from sdc_desktop.engine.verdict_records import OF_CLASSES, UNJUDGED_VALUES, other_variables
+from sdc_desktop.engine.verdict_persons import UNSAID, counts_records, persons_unsaid
+from sdc_desktop.engine.verdict_records import (
+    OF_CLASSES,
+    UNJUDGED_VALUES,
+    is_limit,
+    judged_keys,
+    other_variables,
+)
 
 SEVERAL_TABLES = "several_tables"
 NOT_EXAMINED = "linked.not_examined"
@@ -56,6 +65,8 @@ class Done(Protocol):
     def released(self) -> ReleasedVariables | None: ...
     @property
     def inference(self) -> Inference | None: ...
+    @property
+    def repeats(self) -> tuple[RepeatedIdentifier, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -89,22 +100,26 @@ def judge_plan(
         one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
     }
     of_plan = from_warnings(notes)
-    audited = {
-        one.name: _audited(plan, jobs[one.name], FileAudit(one.released, one.inference))
-        for one in done
-        if one.released is not None
-    }
+    audits = {one.name: FileAudit(one.released, one.inference) for one in done if one.released is not None}
+    repeats = {one.name: one.repeats for one in done}
+    said = None if plan.data is None else plan.data.persons
     attacked = {one.name for one in done if one.inference is not None}
     last, products = products_of(jobs.values()), products_in(plan, jobs.values())
     verdicts: dict[str, Verdict] = {}
     for name, job in jobs.items():
+        read = _with_measures(own[name], [own[other] for other in _measuring(name, jobs)])
+        audited: tuple[Reason, ...] = ()
+        if name in audits:
+            audited = _audited(plan, job, audits[name], read, _judged_keys(name, jobs, results))
         reasons = [
             *own[name],
-            *audited.get(name, ()),
+            *audited,
             *warned[name],
             *_of_earlier(job, jobs, warned),
             *of_plan,
         ]
+        if any(counts_records(jobs[one], results[one]) for one in _judging(name, jobs)):
+            reasons += persons_unsaid(repeats[name], said)
         reasons += [*_failed_earlier(job, jobs, own), *_tables(plan, job, results[name]), *_work_files(job)]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
@@ -120,7 +135,22 @@ def judge_plan(
     if products:
         others += scenario_reasons(plan.report.scenarios, measured_products(plan, done))
     found = {name: verdicts[name] for name in jobs if name not in products and _counts(name, jobs, products)}
-    return Judged(verdicts, overall(of_products, others, found))
+    return Judged(verdicts, _with_unsaid(overall(of_products, others, found), verdicts))
+
+
+def _with_unsaid(plan: Verdict, jobs: Mapping[str, Verdict]) -> Verdict:
+    """The verdict on a plan, which is not judged while it is unsaid whose records a job counts that writes no
+    file.
+    """
+    if any(one.code == UNSAID for one in plan.reasons):
+        return plan
+    unsaid = [
+        Reason(one.code, one.grade, one.figures, one.job or name)
+        for name, verdict in jobs.items()
+        for one in verdict.reasons
+        if one.code == UNSAID
+    ]
+    return verdict_of([*plan.reasons, *unsaid[:1]], audited=plan.audited)
 
 
 def _counts(name: str, jobs: Mapping[str, Job], products: frozenset[str]) -> bool:
@@ -167,9 +197,13 @@ def judge_job(
     sampled = sampled_of(notes)
     if sampled is not None:
         return verdict_on_sample(sampled)
+    own = _own_reasons(job, result, limits)
+    judged = _judged_keys(job.name, {job.name: job}, {job.name: result})
+    said = None if plan.data is None else plan.data.persons
     reasons = [
-        *_own_reasons(job, result, limits),
-        *(() if audit is None else _audited(plan, job, audit)),
+        *own,
+        *(() if audit is None else _audited(plan, job, audit, own, judged)),
+        *(() if audit is None or not counts_records(job, result) else persons_unsaid(audit.repeats, said)),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),
@@ -182,11 +216,15 @@ def judge_job(
     return verdict_of(reasons, audited=audit is not None and audit.inference is not None)
 
 
-def _audited(plan: Plan, job: Job, audit: FileAudit) -> tuple[Reason, ...]:
-    """What the audit of a job's file gives against its release."""
+def _audited(
+    plan: Plan, job: Job, audit: FileAudit, beside: Sequence[Reason], judged: Collection[str]
+) -> tuple[Reason, ...]:
+    """What the audit of a job's file gives against its release, `beside` what was found on its classes; the
+    key variables `judged` are left to their condition.
+    """
     found = audit.inference
     given_away = () if found is None else inference_reasons(found, tolerable(plan, job))
-    return (*other_variables(audit.variables), *given_away)
+    return (*other_variables(audit.variables, beside, judged), *given_away)
 
 
 def _work_files(job: Job) -> tuple[Reason, ...]:
@@ -304,6 +342,28 @@ def _failed_earlier(
 def _measuring(name: str, jobs: Mapping[str, Job]) -> list[str]:
     reading = (job for job in jobs.values() if job.input == name)
     return [job.name for job in reading if method_of(job.kind).makes == "measures"]
+
+
+def _judging(name: str, jobs: Mapping[str, Job]) -> list[str]:
+    """The job, what measures its file, and of a file of records the steps before it."""
+    judging, job = [name, *_measuring(name, jobs)], jobs[name]
+    while job.input in jobs and _is_of_records(job):
+        judging.append(job.input)
+        job = jobs[job.input]
+    return judging
+
+
+def _judged_keys(name: str, jobs: Mapping[str, Job], results: Mapping[str, Any]) -> frozenset[str]:
+    """The key variables that a job, an earlier step or a measure of its file holds against a condition that
+    unique records may meet.
+    """
+    judging = _judging(name, jobs)
+    found = {key for one in judging for key in judged_keys(getattr(results[one], "check", None))}
+    for one in judging:
+        params = params_of(jobs[one], RISK)
+        if params is not None and is_limit(params.tolerable):
+            found |= set(results[one].key_variables)
+    return frozenset(found)
 
 
 def _with_measures(reasons: Sequence[Reason], measured: Iterable[tuple[Reason, ...]]) -> list[Reason]:

@@ -24,7 +24,8 @@ SCHEMA = 1
 _HEX = re.compile(r"[0-9a-f]{64}")
 _ENTRY = re.compile(r"joint-(0|[1-9][0-9]{0,3})\.parquet")
 _CODE = re.compile(r"[a-z_]+\.[a-z_]+")
-_OMITTED: Mapping[str, Any] = {"coarse": (), "weight": None}  # by field what a file does not state
+# By field what a file does not state.
+_OMITTED: Mapping[str, Any] = {"coarse": (), "weight": None, "running": False}
 _MOST = 2**53  # whole numbers beyond it are not all exact in JSON
 
 
@@ -118,8 +119,8 @@ class CountedVariable:
 
 @dataclass(frozen=True)
 class AuditedVariable:
-    """How a variable that is neither key nor sensitive tells records apart, counted where the records are: as
-    :class:`released.ReleasedVariable`.
+    """How a variable tells records apart, counted where the records are: as
+    :class:`released.ReleasedVariable`. ``running``: household numbers that are exactly 1 to H.
     """
 
     name: str
@@ -127,6 +128,7 @@ class AuditedVariable:
     distinct: int
     unique: int
     amount: bool
+    running: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,14 @@ class Audit:
     def of(found: ReleasedVariables) -> "Audit":
         """What a file says of an audit of the data."""
         variables = (
-            AuditedVariable(one.name, one.values, one.distinct, one.unique, one.amount)
+            AuditedVariable(
+                one.name,
+                one.values,
+                one.distinct,
+                one.unique,
+                one.amount,
+                one.role == "household" and not one.as_read,
+            )
             for one in found.variables
         )
         return Audit(tuple(variables), found.together, found.unique_together)

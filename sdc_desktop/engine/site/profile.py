@@ -25,6 +25,8 @@ from sdc_desktop.engine.data.released import (
     TOGETHER,
     ReleasedVariable,
     ReleasedVariables,
+    of_most_values,
+    running_number,
 )
 from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.store.queries import only
@@ -183,15 +185,13 @@ def audit_of(
     unique: Callable[[Sequence[str]], int],
     context: JobContext,
 ) -> Audit:
-    """The audit of the data's variables of the role `other` (:mod:`released`), from counts of their values.
-    ``unique``: how many records are unique on several variables.
+    """The audit of the data's variables (:mod:`released`), from counts of their values. ``unique``: how many
+    records are unique on several variables.
     """
-    others = [variable for variable in variables if variable.role == "other"]
-    found = [_audited(variable, counts, context) for variable in others]
-    rest = [one for one in found if not one.nearly_unique and one.distinct > 1]
+    shown = [variable for variable in variables if variable.role != "direct_identifier"]
+    found = [_audited(variable, counts, context) for variable in shown]
     names = [one.name for one in found]
-    most = [one.name for one in sorted(rest, key=lambda one: -one.distinct)][:TOGETHER]
-    together = tuple(sorted(most, key=names.index))
+    together = tuple(sorted(of_most_values(found)[:TOGETHER], key=names.index))
     if len(together) < 2:
         return Audit.of(ReleasedVariables(counts.records, tuple(found)))
     return Audit.of(ReleasedVariables(counts.records, tuple(found), together, unique(together)))
@@ -209,5 +209,26 @@ def _audited(variable: Variable, counts: ColumnCounts, context: JobContext) -> R
         f"WHERE NOT list_contains({sql_texts(missing)}, c0)",
     )
     values, distinct, unique, numbers, wholes = (int(figure) for figure in row)
-    found = ReleasedVariable(variable.name, values, distinct, unique)
-    return replace(found, amount=numbers == distinct and wholes < distinct) if found.nearly_unique else found
+    found = ReleasedVariable(
+        variable.name,
+        values,
+        distinct,
+        unique,
+        role=variable.role,
+        categories=variable.level != "continuous",
+        as_read=variable.role == "household" and not _running(variable, counts, distinct, context),
+    )
+    if not (found.nearly_unique or found.rare or found.identifies):
+        return found
+    return replace(found, amount=numbers == distinct and wholes < distinct)
+
+
+def _running(variable: Variable, counts: ColumnCounts, distinct: int, context: JobContext) -> bool:
+    """Whether the values are exactly the numbers from 1 on."""
+    table, missing = counts.table(variable.name, context), (*variable.missing, SUPPRESSED)
+    found = only(
+        counts.connection,
+        f"SELECT count(*) FILTER ({running_number('c0', distinct)}) FROM {table} "
+        f"WHERE NOT list_contains({sql_texts(missing)}, c0)",
+    )
+    return int(found[0]) == distinct

@@ -65,6 +65,10 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the points add up to {total} instead of 100"),
         N_("distribute exactly 100 points"),
     ),
+    "criteria.estimator_default": (
+        N_("entropy l-diversity of {name} uses the plain entropy, as the plan names no estimator"),
+        "",
+    ),
     "diversity.near_equal": (
         N_(
             "{name} has values that differ only in case, blanks, Unicode form or number format "

@@ -240,25 +240,48 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("The risk of some records was not measured because of missing values."),
         N_("The risk of {number} record was not measured because of a missing value."),
     ),
+    "estimators_disagree": ReasonText(
+        N_("{number} classes meet entropy l-diversity of {variable} only with the corrected entropy."),
+        N_("Some classes meet entropy l-diversity of {variable} only with the corrected entropy."),
+        N_("{number} class meets entropy l-diversity of {variable} only with the corrected entropy."),
+    ),
+    "l_below_two": ReasonText(
+        N_("l-diversity of {variable} asks for fewer than two values (l = {asked})."),
+        N_("l-diversity of {variable} asks for fewer than two values."),
+    ),
+    "persons.statement_contradicted": ReasonText(
+        N_("{variable} has {values} values in {records} records, stated to be one person each."),
+        N_("{variable} repeats, although each record is stated as a person."),
+    ),
+    "persons.unsaid": ReasonText(
+        N_("{variable} has {values} values in {records} records. Whose records they are is not stated."),
+        N_("{variable} repeats, and whose records they are is not stated."),
+    ),
+    "household_as_read": ReasonText(
+        N_("The {number} household numbers of {variable} are those of the data."),
+        N_("The household numbers of {variable} are those of the data."),
+        N_("The household number of {variable} is that of the data."),
+    ),
     "released_identifies": ReasonText(
-        N_(
-            "{variable}, neither key nor sensitive, is unique in {share} of the records, as an identifier is."
-        ),
-        N_(
-            "{variable}, neither key nor sensitive, is unique in {share} of the records, as an identifier is."
-        ),
+        N_("{variable} is unique in {share} of the records, as an identifier is."),
+        N_("{variable} is unique in {share} of the records, as an identifier is."),
     ),
     "released_nearly_unique": ReasonText(
-        N_("{variable}, neither key nor sensitive, is unique in {share} of the records."),
-        N_("{variable}, neither key nor sensitive, is unique in {share} of the records."),
+        N_("{variable} is unique in {share} of the records."),
+        N_("{variable} is unique in {share} of the records."),
     ),
     "released_not_audited": ReasonText(
-        N_("It was not counted how far {variables}, neither key nor sensitive, identify records."),
-        N_("It was not counted how far {variables}, neither key nor sensitive, identify records."),
+        N_("It was not counted how far {variables} identify records."),
+        N_("It was not counted how far {variables} identify records."),
+    ),
+    "released_rare_values": ReasonText(
+        N_("{number} records ({share}) are the only ones with their category of {variable}."),
+        N_("{share} of the records are the only ones with their category of {variable}."),
+        N_("{number} record ({share}) is the only one with its category of {variable}."),
     ),
     "released_unique_together": ReasonText(
-        N_("{variables}, neither key nor sensitive, are together unique in {share} of the records."),
-        N_("{variables}, neither key nor sensitive, are together unique in {share} of the records."),
+        N_("{variables} are together unique in {share} of the records."),
+        N_("{variables} are together unique in {share} of the records."),
     ),
     "risk_above_dld": ReasonText(
         N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),

@@ -53,8 +53,11 @@ REMEDIES: Mapping[str, str] = {
     "data.sample": N_("Run the plan on all records, or on their counts."),
     "disclosed_values": _DIVERSE,
     "earlier_not_run": N_("Run the whole plan."),
+    "estimators_disagree": N_("Require it of the plain entropy, or accept the corrected one with a reason."),
+    "l_below_two": N_("Require l = 2 or more, or accept this with a reason."),
     "file_not_named": N_("Name the file for release, or do not write it."),
     "handed_on": N_("Open Steps."),
+    "household_as_read": N_("Give households new numbers: Prepare, step Replace identifiers."),
     "highest_model_risk": _CLASSES,
     "highest_risk": _CLASSES,
     "highest_table_risk": _CLASSES,
@@ -82,6 +85,10 @@ REMEDIES: Mapping[str, str] = {
     "population_model_without_solution": _ESTIMATES,
     "population_models_differ": _ESTIMATES,
     "population_unique_records": _CLASSES,
+    "persons.statement_contradicted": N_(
+        "List it under persons.repeats of the data, or correct the statement."
+    ),
+    "persons.unsaid": N_("State persons.one_record_each of the data, or name the holding of a table."),
     "presence_disclosed": _PRESENCE,
     "presence_possible": _PRESENCE,
     "presence_of_suppressed": N_(
@@ -98,6 +105,10 @@ REMEDIES: Mapping[str, str] = {
     "release_simulated": N_("Assess the requests that were made."),
     "release_targets_untested": N_("Use tests that suit this number of records."),
     "release_test_failed": _LATER,
+    "released_identifies": N_("Drop the variable, or replace its values."),
+    "released_nearly_unique": N_("Round the values or form classes, or drop the variable."),
+    "released_rare_values": N_("Combine rare categories, or suppress these values."),
+    "released_unique_together": N_("Recode one of these variables, or drop it."),
     "risk_above_dld": _RISK,
     "risk_above_id": _RISK,
     "risk_above_kept_keys": N_("Recode or suppress the unchanged key variables as well."),

@@ -41,7 +41,7 @@ def found(folder, rows, kind, params, roles=ROLES, **levels):
 
 CASES = {
     "criteria met": (FOURS, "generalise", {"criteria": [K3, L2]}, SAFE, set()),
-    "one value disclosed": (ALIKE, "generalise", {"criteria": [K3]}, RESERVED, {"disclosed_values"}),
+    "one value disclosed": (ALIKE, "generalise", {"criteria": [K3]}, UNSAFE, {"disclosed_values"}),
     "one value almost disclosed": (
         ALMOST,
         "generalise",
@@ -75,7 +75,7 @@ CASES = {
         ALONE,
         "recode",
         {"levels": {}},
-        OPEN,
+        UNSAFE,
         {"nothing_required", "records_alone", "disclosed_values"},
     ),
     "recoded, rare records suppressed": (

@@ -9,6 +9,7 @@ import pytest
 from sdc_desktop.engine.problems import error, note, warning
 from sdc_desktop.engine.verdict import (
     HARMLESS,
+    NO_LIMITS,
     NOT_CHECKED,
     NOTHING_REQUIRED,
     Grade,
@@ -35,7 +36,8 @@ def reasons_of(facts) -> list[Reason]:
         found.append(unjudged(NOTHING_REQUIRED))
     elif not facts["checked"]:
         found.append(unjudged(NOT_CHECKED))
-    limits = Limits(sensitive_disclosed_at_most=facts["most_disclosed"])
+    most = facts["most_disclosed"]
+    limits = NO_LIMITS if most is None else Limits(sensitive_disclosed_at_most=most)
     return [*found, *disclosed_values(facts["disclosed"], limits)]
 
 
@@ -49,7 +51,7 @@ def test_golden_products_get_their_grades(case) -> None:
 
 def graded_by_rule(query, fails, checked, warnings, disclosed, most) -> str:
     """The rules as they are written: the first that holds."""
-    if fails or (most is not None and disclosed > most):
+    if fails or disclosed > (0.1 if most is None else most):
         return "unsafe"
     if not query or not checked:
         return "open"
@@ -57,7 +59,7 @@ def graded_by_rule(query, fails, checked, warnings, disclosed, most) -> str:
 
 
 def test_every_combination_of_facts_gets_the_grade_of_the_first_rule_that_holds() -> None:
-    space = product((0, 2), (0, 1), (True, False), (0, 1), (0, 0.05, 0.2), (None, 0.0, 0.1))
+    space = product((0, 2), (0, 1), (True, False), (0, 1), (0, 0.05, 0.1, 0.2), (None, 0.0, 0.1, 1.0))
     for query, fails, checked, warnings, disclosed, most in space:
         facts = {
             "asked": query,

@@ -61,7 +61,8 @@ class CoarseColumn:
 @dataclass(frozen=True)
 class ValueFacts:
     """What was counted of the values of a column where the records are, without missing codes: records that
-    have a value, different values, values of one record; whether all are numbers, some with decimals.
+    have a value, different values, values of one record; whether all are numbers, some with decimals, and
+    whether they are exactly the numbers from 1 on.
     """
 
     missing: tuple[str, ...]
@@ -69,6 +70,7 @@ class ValueFacts:
     distinct: int
     unique: int
     amount: bool
+    running: bool = False
 
 
 @dataclass(frozen=True)

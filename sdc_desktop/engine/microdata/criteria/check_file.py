@@ -29,6 +29,7 @@ from sdc_desktop.engine.microdata.criteria.criteria import (
     attributes_of,
     distinct_values,
     recursive_ratios,
+    value_shares,
 )
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople, unique_share
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
@@ -82,6 +83,8 @@ class CriterionCheck:
     passed: bool
     failing_classes: int
     failing_records: int
+    largest_share: float | None = None  # of one value in a class, of criteria on a sensitive variable
+    disagreeing_classes: int = 0  # that only a corrected entropy passes
     by_suppressed: bool = False  # whether the class of the suppressed records is the only one that fails
 
 
@@ -361,7 +364,30 @@ def _checks(
         passed=bool(passed),
         failing_classes=int(fails.sum()),
         failing_records=int(classes.sizes[fails].sum()),
+        largest_share=_largest_share(spec, classes),
+        disagreeing_classes=_disagreeing(judge, spec, classes),
     )
+
+
+def _largest_share(spec: CriterionSpec, classes: KeyClasses) -> float | None:
+    """The largest share of one value of the sensitive variable among the values of a class."""
+    name = attribute_of(spec)
+    if name is None or not len(classes.pairs[name].classes):
+        return None
+    return float(value_shares(classes.pairs[name], len(classes.sizes)).max())
+
+
+def _disagreeing(judge: Judge, spec: CriterionSpec, classes: KeyClasses) -> int:
+    """The classes that entropy l-diversity passes with a corrected entropy, and not with the plain one."""
+    if not isinstance(spec, EntropyLDiversitySpec):
+        return 0
+    other = "grassberger" if spec.estimator == "shannon" else spec.estimator
+    values = ClassValues(classes.sizes, classes.pairs)
+    plain, corrected = (
+        judge.margins(spec.model_copy(update={"estimator": one}), values) >= -TOLERANCE
+        for one in ("shannon", other)
+    )
+    return int((corrected & ~plain).sum())
 
 
 def measured(

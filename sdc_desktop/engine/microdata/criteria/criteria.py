@@ -369,6 +369,12 @@ def distinct_values(pairs: Pairs, classes: int) -> Integers:
     return np.bincount(pairs.classes, minlength=classes)
 
 
+def value_shares(pairs: Pairs, classes: int) -> Vector:
+    """The share of each value of each class among the values there, (pairs,)."""
+    found: Vector = pairs.counts / pairs.known(classes)[pairs.classes]
+    return found
+
+
 def recursive_margins(pairs: Pairs, classes: int, c: float, l: int) -> Vector:  # noqa: E741
     """c (r_l + ... + r_m) - r_1 of each class, -1 where it does not lie above 0: the line itself is not met
     (Machanavajjhala et al. 2007, definition 4.4), and within 1e-9 of r_1 counts as on it.

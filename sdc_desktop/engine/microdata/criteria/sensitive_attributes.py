@@ -16,6 +16,7 @@ from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.spec import (
     CriterionSpec,
     DeltaPresenceSpec,
+    EntropyLDiversitySpec,
     KMapSpec,
     PopulationUniquenessSpec,
     TClosenessSpec,
@@ -25,7 +26,7 @@ from sdc_desktop.engine.microdata.criteria.spec import (
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings, nesting_problems
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.source import Source
 
 LACKING = -1  # instead of the number of a value
@@ -105,6 +106,15 @@ def near_equal_warnings(values: Mapping[str, SensitiveValues]) -> tuple[Problem,
         )
         for one in values.values()
         if one.near_equal
+    )
+
+
+def estimator_notes(criteria: Iterable[CriterionSpec]) -> tuple[Problem, ...]:
+    """A note for each entropy l-diversity without an estimator, which was the corrected entropy before."""
+    return tuple(
+        note("criteria.estimator_default", Place(variable=spec.attribute), name=spec.attribute)
+        for spec in criteria
+        if isinstance(spec, EntropyLDiversitySpec) and "estimator" not in spec.model_fields_set
     )
 
 

@@ -245,11 +245,11 @@ class EntropyLDiversitySpec(Settings):
         Estimator,
         Setting(
             label=N_("Entropy"),
-            help=N_("plain, or corrected for small groups."),
+            help=N_("plain, as an intruder reads the shares, or corrected for small classes."),
             secrecy="open",
             choices=ESTIMATORS,
         ),
-    ] = "grassberger"
+    ] = "shannon"
 
 
 class RecursiveDiversitySpec(Settings):

@@ -38,6 +38,7 @@ from sdc_desktop.engine.microdata.criteria.criteria import (
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
+    estimator_notes,
     near_equal_warnings,
     not_nested,
     values_by_name,
@@ -460,6 +461,7 @@ def _notes_before(params: GeneraliseParams, counted: GeneraliseCounts) -> Iterat
     if params.weights and params.loss not in _WEIGHED:
         yield note("generalise.weights_unused", Place(key="params.weights"), loss=params.loss)
     yield from counted.near_equal
+    yield from estimator_notes(params.criteria)
 
 
 def _notes(

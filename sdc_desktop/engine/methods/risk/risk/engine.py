@@ -63,6 +63,7 @@ from sdc_desktop.engine.microdata.criteria.people import ClassPeople
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
+    estimator_notes,
     near_equal_warnings,
     values_by_name,
 )
@@ -442,6 +443,7 @@ def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
     if counted.not_compared:
         yield note("risk.not_compared", Place(key="params.released"), names=counted.not_compared)
     yield from counted.near_equal
+    yield from estimator_notes(params.criteria)
 
 
 def verdict(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[Reason]:

@@ -1,0 +1,97 @@
+"""Direct identifiers that repeat: whether a record is a person is then not known unless the plan says so.
+
+Six records of one patient are no class of six. Where it is not stated whose records they are, conditions that
+count records are not judged.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.released import SUPPRESSED, Stage
+from sdc_desktop.engine.data.roles import unsaid
+from sdc_desktop.engine.data.store.queries import only
+from sdc_desktop.engine.data.store.store import interruptible, sql_texts
+from sdc_desktop.engine.inference.pairing import rows_of
+
+
+@dataclass(frozen=True)
+class RepeatedIdentifier:
+    """A direct identifier, by its role or suspected and unsaid, with fewer different ``values`` than records
+    that have one; ``most``: the most records of one value. ``least_in_class``: the fewest different values in
+    a class of the released file, where that is known.
+    """
+
+    variable: str
+    values: int
+    records: int
+    most: int
+    least_in_class: int | None = None
+
+
+def repeated_identifiers(data: Microdata, context: JobContext) -> tuple[RepeatedIdentifier, ...]:
+    """Those of the data as read, the one with most values first. A variable that is suspected for its many
+    values alone does not count beside an identifier that differs in all records. Raises Cancelled.
+    """
+    if data.relation.by_counts:  # a direct identifier is counted nowhere
+        return ()
+    declared = [_counted(data, one, context) for one in data.with_role("direct_identifier")]
+    differs = any(one.values == data.records for one in declared)
+    suspected = [
+        _counted(data, one, context)
+        for one in unsaid(data.variables)
+        if one.suspicion is not None and not (differs and one.suspicion.by == "values")
+    ]
+    repeated = [one for one in (*declared, *suspected) if one.most > 1]
+    return tuple(sorted(repeated, key=lambda one: -one.values))
+
+
+def with_least_in_class(
+    found: Sequence[RepeatedIdentifier], stages: Sequence[Stage], context: JobContext
+) -> tuple[RepeatedIdentifier, ...]:
+    """The same with the fewest values in a class on the key variables of the last of these stages, of records
+    that have one; fully suppressed records form no class. Raises Cancelled.
+    """
+    first, released = stages[0].data, stages[-1].data
+    keys = [variable.name for variable in released.with_role("key")]
+    ours, theirs = first.relation, released.relation
+    paired = not theirs.by_counts and ours.store is theirs.store and ours.root == theirs.root
+    if not found or not keys or not paired or not released.records or any(one.drawn for one in stages):
+        return tuple(found)
+    codes, hidden = [], np.ones(released.records, dtype=np.bool_)
+    for name in keys:
+        place = released.index(name)
+        texts, _ = released.relation.frequencies(place, context)
+        codes.append(released.relation.codes(place, context))
+        hidden &= np.array([text == SUPPRESSED for text in texts], dtype=np.bool_)[codes[-1]]
+    _, classes = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
+    rows = rows_of(ours, theirs)
+    made = []
+    for one in found:
+        place = first.index(one.variable)
+        texts, _ = ours.frequencies(place, context)
+        gone = np.array([text in first.variable(one.variable).missing for text in texts], dtype=np.bool_)
+        values = ours.codes(place, context)
+        values = values if rows is None else values[rows]
+        there = ~gone[values] & ~hidden
+        pairs = np.unique(np.stack([classes.reshape(-1)[there], values[there]], axis=1), axis=0)
+        numbers = np.unique(pairs[:, 0], return_counts=True)[1]
+        made.append(replace(one, least_in_class=int(numbers.min()) if len(numbers) else None))
+    return tuple(made)
+
+
+def _counted(data: Microdata, variable: Variable, context: JobContext) -> RepeatedIdentifier:
+    relation, place = data.relation, data.index(variable.name)
+    cursor = relation.store.cursor()
+    with relation.grouped(place, context) as values, interruptible(cursor, context):
+        found = only(
+            cursor,
+            "SELECT count(*), coalesce(sum(frequency), 0)::BIGINT, coalesce(max(frequency), 0) "
+            f"FROM {values} "
+            f"WHERE NOT list_contains({sql_texts(variable.missing)}, value)",
+        )
+    distinct, records, most = (int(number) for number in found)
+    return RepeatedIdentifier(variable.name, distinct, records, most)
