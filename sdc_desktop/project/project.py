@@ -15,7 +15,7 @@ from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, warning
 from sdc_desktop.engine.report_spec import FieldsSpec
-from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.engine.verdict import RULES, Grade
 
 Edition = Literal["internal", "external"]
 
@@ -223,6 +223,7 @@ def with_verdicts(project: Project, grades: Mapping[str, Grade]) -> Project:
     """The project with the grades of this version, by job."""
     grades_of = {
         "version": ENGINE_VERSION,
+        "rules": RULES,
         "jobs": {name: grade.value for name, grade in sorted(grades.items())},
     }
     return replace(project, view=MappingProxyType({**project.view, _KEY: grades_of}))
@@ -253,12 +254,13 @@ def view_of(project: Project) -> ShownView:
 
 
 def earlier(project: Project) -> Earlier | None:
-    """The verdicts of another version that a project was saved with; None for those of this version."""
+    """The verdicts of another version, or by earlier rules, that a project was saved with; else None."""
     grades_of = project.view.get(_KEY)
     if not isinstance(grades_of, Mapping):
         return Earlier(BEFORE_VERDICTS, {})
     version, jobs = grades_of.get("version"), grades_of.get("jobs")
-    if version == ENGINE_VERSION or not isinstance(version, str) or not isinstance(jobs, Mapping):
+    current = version == ENGINE_VERSION and grades_of.get("rules", 1) == RULES
+    if current or not isinstance(version, str) or not isinstance(jobs, Mapping):
         return None
     return Earlier(version, {str(name): str(grade) for name, grade in jobs.items()})
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import pytest
 
 from sdc_desktop.engine import ENGINE_VERSION
-from sdc_desktop.engine.verdict import Grade, Verdict, unjudged, verdict_of
+from sdc_desktop.engine.verdict import RULES, Grade, Verdict, unjudged, verdict_of
 from sdc_desktop.project.project import BEFORE_VERDICTS, difference, earlier, new_project, with_verdicts
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.ui.verdict_memory import VerdictMemory
@@ -22,8 +22,13 @@ def saved_by(version, **grades):
 def test_verdicts_of_this_version_are_kept_in_the_file_and_tell_nothing_new(tmp_path) -> None:
     save_project(with_verdicts(new_project(), {"t": Grade.SAFE}), tmp_path / "a.sdcproj")
     found = load_project(tmp_path / "a.sdcproj")
-    assert found.view["judged"] == {"version": ENGINE_VERSION, "jobs": {"t": "safe"}}
+    assert found.view["judged"] == {"version": ENGINE_VERSION, "rules": RULES, "jobs": {"t": "safe"}}
     assert earlier(found) is None
+
+
+def test_a_project_judged_by_earlier_rules_of_the_same_version_says_what_changes() -> None:
+    problem = difference(earlier(saved_by(ENGINE_VERSION, t="safe")), "t", Grade.UNSAFE)
+    assert problem.code == "project.judged_differently"
 
 
 def test_a_project_without_verdicts_was_saved_by_a_version_that_judged_by_weaker_rules() -> None:
@@ -39,7 +44,7 @@ def test_another_version_is_named_where_its_grade_differs(was, now, told) -> Non
     problem = difference(earlier(saved_by("9.9.9", t=was)), "t", Grade(now))
     assert (problem is not None) == told
     if told:
-        assert "version 9.9.9 judged t \u201cSafe\u201d" in sentence(problem, Words()).message
+        assert "version 9.9.9 t was \u201cSafe\u201d" in sentence(problem, Words()).message
 
 
 def test_the_window_reports_it_once_for_each_job_and_saves_the_newest_grade() -> None:

@@ -89,7 +89,7 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name a folder that does not exist yet"),
     ),
     "project.judged_differently": (
-        N_("version {version} judged {job} {grade_was}; this version judges it {grade_now}"),
+        N_("by the rules of version {version} {job} was {grade_was}; by the current rules it is {grade_now}"),
         N_("read the reasons at the top of its tab before releasing anything"),
     ),
     "project.judged_newly": (
