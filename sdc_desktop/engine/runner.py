@@ -22,6 +22,7 @@ from sdc_desktop.engine.data.table_layouts import LIST
 from sdc_desktop.engine.inference.audit import Inference
 from sdc_desktop.engine.inference.repeats import RepeatedIdentifier, repeated_identifiers
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.microdata.classes.first_look import Hiding
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
@@ -135,6 +136,7 @@ class JobResult:
     format_notes: tuple[Problem, ...] = ()  # what the format of its file holds in another way
     released: ReleasedVariables | None = None  # the audit of the variables of its file of records
     inference: Inference | None = None  # what these give away of one another; None: no record is the data's
+    hiding: Hiding | None = None  # by the rule for missing values; None: no key value is missing
     codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
     repeats: tuple[RepeatedIdentifier, ...] = ()  # direct identifiers that repeat in the plan's data
     applied: bool = True  # false: decided on counts, and no file of records was made
@@ -309,7 +311,9 @@ def audit_of(
     chosen = chosen_jobs(opened.plan, ())
     results = _run_jobs(opened, chosen, NO_FILES, context.within(0.2, 1.0), None, decided=known)
     last = results[-1]
-    return None if last.released is None else FileAudit(last.released, last.inference, last.repeats)
+    if last.released is None:
+        return None
+    return FileAudit(last.released, last.inference, last.repeats, last.hiding)
 
 
 def result_text(result: PlanResult, *, with_values: bool = False) -> str:
@@ -334,6 +338,7 @@ def result_text(result: PlanResult, *, with_values: bool = False) -> str:
                 "sha256": dict(job.files),
                 "released": to_json(job.released) if sampled is None else None,
                 "inference": to_json(job.inference) if sampled is None else None,
+                "hiding": to_json(job.hiding) if sampled is None else None,
                 "result": to_json(job.result, with_values=with_values) if sampled is None else None,
                 "verdict": verdict_json(job.verdict),
             }
@@ -486,6 +491,7 @@ def _run_jobs(
             format_notes=format_notes,
             released=None if audit is None else audit.variables,
             inference=None if audit is None else audit.inference,
+            hiding=None if audit is None else audit.hiding,
             codebook=entries,
             applied=applied,
             repeats=repeats if audit is None else audit.repeats,

@@ -2,11 +2,12 @@
 risks that were left open.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from sdc_desktop.engine.data.released import NEARLY_UNIQUE, ReleasedVariable, ReleasedVariables
+from sdc_desktop.engine.microdata.classes.first_look import Hiding
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue
 from sdc_desktop.engine.microdata.classes.open_risks import KEPT_KEYS, largest_risk
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
@@ -21,6 +22,7 @@ from sdc_desktop.engine.verdict import (
     NOTHING_REQUIRED,
     Limits,
     Reason,
+    by_rule,
     disclosed_values,
     failed,
     reserved,
@@ -80,6 +82,7 @@ _OF_L = frozenset({"distinct_l_diversity", "entropy_l_diversity"})
 _WITH_UNIQUES = frozenset(
     {"average_risk", "journalist_risk", "k_map", "k_map_table", "population_uniqueness"}
 )  # criteria that unique records may meet
+ALONE = "records_alone"
 TOLERANCE = 1e-9  # of a risk that is held against a tolerable one
 
 
@@ -146,11 +149,25 @@ def rare_classes(rare: RareRecords) -> Iterator[Reason]:
 def unique_records(after: Anonymity, suppressed: SuppressedClass | None = None) -> Iterator[Reason]:
     """Records that are unique on the key variables. A suppressed one alone has a reason of its own."""
     if after.uniques and not (after.uniques == 1 and _is_alone(suppressed)):
-        yield reserved("records_alone", number=after.uniques)
+        yield reserved(ALONE, number=after.uniques)
 
 
 def _is_alone(found: SuppressedClass | None) -> bool:
     return found is not None and found.fails and found.records == 1
+
+
+def alone_by_rule(reasons: Iterable[Reason], result: Any, found: Hiding | None) -> tuple[Reason, ...]:
+    """The reasons of a method that forms classes (its ``result`` has them ``after``) with the unique records
+    counted by the plan's rule for missing values; as they are where no key value is missing. A plan without a
+    rule leaves the method's, which is named.
+    """
+    reasons = tuple(reasons)
+    if found is None or not isinstance(getattr(result, "after", None), Anonymity):
+        return reasons
+    alone = [one for one in reasons if one.code == ALONE]
+    if found.missing != "category":
+        alone = [reserved(ALONE, number=found.uniques)] if found.uniques else []
+    return (*(one for one in reasons if one.code != ALONE), *by_rule(alone, found.missing))
 
 
 def omitted(names: tuple[str, ...]) -> Iterator[Reason]:

@@ -14,6 +14,7 @@ from sdc_desktop.engine.inference.repeats import (
     with_least_in_class,
 )
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.microdata.classes.first_look import Hiding, hiding
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KAnonymitySpec
 from sdc_desktop.engine.plan import Job, Plan
@@ -27,12 +28,14 @@ LIMIT = 0.1  # of protected values that may follow from others, where the job se
 class FileAudit:
     """``variables``: how far released variables tell records apart. ``inference``: what released values give
     away of protected ones; None where no released record is one of the data's. ``repeats``: the direct
-    identifiers that repeat in the data.
+    identifiers that repeat in the data. ``hiding``: how its records hide by the plan's rule for missing
+    values; None where no key value is missing.
     """
 
     variables: ReleasedVariables
     inference: Inference | None
     repeats: tuple[RepeatedIdentifier, ...] = ()
+    hiding: Hiding | None = None
 
 
 def audited_file(
@@ -46,6 +49,20 @@ def audited_file(
     """Audit the file that a job made, the last of these stages of the plan's records. ``results``: of the
     jobs run so far, by name. Raises Cancelled.
     """
+    audit = _audited(plan, job, made, stages, results, context)
+    keys = tuple(variable.name for variable in made.data.with_role("key"))
+    rule = "category" if plan.missing is None else plan.missing
+    return replace(audit, hiding=hiding(made.data, keys, rule, context) if keys else None)
+
+
+def _audited(
+    plan: Plan,
+    job: Job,
+    made: Source,
+    stages: Sequence[Stage],
+    results: Mapping[str, Any],
+    context: JobContext,
+) -> FileAudit:
     found = released_variables(stages, context)
     repeats = with_least_in_class(repeated_identifiers(stages[0].data, context), stages, context)
     if made.data.relation.by_counts:

@@ -11,6 +11,7 @@ from sdc_desktop.engine.inference.audit import Inference
 from sdc_desktop.engine.inference.repeats import RepeatedIdentifier
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK
+from sdc_desktop.engine.microdata.classes.first_look import Hiding
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.file_audit import FileAudit, tolerable
@@ -36,6 +37,7 @@ from sdc_desktop.engine.verdict_persons import UNSAID, counts_records, persons_u
 from sdc_desktop.engine.verdict_records import (
     OF_CLASSES,
     UNJUDGED_VALUES,
+    alone_by_rule,
     is_limit,
     judged_keys,
     other_variables,
@@ -63,6 +65,8 @@ class Done(Protocol):
     def result(self) -> Any: ...
     @property
     def released(self) -> ReleasedVariables | None: ...
+    @property
+    def hiding(self) -> Hiding | None: ...
     @property
     def inference(self) -> Inference | None: ...
     @property
@@ -95,7 +99,7 @@ def judge_plan(
         return Judged({one.name: verdict for one in done}, verdict)
     jobs = {one.name: plan.job(one.name) for one in done}
     results = {one.name: one.result for one in done}
-    own = {one.name: _own_reasons(jobs[one.name], one.result, limits) for one in done}
+    own = {one.name: _own_reasons(jobs[one.name], one.result, limits, one.hiding) for one in done}
     warned = {
         one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
     }
@@ -197,7 +201,7 @@ def judge_job(
     sampled = sampled_of(notes)
     if sampled is not None:
         return verdict_on_sample(sampled)
-    own = _own_reasons(job, result, limits)
+    own = _own_reasons(job, result, limits, None if audit is None else audit.hiding)
     judged = _judged_keys(job.name, {job.name: job}, {job.name: result})
     said = None if plan.data is None else plan.data.persons
     reasons = [
@@ -294,8 +298,8 @@ def _is_of_records(job: Job) -> bool:
     return method_of(job.kind).makes == "records"
 
 
-def _own_reasons(job: Job, result: Any, limits: Limits) -> tuple[Reason, ...]:
-    return tuple(method_of(job.kind).stages.verdict(job.params, result, limits))
+def _own_reasons(job: Job, result: Any, limits: Limits, hiding: Hiding | None) -> tuple[Reason, ...]:
+    return alone_by_rule(method_of(job.kind).stages.verdict(job.params, result, limits), result, hiding)
 
 
 def _weak_secrets(plan: Plan, job: Job) -> tuple[Reason, ...]:

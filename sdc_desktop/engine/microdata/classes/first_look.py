@@ -110,6 +110,38 @@ def first_look(
 
 
 @dataclass(frozen=True)
+class Hiding:
+    """How the records of a file with missing key values hide by a rule for these: ``incomplete`` ones lack a
+    key value, ``uniques`` match no other, and every record matches at least ``k``. By `category` a missing
+    value is a value of its own.
+    """
+
+    missing: MissingRule
+    incomplete: int
+    uniques: int
+    k: float
+
+
+def hiding(
+    data: Microdata, key_variables: Sequence[str], missing: MissingRule, context: JobContext
+) -> Hiding | None:
+    """The same of a file; None where no key value is missing. Raises Cancelled."""
+    names = tuple(key_variables)
+    known = {name: set(data.relation.frequencies(data.index(name), context)[0]) for name in names}
+    if not any(known[name] & set(data.variable(name).missing) for name in names):
+        return None
+    keys = data.counts(names, context)
+    classes = first_classes(keys, names, {})
+    absent = absent_values(classes.codes, keys.categories, [data.variable(name).missing for name in names])
+    shown = np.zeros_like(absent) if missing == "category" else absent
+    alpha = 1.0 if missing == "category" else share_of(missing)
+    look = _Look(classes, shown, [len(texts) for texts in keys.categories], alpha, context)
+    incomplete = int(classes.sizes[absent.any(axis=1)].sum())
+    sums, _ = look.sums(range(len(names)))
+    return Hiding(missing, incomplete, look.uniques(range(len(names))), float(sums.min()))
+
+
+@dataclass(frozen=True)
 class _Look:
     """Classes, and how their records match."""
 

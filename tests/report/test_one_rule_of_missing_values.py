@@ -1,0 +1,139 @@
+"""One file with missing key values, one rule: every view has the same unique records and names the rule."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.classes.first_look import first_look
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.runner import counts, run_plan
+from sdc_desktop.engine.strategies.trail import trail_of
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.assemble import report_plan
+from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made, risk_of_released
+from sdc_desktop.words import Words
+from sdc_desktop.words.program.run_log import run_log
+from sdc_desktop.words.risk import first_look as first_words
+from sdc_desktop.words.risk.risk_tab import risk_line, risk_rows
+from sdc_desktop.words.verdicts.verdict import reason_texts
+from tests.support.reports import HtmlPage
+from tests.support.secret import digits
+
+CONTEXT, WORDS = JobContext(), Words()
+KEYS = ("a", "b", "c")
+NAMED = {
+    "none": "A missing value counts as agreeing with no value.",
+    "all": "A missing value counts as agreeing with every value.",
+    0.5: "An agreement that rests on a missing value counts as 0.50 of a record.",
+}
+ALPHAS = {"none": 0.0, "all": 1.0, 0.5: 0.5}
+
+
+def rows() -> list[tuple[str, ...]]:
+    random = np.random.default_rng(5)
+    drawn = [random.choice(["u", "v", "w", "x", ""], 90, p=[0.3, 0.3, 0.2, 0.08, 0.12]) for _ in KEYS]
+    return [tuple(str(text) for text in row) for row in zip(*drawn, strict=True)]
+
+
+def sums(records, alpha) -> list[float]:
+    """By record the sum of its matches, by loops over all pairs."""
+    found = []
+    for i, one in enumerate(records):
+        total = 1.0
+        for j, other in enumerate(records):
+            pairs = list(zip(one, other, strict=True))
+            if i != j and not any(x and y and x != y for x, y in pairs):
+                total += 1.0 if all(x and y for x, y in pairs) else alpha
+        found.append(total)
+    return found
+
+
+def write(folder: Path) -> list[tuple[str, ...]]:
+    records = rows()
+    ill = ["flu", "cold", "gout"]
+    lines = [",".join((*KEYS, "ill")), *(",".join((*one, ill[n % 3])) for n, one in enumerate(records))]
+    (folder / "d.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return records
+
+
+def plan_of(rule):
+    variables = {name: {"role": "key"} for name in KEYS} | {"ill": {"role": "sensitive"}}
+    criteria = [{"kind": "k_anonymity", "k": 2}]
+    jobs = [
+        {"name": "kept", "kind": "recode", "params": {"levels": {}}, "output": {"path": "kept.csv"}},
+        {
+            "name": "risk",
+            "kind": "risk",
+            "input": "kept",
+            "params": {"criteria": criteria, "tolerable": 0.5, "suda_size": 3},
+        },
+    ]
+    data = {"path": "d.csv", "variables": variables}
+    return plan_from_json(
+        {"schema": 2, "data": data, "missing": rule, "jobs": jobs, "secrets": {"kept": digits()}}
+    )
+
+
+@pytest.mark.parametrize("rule", ["none", "all", 0.5])
+def test_every_view_has_the_same_unique_records(tmp_path, rule) -> None:
+    found = sums(write(tmp_path), ALPHAS[rule])
+    alone, least = sum(f <= 1 + 1e-9 for f in found), min(found)
+    assert 0 < alone < 60
+    plan = plan_of(rule)
+    done = run_plan(plan, tmp_path, tmp_path / "out", CONTEXT, log=lambda result: run_log(result, 1.0, WORDS))
+    kept, risk = done.jobs
+    numbers = {
+        "result": risk.result.uniques,
+        "below": risk.result.below[0].records if rule != 0.5 else alone,
+        "file": kept.hiding.uniques,
+        "first look": first_look(done.opened.source.data, KEYS, (), CONTEXT, plan.missing_rule).uniques,
+        "step": trail_of(plan, ["kept"], tmp_path, CONTEXT, None).steps[-1].uniques,
+    }
+    assert numbers == dict.fromkeys(numbers, alone)
+    assert (risk.result.k, kept.hiding.k, risk.result.check.criteria[0].worst) == (least,) * 3
+    below = sum(f < 2 - 1e-9 for f in found)
+    assert risk.result.check.criteria[0].failing_records == below
+    # the verdicts on file, measure and plan, and what is written of them
+    for verdict in (kept.verdict, risk.verdict, done.verdict):
+        reasons = [one for one in verdict.reasons if one.code == "records_alone"]
+        assert [one.figures["number"] for one in reasons] == [alone]
+        assert reasons[0].figures["missing_rule"] == rule
+        assert any(NAMED[rule] in text for text in reason_texts(verdict, WORDS))
+    written = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
+    by_name = written["jobs"]
+    assert by_name["risk"]["result"]["uniques"] == by_name["kept"]["hiding"]["uniques"] == alone
+    assert {by_name["risk"]["result"]["missing"], by_name["kept"]["hiding"]["missing"]} == {rule}
+    log = (tmp_path / "out" / "run.log").read_text(encoding="utf-8")
+    counted = f"{below} records are in classes" if below > 1 else "1 record is in a class"
+    assert f"{counted} with fewer than 2 records. {NAMED[rule]}" in log
+    # the tab Risk
+    made = Made(plan.jobs[0], counts(plan.jobs[0], done.opened.source, CONTEXT), kept.result)
+    shown = risk_of_released(done.opened.opened, tmp_path, made, plan.jobs[1].params, "key", None)(CONTEXT)
+    assert (shown.known.result.uniques, shown.after.uniques) == (alone, alone)
+    assert risk_rows(shown.known.result, shown.after, WORDS)[0][1:] == (str(alone),) * 2
+    assert NAMED[rule] in risk_line(shown.known.result, shown.after, WORDS)
+    look = first_look(done.opened.source.data, KEYS, (), CONTEXT, rule)
+    assert NAMED[rule] in first_words.verdict(look, WORDS)
+    # the report
+    path = tmp_path / "r.html"
+    report_plan(plan, tmp_path, path, ReportFields(), WORDS, CONTEXT, edition="internal")
+    text = HtmlPage(path.read_text(encoding="utf-8")).text
+    assert f"{alone} of 90 records" in text
+    assert NAMED[rule] in text
+    assert "no unique records" not in text.lower()
+    assert "Yes: smallest class" not in text
+
+
+def test_a_plan_without_a_rule_names_that_of_each_step(tmp_path) -> None:
+    """The method counts a missing value as a category, the measure as matching no value: both say so."""
+    write(tmp_path)
+    plan = plan_of("none").model_copy(update={"missing": None})
+    done = run_plan(plan, tmp_path, tmp_path / "out", CONTEXT)
+    reasons = [one for one in done.jobs[0].verdict.reasons if one.code == "records_alone"]
+    assert {one.figures["missing_rule"] for one in reasons} == {"category", "none"}
+    assert "A missing value counts as a category of its own." in " ".join(
+        reason_texts(done.jobs[0].verdict, WORDS)
+    )
