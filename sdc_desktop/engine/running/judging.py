@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.data.sampled import sampled_of, verdict_on_sample
 from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
+from sdc_desktop.engine.empty_conditions import empty_conditions
 from sdc_desktop.engine.inference.audit import Inference
 from sdc_desktop.engine.inference.repeats import RepeatedIdentifier
 from sdc_desktop.engine.methods.registry import method_of
@@ -299,7 +300,8 @@ def _is_of_records(job: Job) -> bool:
 
 
 def _own_reasons(job: Job, result: Any, limits: Limits, hiding: Hiding | None) -> tuple[Reason, ...]:
-    return alone_by_rule(method_of(job.kind).stages.verdict(job.params, result, limits), result, hiding)
+    found = method_of(job.kind).stages.verdict(job.params, result, limits)
+    return (*alone_by_rule(found, result, hiding), *empty_conditions(job.params, result))
 
 
 def _weak_secrets(plan: Plan, job: Job) -> tuple[Reason, ...]:

@@ -240,6 +240,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("The risk of some records was not measured because of missing values."),
         N_("The risk of {number} record was not measured because of a missing value."),
     ),
+    "condition_judges_nothing": ReasonText(
+        N_("{criterion}: almost no file fails it at the value set, so that it judges nothing."),
+        N_("{criterion}: almost no file fails it at the value set, so that it judges nothing."),
+    ),
     "estimators_disagree": ReasonText(
         N_("{number} classes meet entropy l-diversity of {variable} only with the corrected entropy."),
         N_("Some classes meet entropy l-diversity of {variable} only with the corrected entropy."),

@@ -53,6 +53,7 @@ REMEDIES: Mapping[str, str] = {
     "data.sample": N_("Run the plan on all records, or on their counts."),
     "disclosed_values": _DIVERSE,
     "earlier_not_run": N_("Run the whole plan."),
+    "condition_judges_nothing": N_("Set a stricter value, or remove this condition."),
     "estimators_disagree": N_("Require it of the plain entropy, or accept the corrected one with a reason."),
     "l_below_two": N_("Require l = 2 or more, or accept this with a reason."),
     "file_not_named": N_("Name the file for release, or do not write it."),
