@@ -19,6 +19,7 @@ CriterionName = Literal[
     "population_uniqueness",
     "distinct_l_diversity",
     "entropy_l_diversity",
+    "alpha_k_anonymity",
     "recursive_cl_diversity",
     "t_closeness",
     "p_sensitive",

@@ -65,6 +65,10 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the points add up to {total} instead of 100"),
         N_("distribute exactly 100 points"),
     ),
+    "criteria.unknown_value": (
+        N_("{number} of the values of {name} that are limited do not occur"),
+        N_("correct these values, or limit all values"),
+    ),
     "criteria.estimator_default": (
         N_("entropy l-diversity of {name} uses the plain entropy, as the plan names no estimator"),
         "",

@@ -25,6 +25,7 @@ _NAMES: Mapping[str, str] = {
     "population_uniqueness": N_("population uniqueness"),
     "distinct_l_diversity": N_("distinct l-diversity"),
     "entropy_l_diversity": N_("entropy l-diversity"),
+    "alpha_k_anonymity": N_("(α, k)-anonymity"),
     "recursive_cl_diversity": N_("recursive (c, l)-diversity"),
     "t_closeness": N_("t-closeness"),
     "p_sensitive": N_("p-sensitivity"),

@@ -223,6 +223,11 @@ MEASURES: Mapping[str, Measure] = {
             "right on average only. Values that mean much the same count as different."
         ),
     ),
+    "alpha_k_anonymity": Measure(
+        N_("(α, k)-anonymity"),
+        N_("In every class of at least k records no sensitive value has more than the share α."),
+        N_("It bounds a guess by the most common value, not what is excluded beforehand."),
+    ),
     "recursive_cl_diversity": Measure(
         N_("Recursive (c, l)-diversity"),
         N_("In no class is the most common sensitive value too common beside the rarer ones."),

@@ -35,6 +35,12 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("With the unchanged {variables}, {number} records are in classes with fewer than {k} records."),
         N_("With the unchanged {variables}, some records are in classes that are too small."),
     ),
+    "criterion_alpha_k_anonymity": ReasonText(
+        N_(
+            "(α, k)-anonymity of {variable} is not met (α = {asked}): {number} records are in failing classes."
+        ),
+        N_("(α, k)-anonymity of {variable} is not met."),
+    ),
     "criterion_average_risk": ReasonText(
         N_("The average re-identification risk is {worst}, above {asked}."),
         N_("The average re-identification risk is above the limit."),

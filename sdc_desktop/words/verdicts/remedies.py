@@ -34,6 +34,7 @@ REMEDIES: Mapping[str, str] = {
     "classes_below_kept": _CLASSES,
     "classes_below_wildcard": _CLASSES,
     "classes_with_others": _CLASSES,
+    "criterion_alpha_k_anonymity": _DIVERSE,
     "criterion_average_risk": _CLASSES,
     "criterion_beta_likeness": _DIVERSE,
     "criterion_delta_disclosure": _DIVERSE,

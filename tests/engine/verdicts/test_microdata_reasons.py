@@ -92,7 +92,7 @@ CASES = {
         SAFE,
         set(),
     ),
-    "cells suppressed": (ALONE, "local_suppression", {"k": 3}, RESERVED, {"disclosed_values"}),
+    "cells suppressed": (ALONE, "local_suppression", {"k": 3}, UNSAFE, {"disclosed_values"}),
     "cells suppressed, records left out": (
         ALONE,
         "local_suppression",

@@ -8,7 +8,7 @@ those of each class, and a class without any has no distance (0 is given).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -22,7 +22,8 @@ class Attribute:
 
     ``frequencies`` (categories,); ``places`` the place of each category from low to high, where they have an
     order; ``members[level][category]`` its category at each level of its hierarchy, where it has one, the
-    last level having one category; ``codes`` the categories that look like missing codes, read as values.
+    last level having one category; ``codes`` the categories that look like missing codes, read as values;
+    ``texts`` (categories,) the first text of each.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Attribute:
     places: Integers | None = None
     members: Sequence[Integers] = ()
     codes: tuple[int, ...] = ()
+    texts: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def shares(self) -> Vector:

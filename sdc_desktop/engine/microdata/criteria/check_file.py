@@ -38,6 +38,7 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     values_by_name,
 )
 from sdc_desktop.engine.microdata.criteria.spec import (
+    AlphaKAnonymitySpec,
     AverageRiskSpec,
     BetaLikenessSpec,
     CriterionSpec,
@@ -415,6 +416,8 @@ def measured(
         return (found, False) if isinstance(spec, KMapTableSpec) else (np.minimum(1 / found, 1.0), True)
     if isinstance(spec, TClosenessSpec):
         return judge.distances(spec, classes), True
+    if isinstance(spec, AlphaKAnonymitySpec):
+        return judge.shares(spec, classes), True
     if isinstance(spec, BetaLikenessSpec):
         return judge.gains(spec, classes), True
     if isinstance(spec, DeltaDisclosureSpec):
@@ -432,7 +435,7 @@ def limit_of(judge: Judge, spec: CriterionSpec) -> float:
     """What a criterion asks for, its first figure."""
     if isinstance(spec, KMapSpec):  # the records that a class needs
         return float(judge.least_of(spec))
-    names = ("k", "max", "t", "p", "c", "l", "beta", "delta")
+    names = ("alpha", "k", "max", "t", "p", "c", "l", "beta", "delta")
     return float(next(getattr(spec, name) for name in names if hasattr(spec, name)))
 
 

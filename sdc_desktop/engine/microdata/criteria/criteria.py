@@ -24,6 +24,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria.people import PeopleAt, table_margins, unique_share
 from sdc_desktop.engine.microdata.criteria.spec import (
+    AlphaKAnonymitySpec,
     AverageRiskSpec,
     BetaLikenessSpec,
     CriterionSpec,
@@ -113,6 +114,7 @@ _COMPANY = 2  # records of a class at least: alone, one meets no criterion
 _OfValues = (
     DistinctLDiversitySpec
     | EntropyLDiversitySpec
+    | AlphaKAnonymitySpec
     | RecursiveDiversitySpec
     | TClosenessSpec
     | PSensitiveSpec
@@ -120,7 +122,12 @@ _OfValues = (
     | DeltaDisclosureSpec
 )
 _JUDGED_BY_MARGIN = (
-    EntropyLDiversitySpec | RecursiveDiversitySpec | TClosenessSpec | BetaLikenessSpec | DeltaDisclosureSpec
+    EntropyLDiversitySpec
+    | AlphaKAnonymitySpec
+    | RecursiveDiversitySpec
+    | TClosenessSpec
+    | BetaLikenessSpec
+    | DeltaDisclosureSpec
 )
 _BELOW = 1e-12  # a logarithm this near to delta does not lie below it
 _TABLE = 1 << 20  # counts for which terms of entropies are kept
@@ -258,6 +265,9 @@ class Judge:
             return float(spec.t) - self.distances(spec, classes)
         if isinstance(spec, RecursiveDiversitySpec):
             return recursive_margins(pairs, len(classes.sizes), spec.c, spec.l)
+        if isinstance(spec, AlphaKAnonymitySpec):
+            lacking = classes.company - float(spec.k)
+            return np.where(lacking < -TOLERANCE, lacking, float(spec.alpha) - self.shares(spec, classes))
         lacking = (distinct_values(pairs, len(classes.sizes)) - _least_values(spec)).astype(np.float64)
         if not isinstance(spec, EntropyLDiversitySpec):
             return lacking
@@ -273,6 +283,20 @@ class Judge:
         sizes = np.where(known == 0, 1, known)
         found = np.asarray(self._terms("first", estimator, sizes) - terms / sizes, dtype=np.float64)
         found[known == 0] = 0.0
+        return found
+
+    def shares(self, spec: AlphaKAnonymitySpec, classes: ClassValues) -> Vector:
+        """The largest share of one of the values limited in each class (classes,), of those present; 0 where
+        none is.
+        """
+        pairs = classes.pairs[spec.attribute]
+        found = np.zeros(len(classes.sizes))
+        shares = value_shares(pairs, len(found))
+        if spec.values is not None:
+            texts = self._attributes[spec.attribute].texts
+            limited = np.array([text in spec.values for text in texts], dtype=np.bool_)
+            shares = np.where(limited[pairs.values], shares, 0.0)
+        np.maximum.at(found, pairs.classes, shares)
         return found
 
     def gains(self, spec: BetaLikenessSpec, classes: ClassValues) -> Vector:
@@ -422,7 +446,8 @@ def _least_size(spec: CriterionSpec, records: int) -> int:
         return 1
     if isinstance(spec, KMapSpec):
         return max(least_in_sample(spec.k, records / spec.size, float(spec.significance)), _COMPANY)
-    return max(spec.k if isinstance(spec, KAnonymitySpec) else _least_values(spec), _COMPANY)
+    own = isinstance(spec, KAnonymitySpec | AlphaKAnonymitySpec)
+    return max(spec.k if own else _least_values(spec), _COMPANY)
 
 
 def least_in_sample(k: int, fraction: float, significance: float) -> int:

@@ -14,6 +14,7 @@ from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
 from sdc_desktop.engine.microdata.classes.key_classes import Integers
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.spec import (
+    AlphaKAnonymitySpec,
     CriterionSpec,
     DeltaPresenceSpec,
     EntropyLDiversitySpec,
@@ -157,7 +158,7 @@ def criteria_problems(
 
 
 def attribute(
-    source: Source, keys: KeyCounts, values: SensitiveValues, criteria: Iterable[CriterionSpec]
+    source: Source, keys: KeyCounts, values: SensitiveValues, criteria: Sequence[CriterionSpec]
 ) -> Attribute:
     """One sensitive variable as some criteria need it. Raises :class:`Refused` where its values have no
     order or its hierarchy is not nested.
@@ -173,11 +174,14 @@ def attribute(
         places = order_of(source.data, name, texts)
         if places is None:
             raise Refused(error("criteria.no_order", Place(variable=name), name=name))
+    unknown = [text for spec in criteria for text in _limited(spec, name) if text not in texts]
+    if unknown:
+        raise Refused(error("criteria.unknown_value", Place(variable=name), name=name, number=len(unknown)))
     if "hierarchical" in distances:
         members = _nested_members(source, name, texts)
     read = source.data.variable(name).read_codes
     codes = tuple(number for number, text in enumerate(texts) if text in read)
-    return Attribute(name, frequencies, places, members, codes)
+    return Attribute(name, frequencies, places, members, codes, tuple(texts))
 
 
 def order_of(data: Microdata, name: str, texts: Sequence[str]) -> Integers | None:
@@ -202,6 +206,13 @@ def _ranks(variable: Variable, texts: Sequence[str], decimal: DecimalMark) -> Se
         return [float(text.replace(decimal, ".")) for text in texts]
     is_date = re.compile(ISO_DATE)
     return list(range(len(texts))) if all(is_date.fullmatch(text) for text in texts) else None
+
+
+def _limited(spec: CriterionSpec, name: str) -> tuple[str, ...]:
+    """The values of a variable that a criterion names."""
+    if not isinstance(spec, AlphaKAnonymitySpec) or spec.attribute != name:
+        return ()
+    return spec.values or ()
 
 
 def _nested_members(source: Source, name: str, texts: Sequence[str]) -> tuple[Integers, ...]:

@@ -53,6 +53,21 @@ PopulationSize = Annotated[
 ]
 
 
+ClassSize = Annotated[
+    int,
+    Field(ge=1),
+    Setting(
+        label=N_("Minimum class size, k"),
+        help=N_(
+            "the least number of records that agree. 3 to 5 for bound researchers, 10 and more for "
+            "public files."
+        ),
+        secrecy="open",
+        first=5,
+    ),
+]
+
+
 class KAnonymitySpec(Settings):
     """Every class has at least k records (Samarati 2001)."""
 
@@ -60,19 +75,7 @@ class KAnonymitySpec(Settings):
     meaning = N_("Each record matches at least k - 1 others on the key variables.")
     phrase = N_("k-anonymity, k = {k}")
     kind: Literal["k_anonymity"]
-    k: Annotated[
-        int,
-        Field(ge=1),
-        Setting(
-            label=N_("Minimum class size, k"),
-            help=N_(
-                "the least number of records that agree. 3 to 5 for bound researchers, 10 and more for "
-                "public files."
-            ),
-            secrecy="open",
-            first=5,
-        ),
-    ]
+    k: ClassSize
 
 
 class KMapSpec(Settings):
@@ -250,6 +253,40 @@ class EntropyLDiversitySpec(Settings):
             choices=ESTIMATORS,
         ),
     ] = "shannon"
+
+
+class AlphaKAnonymitySpec(Settings):
+    """Every class has at least k records, and no value of the attribute has more than the share ``alpha`` of
+    those that have one (Wong et al. 2006); of the ``values`` named, where some are.
+    """
+
+    title = N_("(α, k)-anonymity")
+    meaning = N_("Each class has at least k records, and no sensitive value a share above α in it.")
+    phrase = N_("(α, k)-anonymity of {attribute}, α = {alpha}, k = {k}")
+    kind: Literal["alpha_k_anonymity"]
+    alpha: Annotated[
+        Number,
+        Field(gt=0, le=1),
+        Setting(
+            label=N_("Maximum share of a value, α"),
+            help=N_("the largest share, 0 to 1, that a sensitive value may have in a class."),
+            secrecy="open",
+            unit=_DECIMAL,
+            first=0.5,
+        ),
+    ]
+    k: ClassSize
+    attribute: Attribute
+    values: Annotated[
+        Annotated[tuple[str, ...], Field(min_length=1)] | None,
+        Setting(
+            label=N_("Sensitive values"),
+            help=N_("the values whose share is limited."),
+            secrecy="internal",
+            absent=N_("all values"),
+            place="more",
+        ),
+    ] = None
 
 
 class RecursiveDiversitySpec(Settings):
@@ -432,6 +469,7 @@ CriterionSpec = Annotated[
     | PopulationUniquenessSpec
     | DistinctLDiversitySpec
     | EntropyLDiversitySpec
+    | AlphaKAnonymitySpec
     | RecursiveDiversitySpec
     | TClosenessSpec
     | PSensitiveSpec
@@ -462,6 +500,8 @@ def is_met_by_any(spec: CriterionSpec) -> bool:
         return spec.min <= 0 and spec.max >= 1
     if isinstance(spec, DistinctLDiversitySpec | EntropyLDiversitySpec):
         return spec.l <= 1
+    if isinstance(spec, AlphaKAnonymitySpec):
+        return spec.k <= 1 and spec.alpha >= 1
     if isinstance(spec, RecursiveDiversitySpec):
         return spec.l <= 1 and spec.c > 1
     if isinstance(spec, PSensitiveSpec):
