@@ -48,17 +48,25 @@ READER = frozenset(
         "table.adjusted_not_audited",
         "table.amounts_by_key",
         "table.disclosed",
+        "linked.unsafe_differences",
         "table.levels",
+        "table.lowest_unknown",
         "table.max_risk",
+        "table.no_lowest",
+        "table.no_range",
         "table.not_judged",
         "table.overruled",
         "table.lowered",
+        "table.rounded_finely",
         "table.small_counts_certain",
         "table.unsafe_published",
+        "table.weak_rules",
     }
 )
 CONTRIBUTOR = frozenset(
     {
+        "audit.insider_derives",
+        "audit.insider_risk",
         "table.contributors_derive",
         "table.contributors_estimate",
         "table.contributors_not_examined",

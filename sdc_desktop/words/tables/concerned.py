@@ -90,6 +90,10 @@ def _certain(reason: Reason, result: Any, _job: str) -> Iterator[Coordinates]:
     return (cell.coordinates for cell in _once(result) if cell.published in counts)
 
 
+def _of_differences(_reason: Reason, result: Any, job: str) -> Iterator[Coordinates]:
+    return (cells[job] for _, cells in result.differences if job in cells)
+
+
 def _derived_together(_reason: Reason, result: Any, job: str) -> Iterator[Coordinates]:
     return (own[job] for own in result.linked.contributors_derive if job in own)
 
@@ -104,6 +108,7 @@ _FINDERS: Mapping[str, Finder] = {
     "audit.disclosed": _where(lambda cell: cell.disclosed),
     "linked.contributors_derive": _derived_together,
     "linked.contributors_estimate": _derived_together,
+    "linked.unsafe_differences": _of_differences,
     "linked.unsafe_sums": _sums_together,
     "linked.unsafe_together": _where(lambda cell: cell.joint is not None),
     "table.contributors_derive": _BY_CONTRIBUTORS,
@@ -113,6 +118,9 @@ _FINDERS: Mapping[str, Finder] = {
     "table.levels": _CLOSE,
     "table.lowered": _listed("lowered"),
     "table.max_risk": _over_limit,
+    "table.no_range": _where(
+        lambda cell: cell.published is None and any(one.kind == "threshold" for one in cell.reason)
+    ),
     "table.overruled": _listed("overruled"),
     "table.small_counts_certain": _certain,
     "table.unsafe_published": _where(lambda cell: cell.status == "unsafe" and cell.published is not None),
