@@ -100,14 +100,18 @@ def test_a_hierarchy_that_records_contradict_leaves_the_variables_different(tmp_
     assert note.params == {"variables": ("place", "region"), "number": 1}
 
 
-def test_tables_that_share_nothing_cost_the_sum_and_one_beside_itself_its_own(desk) -> None:
+def test_tables_that_share_nothing_are_no_link_and_one_beside_itself_costs_its_own(desk) -> None:
     one, other = table("one", "activity region"), table("other", "sex place", "export")
-    alone = [desk.run([job])[job["name"]].result.cost for job in (one, other)]
+    alone = desk.run([one])["one"].result.cost
     for job in (one, other):
         job["params"]["protect"]["link"] = "x"
-    assert desk.run([one, other])["one"].result.cost == sum(alone)
+    with pytest.raises(Refused) as refused:
+        desk.run([one, other])
+    (problem,) = refused.value.problems
+    assert problem.code == "linked.no_shared_cell"
+    assert {problem.params["names"], problem.params["others"]} == {("activity", "region"), ("sex", "place")}
     twin = json.loads(json.dumps(one)) | {"name": "twin"}
-    assert desk.run([one, twin])["twin"].result.cost == alone[0]
+    assert desk.run([one, twin])["twin"].result.cost == alone
 
 
 def test_any_order_of_the_tables_gives_the_same_cost(tmp_path) -> None:
