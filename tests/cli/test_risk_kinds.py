@@ -146,6 +146,37 @@ def test_a_released_file_is_scored_against_the_records_it_was_made_from(tmp_path
     assert set(found["inputs"]) == {"people.csv", "released.csv", "year.csv"}
 
 
+def test_the_score_of_an_export_in_random_order_is_that_of_the_same_records_in_their_order(tmp_path) -> None:
+    scores = []
+    for order in ("as_is", "random"):
+        output = {"path": "noise.csv", "order": order}
+        run(
+            write(tmp_path, job("noise", CHANGING["noise"] | {"amount": 0.01}, output=output)),
+            tmp_path / order,
+        )
+        (tmp_path / "released.csv").write_bytes((tmp_path / order / "noise.csv").read_bytes())
+        plan = write(
+            tmp_path,
+            job("risk", {"released": "released.csv"}),
+            job("utility", {"released": "released.csv", "paired": True}),
+        )
+        found = run(plan, tmp_path / f"{order}_checked")["jobs"]
+        notes = [note["code"] for note in found["risk"]["result"]["notes"]]
+        assert notes == ["pairing.by_order" if order == "as_is" else "pairing.by_nearest"]
+        assert [note["code"] for note in found["utility"]["result"]["notes"]][-1:] == notes
+        scores.append(
+            (found["risk"]["result"]["score"]["score"], found["utility"]["result"]["numbers"]["il1s"])
+        )
+    assert scores[1] == pytest.approx(scores[0])
+
+
+def test_a_released_file_whose_records_cannot_be_paired_is_refused(tmp_path, capsys) -> None:
+    plan = write(tmp_path, job("risk", {"released": "released.csv"}))
+    numbers = np.random.default_rng(8).normal(100, 15, 60)
+    (tmp_path / "released.csv").write_text("\n".join(["income", *map(str, numbers)]) + "\n", encoding="utf-8")
+    assert refused(plan, tmp_path / "out", capsys) == ["pairing.none"]
+
+
 def test_what_is_no_longer_a_number_is_left_out_of_the_score_and_told(tmp_path, capsys) -> None:
     plan = write(tmp_path, job("risk", {"released": "released.csv"}))
     lines = (tmp_path / "people.csv").read_text(encoding="utf-8").splitlines()
@@ -153,7 +184,7 @@ def test_what_is_no_longer_a_number_is_left_out_of_the_score_and_told(tmp_path, 
     (tmp_path / "released.csv").write_text("\n".join([lines[0], *hidden]) + "\n", encoding="utf-8")
     result = run(plan, tmp_path / "out")["jobs"]["risk"]["result"]
     assert result["score"]["variables"] == ["income"]
-    assert [note["code"] for note in result["notes"]] == ["risk.not_compared"]
+    assert [note["code"] for note in result["notes"]] == ["pairing.by_key", "risk.not_compared"]
 
 
 def test_a_released_file_that_is_not_there_or_has_other_records_is_refused(tmp_path, capsys) -> None:

@@ -20,6 +20,7 @@ from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block_column
+from sdc_desktop.engine.microdata.paired_files import PairedFiles, paired_files
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 
@@ -287,7 +288,8 @@ def score(
     weights: ScoreWeights,
     context: JobContext,
 ) -> Score:
-    """Score the continuous variables named. Records stand in the same order in both files.
+    """Score the continuous variables named. Records stand in the same order in both files: see
+    :func:`paired_release`.
 
     Raises :class:`Refused` where files differ in length, a variable is no number, or too few are left.
     """
@@ -397,20 +399,30 @@ def released_data(path: str, source: Source, context: JobContext) -> Microdata:
     )
 
 
+def paired_release(source: Source, released: Microdata, context: JobContext) -> PairedFiles:
+    """How the records of a released file belong to the original ones. Raises :class:`Refused`, where the
+    files are not compared.
+    """
+    records = {"records": source.data.records, "released": released.records}
+    differ = error("score.other_records", Place(key="params.released"), **records)
+    return paired_files(source.data, released, differ, context)
+
+
 def released_score(
-    source: Source, released: Microdata, weights: ScoreWeights, context: JobContext
+    original: Microdata, released: Microdata, weights: ScoreWeights, context: JobContext
 ) -> tuple[Score, tuple[str, ...]]:
-    """The score on the variables that are continuous in both, and the names of those that are continuous in
-    the original alone; direct identifiers take no part. Raises :class:`Refused` where there are none.
+    """The score of paired records on the variables that are continuous in both, and the names of those that
+    are continuous in the original alone; direct identifiers take no part. Raises :class:`Refused` where there
+    are none.
     """
     own = [
         variable.name
-        for variable in source.data.variables
+        for variable in original.variables
         if variable.role != "direct_identifier" and variable.level == "continuous"
     ]
     known = {variable.name for variable in released.variables if variable.level == "continuous"}
     names = [name for name in own if name in known]
-    found = score(source.data, released, names, weights, context)
+    found = score(original, released, names, weights, context)
     return found, tuple(name for name in own if name not in known)
 
 

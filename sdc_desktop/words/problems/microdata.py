@@ -296,6 +296,26 @@ SCORE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("there are {points} combinations of levels; a map shows at most {most}"),
         N_("limit the levels of some variables"),
     ),
+    "pairing.by_key": (
+        N_("{number} records are paired by {name}"),
+        "",
+    ),
+    "pairing.by_nearest": (
+        N_("{number} records are paired with the nearest original, as the order of the files differs"),
+        "",
+    ),
+    "pairing.by_order": (
+        N_("the {number} records are paired by their order, which the values confirm"),
+        "",
+    ),
+    "pairing.left_out": (
+        N_("{number} released records have no clear original and are left out of the comparison"),
+        "",
+    ),
+    "pairing.none": (
+        N_("the records cannot be paired: no common identifier, not the same order, no clear nearest record"),
+        N_("choose a file with an identifier of the records, or one exported in the order of the original"),
+    ),
     "score.lacks_variable": (
         N_("{name} is not in both files, so it cannot be compared"),
         N_("omit it, or choose another file"),

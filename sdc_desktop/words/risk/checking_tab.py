@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from sdc_desktop.engine.microdata.criteria.check_file import FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words.microdata.generalising import worst
+from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.risk.risk_tab import score_line
 from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import N_, Words, listed, whole
@@ -57,8 +59,8 @@ def record_button(place: int, members: Sequence[int], words: Words) -> str:
     )
 
 
-def compared_line(score: Score, left_out: Sequence[str], words: Words) -> str:
-    """Below the score: its meaning in a sentence, and the variables used."""
+def compared_line(score: Score, left_out: Sequence[str], pairing: Sequence[Problem], words: Words) -> str:
+    """Below the score: its meaning in a sentence, how records were paired, and the variables used."""
     parts = [
         score_line(score, words),
         words.say(
@@ -67,6 +69,7 @@ def compared_line(score: Score, left_out: Sequence[str], words: Words) -> str:
             records=whole(score.records),
         ),
     ]
+    parts += [noted(problem, words) for problem in pairing]
     if left_out:
         parts.append(
             words.say(

@@ -165,8 +165,11 @@ class UtilityParams(Settings):
     paired: Annotated[
         bool,
         Setting(
-            label=N_("Records in the same order"),
-            help=N_("each released record belongs to the original one in the same place; compares numbers."),
+            label=N_("Compare record by record"),
+            help=N_(
+                "pairs each released record with its original by an identifier, by order or by the nearest "
+                "record; compares numbers."
+            ),
             secrecy="open",
         ),
     ] = False

@@ -21,6 +21,7 @@ from sdc_desktop.engine.methods.experiments.utility.result import (
     UtilityResult,
 )
 from sdc_desktop.engine.microdata.classes.key_classes import Integers
+from sdc_desktop.engine.microdata.paired_files import PairedFiles, paired_files
 from sdc_desktop.engine.microdata.score import released_data
 from sdc_desktop.engine.microdata.synthetic.columns import Column
 from sdc_desktop.engine.microdata.synthetic.disclosure import disclosure, largest_shares
@@ -43,7 +44,8 @@ STEP = "comparing_files"
 @dataclass(frozen=True)
 class UtilityCounts:
     """Both files by variable; ``names``: those in tables and propensity score; ``weights`` of both
-    files; ``keys`` and ``targets`` of disclosure by synthetic records.
+    files; ``keys`` and ``targets`` of disclosure by synthetic records; ``paired``: which records belong
+    together, where they are compared one by one.
     """
 
     pairs: Mapping[str, Pair]
@@ -53,6 +55,7 @@ class UtilityCounts:
     notes: tuple[Problem, ...]
     keys: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    paired: PairedFiles | None = None
 
 
 def original_of(params: UtilityParams, source: Source) -> Microdata | None:
@@ -114,11 +117,7 @@ def counts(params: UtilityParams, source: Source, context: JobContext) -> Utilit
         released = released_data(params.released, source, context.within(0.0, 0.5))
     if not (original.records and released.records):
         raise Refused(error("utility.no_records", Place(key="params.released")))
-    if params.paired and original.records != released.records:
-        where = Place(key="params.paired")
-        raise Refused(
-            error("utility.not_paired", where, original=original.records, released=released.records)
-        )
+    paired = _paired(params, original, released, context) if params.paired else None
     wanted = names_of(params, original)
     lacking = tuple(name for name in wanted if name not in released.names)
     if lacking and params.variables is not None:
@@ -146,8 +145,24 @@ def counts(params: UtilityParams, source: Source, context: JobContext) -> Utilit
     if unweighted:
         notes.append(note("utility.unweighted", Place(key="params.weights", variable=weight), name=weight))
     weights = _weights(pairs[weighted[0]]) if weighted else None
+    if paired is not None and params.released is not None:
+        notes += paired.told()
     records = (original.records, released.records)
-    return UtilityCounts(pairs, names, records, weights, tuple(notes), keys, targets)
+    return UtilityCounts(pairs, names, records, weights, tuple(notes), keys, targets, paired)
+
+
+def _paired(
+    params: UtilityParams, original: Microdata, released: Microdata, context: JobContext
+) -> PairedFiles:
+    """Which records belong together: those of an earlier job have the order of the data's."""
+    records = {"original": original.records, "released": released.records}
+    differ = error("utility.not_paired", Place(key="params.paired"), **records)
+    if params.released is not None:
+        return paired_files(original, released, differ, context.within(0.5, 0.6))
+    if original.records != released.records:
+        raise Refused(differ)
+    rows = np.arange(original.records)
+    return PairedFiles("order", rows, rows, 0)
 
 
 def _known_and_sought(params: UtilityParams, data: Microdata) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -186,7 +201,7 @@ def decide(params: UtilityParams, counted: UtilityCounts, context: JobContext) -
         max(variations, default=0.0),
         score,
         tuple(models),
-        _numbers(counted) if params.paired else None,
+        _numbers(counted),
         _single(params, counted),
         _disclosure(counted, context) if params.synthetic else None,
         (*counted.notes, *too_many),
@@ -303,11 +318,16 @@ def _outcomes(model: ModelSpec, place: int, counted: UtilityCounts) -> tuple[Vec
 
 
 def _numbers(counted: UtilityCounts) -> NumbersCompared | None:
-    """Of the records without missing numbers in either file; None where no variable is a number."""
+    """Of paired records without missing numbers in either file; None where records are not paired, and where
+    no variable is a number.
+    """
     own = [counted.pairs[name] for name in counted.names if counted.pairs[name].numbers is not None]
-    if not own:
+    if not own or counted.paired is None:
         return None
-    original, released = (np.stack([pair.values[side] for pair in own], axis=1) for side in (0, 1))
+    original, released = (
+        np.stack([pair.values[side] for pair in own], axis=1)[rows]
+        for side, rows in enumerate((counted.paired.own, counted.paired.shown))
+    )
     whole = np.isfinite(original).all(axis=1) & np.isfinite(released).all(axis=1)
     return numbers_compared(tuple(pair.name for pair in own), original[whole], released[whole])
 

@@ -221,9 +221,7 @@ class RiskParams(Settings):
         Annotated[str, Field(min_length=1)] | None,
         Setting(
             label=N_("Released file"),
-            help=N_(
-                "a file made from the open one, same records in the same order; the score compares the two."
-            ),
+            help=N_("a file made from the open one; the score compares the two record by record."),
             secrecy="open",
             place="plan",
         ),
@@ -271,7 +269,7 @@ RISK = Method(
     title=N_("Measured risk"),
     source="How easily records can be found again; with a released file also its score.",
     package=__name__,
-    problems=("score",),
+    problems=("score", "pairing"),
     measures=("key_frequency", "guess", "marketer"),
     makes="measures",
     by_record=lambda params: params.by_record is not None,

@@ -71,7 +71,13 @@ from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any, needs_tabl
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.population.table import Population, held_against, read_population
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
-from sdc_desktop.engine.microdata.score import Score, close_records, released_data, released_score
+from sdc_desktop.engine.microdata.score import (
+    Score,
+    close_records,
+    paired_release,
+    released_data,
+    released_score,
+)
 from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
@@ -118,6 +124,7 @@ class RiskCounts:
     households: Integers | None  # (rows,)
     attributes: Mapping[str, Attribute]
     score: Score | None = None  # of the released file, where one is given
+    pairing: tuple[Problem, ...] = ()  # notes: how its records were paired with these
     not_compared: tuple[str, ...] = ()  # numbers here, but not in it
     near_equal: tuple[Problem, ...] = ()
     left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
@@ -200,11 +207,15 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     classes = first_classes(joint, names, {name: one.of_text for name, one in values.items()})
     scored: Score | None = None
     near: float | None = None
+    pairing: tuple[Problem, ...] = ()
     left_out: tuple[str, ...] = ()
     if params.released is not None:
-        released = released_data(params.released, source, context.within(0.0, 0.3))
-        scored, left_out = released_score(source, released, params.score_weights, context.within(0.3, 0.9))
-        near = close_records(data, released, scored.variables, float(params.close), context)
+        other = released_data(params.released, source, context.within(0.0, 0.3))
+        paired = paired_release(source, other, context.within(0.3, 0.5))
+        own, released = paired.of(data, other, context)
+        scored, left_out = released_score(own, released, params.score_weights, context.within(0.5, 0.9))
+        near = close_records(own, released, scored.variables, float(params.close), context)
+        pairing = paired.told()
     places = range(len(names))
     class_of, _ = row_numbers(keys.codes[:, : len(names)], [len(keys.categories[place]) for place in places])
     labels = keys.categories[: len(names)]
@@ -223,6 +234,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         near_equal=near_equal_warnings(values),
         left_out=tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
         score=scored,
+        pairing=pairing,
         not_compared=left_out,
         population=_population(params, names, source, context),
         close_records=near,
@@ -440,6 +452,7 @@ def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
         yield note("risk.missing_values", Place(key="params.missing"), names=names)
     if names and params.population is not None and counted.population is None:
         yield note("risk.missing_in_population", Place(key="params.population"), names=names)
+    yield from counted.pairing
     if counted.not_compared:
         yield note("risk.not_compared", Place(key="params.released"), names=counted.not_compared)
     yield from counted.near_equal

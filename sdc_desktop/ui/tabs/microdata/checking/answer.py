@@ -99,7 +99,7 @@ class CheckAnswer(QWidget):
             self.score.notify(
                 refusal_text(compared.refused, words)
                 if compared.score is None
-                else compared_line(compared.score, compared.left_out, words)
+                else compared_line(compared.score, compared.left_out, compared.pairing, words)
             )
         self.tabs.setTabVisible(self.tabs.indexOf(self._scored), compared is not None)
 

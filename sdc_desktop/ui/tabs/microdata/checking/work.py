@@ -30,12 +30,13 @@ _MEMBERS = 1000  # records of a failing group that can be looked at one by one
 @dataclass(frozen=True)
 class Compared:
     """The score of a file made from the open one, or why there is none; ``left_out``: numbers that are none
-    in the other file.
+    in the other file; ``pairing``: notes on how their records were paired.
     """
 
     score: Score | None
     left_out: tuple[str, ...]
     refused: tuple[Problem, ...]
+    pairing: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,14 +142,16 @@ def _declared(data: Microdata, own: Microdata) -> Microdata:
 
 def _compared(original: Source, other: Microdata, context: JobContext) -> Compared:
     from sdc_desktop.engine.methods.settings import ScoreWeights
-    from sdc_desktop.engine.microdata.score import released_score
+    from sdc_desktop.engine.microdata.score import paired_release, released_score
     from sdc_desktop.engine.problems import Refused
 
     try:
-        score, left_out = released_score(original, other, ScoreWeights(), context)
+        paired = paired_release(original, other, context.within(0.0, 0.4))
+        own, released = paired.of(original.data, other, context)
+        score, left_out = released_score(own, released, ScoreWeights(), context.within(0.4, 1.0))
     except Refused as refused:
         return Compared(None, (), refused.problems)
-    return Compared(score, left_out, ())
+    return Compared(score, left_out, (), paired.told())
 
 
 def _stamp(path: Path) -> tuple[int, int]:
