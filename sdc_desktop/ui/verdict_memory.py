@@ -20,6 +20,7 @@ class VerdictMemory:
     def __init__(self, report: Callable[[str, Sequence[Problem]], None]) -> None:
         self._report = report
         self._verdicts: dict[str, Verdict] = {}
+        self._of: dict[str, str] = {}  # by job a key of all that its verdict depends on
         self._before: Earlier | None = None
 
     def begin(self, project: Project, *, from_file: bool) -> None:
@@ -27,9 +28,9 @@ class VerdictMemory:
         self._verdicts.clear()
         self._before = earlier(project) if from_file else None
 
-    def note(self, job: str, verdict: Verdict) -> None:
-        """A tab shows this verdict."""
-        self._verdicts[job] = verdict
+    def note(self, job: str, verdict: Verdict, of: str = "") -> None:
+        """A tab shows this verdict, on what has the key ``of``."""
+        self._verdicts[job], self._of[job] = verdict, of
         if self._before is None:
             return
         found = (difference(self._before, name, known.grade) for name, known in self._verdicts.items())
@@ -39,9 +40,11 @@ class VerdictMemory:
         """What its verdict depended on has changed."""
         self._verdicts.pop(job, None)
 
-    def known(self, job: str) -> Verdict | None:
-        """The verdict that a tab showed last; None where none was shown."""
-        return self._verdicts.get(job)
+    def known(self, job: str, of: str | None = None) -> Verdict | None:
+        """The verdict that a tab showed last; None where none was shown, and where it was on something else
+        than what has the key ``of``.
+        """
+        return self._verdicts.get(job) if of is None or self._of.get(job) == of else None
 
     def kept_in(self, project: Project) -> Project:
         """The project as it is saved: with the verdicts of the jobs that its plan has."""

@@ -14,6 +14,7 @@ from sdc_desktop.engine.site.sampling import sample_plan
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.ui.forms.editors.levels import LimitsEditor
 from sdc_desktop.ui.panels.data_panel import DataPanel
+from sdc_desktop.ui.tabs.microdata.exports import AT_SITE
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
 from tests.engine.site import test_coarse as coarse
@@ -74,7 +75,10 @@ def test_with_several_steps_the_site_gets_no_verdict_of_the_first(window, qtbot,
     window.controller.change_plan("Steps", plan.model_copy(update={"jobs": steps}))
     qtbot.waitUntil(lambda: window.jobs.idle and page.exports.write_button.isEnabled())
     page.exports.ask_write()
-    assert page.exports.site_dialog.verdict.text() == ""
+    assert page.exports.site_dialog is None
+    qtbot.waitUntil(lambda: page.exports.site_dialog is not None)
+    assert page.exports.site_dialog.verdict.text() == AT_SITE
+    assert page.exports.report.outcome.isHidden()
     page.exports.site_dialog.reject()
 
 

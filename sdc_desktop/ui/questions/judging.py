@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import TYPE_CHECKING, Any
 
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job, Plan, is_job_of
+from sdc_desktop.engine.plan import Job, Plan, active_plan, is_job_of
 from sdc_desktop.engine.verdict import INFERENCE_PENDING, unjudged, verdict_of
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.question import with_job
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.running.file_audit import FileAudit
@@ -52,8 +56,33 @@ def verdict_on(
     verdict = judge_job(plan, job, result, notes, verdict_limits(policy), audit)
     if not known:
         return shown_of(plan, job, verdict_of((*verdict.reasons, unjudged(INFERENCE_PENDING))))
-    controller.verdicts.note(job.name, verdict)
+    controller.verdicts.note(job.name, verdict, verdict_key(controller, job))
     return shown_of(plan, job, verdict)
+
+
+def verdict_key(controller: ProjectController, job: Job, seen: Plan | None = None) -> str:
+    """A text of all that the verdict on a job of the window depends on: file, declarations, policy, its
+    settings and those of the jobs before and right after it, secrets, and the order of its records.
+    ``seen``: the plan that has the job, unless it is the current one.
+    """
+    order = "as_is" if job.output is None else job.output.order
+    job = job.model_copy(update={"output": OutputSpec(path="file.csv", order=order)})
+    plan = controller.completed(controller.whole(with_job(seen or controller.plan, job)))
+    jobs = {one.name: one for one in active_plan(plan).jobs}
+    names, name = [job.name], job.name
+    while name in jobs and jobs[name].input in jobs and jobs[name].input not in names:
+        name = jobs[name].input
+        names.append(name)
+    names += [one.name for one in jobs.values() if one.input == job.name]
+    file = controller.file_opened
+    parts = (
+        None if file is None else (file.sha256, id(file.data.relation)),
+        None if plan.data is None else plan.data.model_dump(mode="json", exclude={"path", "sha256"}),
+        id(controller.policy),
+        [jobs[one].model_dump(mode="json") for one in names if one in jobs],
+        [plan.own_secrets.mark(one) for one in names],
+    )
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode("utf-8")).hexdigest()
 
 
 def shown_of(plan: Plan, job: Job, verdict: Verdict) -> Verdict:

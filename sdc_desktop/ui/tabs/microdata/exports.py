@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,15 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.questions.question import with_job
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.work import Written
 from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps
-from sdc_desktop.ui.tabs.microdata.steps.work import written
+from sdc_desktop.ui.tabs.microdata.steps.work import measured, written
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
-from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
+from sdc_desktop.ui.tabs.microdata.write_dialog import JUDGING, WriteDialog
 from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -35,6 +37,10 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.running.writing import WrittenFile
     from sdc_desktop.engine.site.description import Description
+    from sdc_desktop.engine.strategies.trail import Trail
+    from sdc_desktop.engine.verdict import Verdict
+
+AT_SITE = N_("Not judged: the steps need the records. The run at the site judges them.")
 
 
 class ExportBar(QWidget):
@@ -54,6 +60,10 @@ class ExportBar(QWidget):
         self._words = words
         self._jobs = jobs
         self._target = Path()  # the file written last
+        self._is_ready = False
+        self._judging: Job | None = None  # finds the verdict on the file that would be written
+        self._asked: tuple[str, str] | None = None  # the job and its key, while that is under way
+        controller.project_begun.connect(self._drop)
         self.dialog: WriteDialog | None = None
         self.site_dialog: SiteCommandDialog | None = None
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
@@ -72,7 +82,8 @@ class ExportBar(QWidget):
 
     def show_ready(self, ready: bool) -> None:
         """Whether there is something to write."""
-        self.write_button.setEnabled(ready)
+        self._is_ready = ready
+        self.write_button.setEnabled(ready and self._judging is None)
         label = N_("Save &plan for the site…") if self._counted else N_("E&xport protected file…")
         self.write_button.setText(self._words.say(label))
         self.report.show_ready(ready)
@@ -136,13 +147,89 @@ class ExportBar(QWidget):
 
     @Slot()
     def ask_write(self) -> None:
-        """Ask where and how to write the protected file."""
+        """Ask where and how to write the protected file, once the verdict on it is known."""
         self._controller.settle()
-        opened = self._controller.opened
-        if opened is None:
+        if self._controller.opened is not None and self._judging is None:
+            self._with_verdict(self._proposed_output(), self._open)
+
+    def _proposed_output(self) -> OutputSpec:
+        """How the file would be written, unless the officer says otherwise."""
+        order = "as_is" if self._counted else "random"  # the site gets the plan as it is
+        return self._exported.output or OutputSpec(path="protected.csv", order=order)
+
+    def _with_verdict(self, output: OutputSpec, then: Callable[[Verdict], None]) -> None:
+        """Have the verdict on the file with this output, of the plan as it is; it may be found beside the
+        window first.
+        """
+        controller = self._controller
+        job = self._exported.model_copy(update={"output": output})
+        plan = with_job(controller.plan, job)
+        key = verdict_key(controller, job)
+        known = controller.verdicts.known(job.name, key)
+        if known is not None:
+            then(known)
             return
+        refused = controller.refused_by_policy(controller.plan)
+        if refused:
+            self.report.report_not_written(refused)
+            return
+        several = active_steps(plan) if len(active_steps(plan)) > 1 else (job,)
+        names = [one.name for one in several]
+        whole = controller.completed(controller.whole(plan))
+        work = measured(whole, names, controller.base, controller.policy, controller.file_opened, None)
+        self._asked = job.name, key
+        self._judging = self._jobs.start(self._words.say(JUDGING), work)
+        self.report.follow(self._judging)
+        self.report.notify(self._words.say(JUDGING))
+        self.write_button.setEnabled(False)
+        self._judging.succeeded.connect(self._on_judged)
+        self._judging.failed.connect(self._on_refused)
+        self._judging.finished.connect(self._on_judging_ended)
+
+    @Slot(object)
+    def _on_judged(self, trail: Trail) -> None:
+        if self._asked is not None:
+            job, key = self._asked
+            self._controller.verdicts.note(job, trail.verdict, key)
+
+    @Slot()
+    def _on_refused(self) -> None:
+        """Steps that counts are not enough for are judged at the site."""
+        opened = self._controller.opened
+        if self._asked is not None and opened is not None and opened.counted is not None:
+            self._asked = None
+            self.report.notify("")
+            self.report.outcome.hide()
+            self._ask_site(opened, opened.counted, self._words.say(AT_SITE))
+
+    @Slot()
+    def _on_judging_ended(self) -> None:
+        """Go on where the verdict was found; what has changed since then is judged again."""
+        self._judging = None
+        self.write_button.setEnabled(self._is_ready)
+        asked, self._asked = self._asked, None
+        if asked is None or self._controller.verdicts.known(*asked) is None:
+            if self.dialog is not None:
+                self.dialog.reject()
+            return
+        self.report.outcome.hide()
+        if self.dialog is not None:
+            self._judge_again()
+        elif self._is_ready:
+            self.ask_write()
+
+    @Slot()
+    def _drop(self) -> None:
+        """The verdict is not wanted any more."""
+        self._asked = None
+        if self._judging is not None:
+            self._judging.cancel()
+
+    def _open(self, judged: Verdict) -> None:
+        opened = self._controller.opened
+        assert opened is not None
         if opened.counted is not None:
-            self._ask_site(opened, opened.counted)
+            self._ask_site(opened, opened.counted, verdict_text(judged, self._words))
             return
         output = self._exported.output
         name = (
@@ -150,37 +237,46 @@ class ExportBar(QWidget):
             if output is not None
             else f"{opened.path.stem}_protected{ending_of(opened.format, opened.path.name)}"
         )
-        against = self._output_problems
-        proposal = output_folder(opened.path.parent) / name
-        job = self._exported.name
-        known, judged = self._controller.secrets().of_order(job), self._controller.verdicts.known(job)
-        keys = _key_names(self._controller.whole_plan)
+        known = self._controller.secrets().of_order(self._exported.name)
         dialog = WriteDialog(
-            proposal,
+            output_folder(opened.path.parent) / name,
             output,
             self._inputs(),
-            against,
+            self._output_problems,
             self._words,
             self,
             None if known is None else known.facts,
-            keys,
-            "" if judged is None else verdict_text(judged, self._words),
+            _key_names(self._controller.whole_plan),
+            verdict_text(judged, self._words),
         )
         dialog.chosen.connect(self._on_chosen)
+        dialog.order_changed.connect(self._judge_again)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)
         self.dialog = dialog
         dialog.open()
 
-    def _ask_site(self, opened: Opened, counted: Description) -> None:
+    @Slot()
+    def _judge_again(self) -> None:
+        """The verdict on the records in the order that the dialog has now."""
+        if self.dialog is None:
+            return
+        self.dialog.show_verdict("")
+        if self._judging is None:
+            self._with_verdict(self.dialog.output, self._show_verdict)
+
+    def _show_verdict(self, judged: Verdict) -> None:
+        if self.dialog is not None:
+            self.dialog.show_verdict(verdict_text(judged, self._words))
+
+    def _ask_site(self, opened: Opened, counted: Description, verdict: str) -> None:
         """The plan for the site, where the records are."""
-        judged = self._controller.verdicts.known(self._exported.name)
         proposal = output_folder(opened.path.parent) / f"{opened.path.stem}.sdcplan"
         self.site_dialog = dialog = SiteCommandDialog(
             proposal,
             opened.path.name,
             counted,
-            "" if judged is None else verdict_text(judged, self._words),
+            verdict,
             self._controller.export_plan,
             self._words,
             self,
@@ -204,6 +300,7 @@ class ExportBar(QWidget):
 
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
+        self._drop()
         self.dialog = self.site_dialog = None
 
     @Slot(object)

@@ -30,6 +30,7 @@ from sdc_desktop.ui.widgets.questions import ask_to_replace
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 
+JUDGING = N_("Judging the protected file\u2026")
 _FILTERS = N_(
     "Text files (*.csv *.txt *.tsv *.csv.gz);;Workbooks (*.xlsx *.ods);;SPSS (*.sav *.zsav);;Stata (*.dta);;"
     "SAS transport (*.xpt);;"
@@ -43,6 +44,7 @@ class WriteDialog(QDialog):
     """
 
     chosen = Signal(object)  # (Path, OutputSpec, str | None)
+    order_changed = Signal()  # the verdict shown may be on records in another order
 
     def __init__(
         self,
@@ -58,7 +60,7 @@ class WriteDialog(QDialog):
     ) -> None:
         """`inputs` must not be written over; `in_plan` says what the plan has against an output; `secret` is
         what may be known of that of the order, and `key_files` are not to be beside the protected file;
-        `verdict` on the file is shown above all.
+        `verdict` on the file is shown above all; without one nothing can be written.
         """
         super().__init__(parent)
         self._words = words
@@ -75,11 +77,11 @@ class WriteDialog(QDialog):
         self.secret.show_secret(secret)
         self.other_secret: str | None = None
         self._key_files = key_files
-        self.verdict = QLabel(verdict)
+        self._judged = True
+        self.verdict = QLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setTextFormat(Qt.TextFormat.PlainText)
         self.verdict.setProperty("tone", "strong")
-        self.verdict.setVisible(bool(verdict))
         self.escape = QCheckBox(say(N_("Escape text that spreadsheets run as for&mulas")))
         self._note = QLabel()
         self._note.setWordWrap(True)
@@ -96,9 +98,18 @@ class WriteDialog(QDialog):
         self.path.textChanged.connect(self._look)
         self.secret.chosen.connect(self._on_secret)
         self.random.toggled.connect(self.secret.setEnabled)
+        self.random.toggled.connect(self._on_order)
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)
         self.secret.setEnabled(self.random.isChecked())
+        self.show_verdict(verdict)
+
+    def show_verdict(self, verdict: str) -> None:
+        """Show the verdict on what would be written; empty while it is being found, and then nothing can be
+        written.
+        """
+        self._judged = bool(verdict)
+        self.verdict.setText(verdict or self._words.say(JUDGING))
         self._look()
 
     @property
@@ -156,7 +167,7 @@ class WriteDialog(QDialog):
     @Slot()
     def _look(self) -> None:
         text = self.objection
-        self.write.setEnabled(not text)
+        self.write.setEnabled(not text and self._judged)
         there = [] if text else [path.name for path in self._written() if _is_there(path)]
         if there:
             text = self._words.say(N_("{name} already exists and will be replaced."), name=there[0])
@@ -190,6 +201,10 @@ class WriteDialog(QDialog):
             return say(N_("The folder {name} does not exist."), name=str(target.parent))
         return None
 
+    @Slot()
+    def _on_order(self) -> None:
+        self.order_changed.emit()
+
     @Slot(object)
     def _on_secret(self, digits: str) -> None:
         self.other_secret = digits
@@ -197,7 +212,7 @@ class WriteDialog(QDialog):
 
     @Slot()
     def _accept(self) -> None:
-        if self._objection() is not None:
+        if not self._judged or self._objection() is not None:
             return
         for path in self._written():
             if _is_there(path) and not ask_to_replace(path.name, self._words, self):

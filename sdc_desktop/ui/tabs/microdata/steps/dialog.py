@@ -35,6 +35,7 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.tabs.microdata.steps import work
 from sdc_desktop.ui.tabs.microdata.steps.chain import chain_of, free_name, linked, with_chain
@@ -378,5 +379,7 @@ class StepsDialog(QDialog):
         self._controller.settle()
         self._controller.change_plan(label, self.drafted)
         if self.trail is not None:
-            self._controller.verdicts.note(self._names()[-1], self.trail.verdict)
+            last = next(job for job in self._controller.plan.jobs if job.name == self._names()[-1])
+            key = verdict_key(self._controller, last)
+            self._controller.verdicts.note(last.name, self.trail.verdict, key)
         self.accept()
