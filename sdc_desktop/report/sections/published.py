@@ -57,10 +57,8 @@ READER = frozenset(
         "table.not_judged",
         "table.overruled",
         "table.lowered",
-        "table.rounded_finely",
         "table.small_counts_certain",
         "table.unsafe_published",
-        "table.weak_rules",
     }
 )
 CONTRIBUTOR = frozenset(

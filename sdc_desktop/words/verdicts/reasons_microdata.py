@@ -37,7 +37,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     ),
     "criterion_alpha_k_anonymity": ReasonText(
         N_(
-            "(α, k)-anonymity of {variable} is not met (α = {asked}): {number} records are in failing classes."
+            "(α, k)-anonymity of {variable} is not met (α = {asked}): {number} records are in failing "
+            "classes."
         ),
         N_("(α, k)-anonymity of {variable} is not met."),
     ),

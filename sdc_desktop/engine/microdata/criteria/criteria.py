@@ -446,8 +446,8 @@ def _least_size(spec: CriterionSpec, records: int) -> int:
         return 1
     if isinstance(spec, KMapSpec):
         return max(least_in_sample(spec.k, records / spec.size, float(spec.significance)), _COMPANY)
-    own = isinstance(spec, KAnonymitySpec | AlphaKAnonymitySpec)
-    return max(spec.k if own else _least_values(spec), _COMPANY)
+    own = spec.k if isinstance(spec, KAnonymitySpec | AlphaKAnonymitySpec) else _least_values(spec)
+    return max(own, _COMPANY)
 
 
 def least_in_sample(k: int, fraction: float, significance: float) -> int:
