@@ -14,6 +14,7 @@ from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.store import Relation, interruptible
 from sdc_desktop.engine.inference.columns import Booleans, Integers, PairedColumn, PairedRecords, Vector
 
+STEP_AUDITING = "auditing"
 _TRIED = 200  # texts of a variable that show whether it can have numbers
 _BATCH = 10_000  # texts between two checks for cancellation
 
@@ -42,7 +43,7 @@ def paired_records(stages: Sequence[Stage], context: JobContext) -> PairedRecord
     differing = [_differing(one.data, released, context) for one in held]
     columns = []
     for place, name in enumerate(released.names):
-        context.progress(place / len(released.names), "auditing")
+        context.progress(place / len(released.names), STEP_AUDITING)
         known = [at for at, one in enumerate(held) if name in one.data.names]
         first = next((at for at in known if name in differing[at]), known[-1])
         columns.append(_column(name, held[first:], released, context))

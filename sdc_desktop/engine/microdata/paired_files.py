@@ -345,8 +345,8 @@ def _coordinates(columns: Sequence[_Column], side: int) -> Iterator[Vector]:
             for step in _STEPS:
                 yield codes * step % 1.0
             continue
-        known = one.numbers[one.own]
-        known = known[~np.isnan(known)]
+        own: Vector = one.numbers[one.own]
+        known = own[~np.isnan(own)]
         mean, spread = (known.mean(), known.std()) if len(known) else (0.0, 1.0)
         scaled: Vector = np.where(one.absent, 0.0, (one.numbers - mean) / (spread or 1.0))
         yield scaled[codes]

@@ -48,6 +48,7 @@ STEPS: Mapping[str, str] = {
     "searching": N_("Searching the levels"),
     "suppressing": N_("Suppressing rare records"),
     "pairing": N_("Pairing households"),
+    "auditing": N_("Auditing the protected file"),
     "drawing": N_("Drawing the noise"),
     "synthesising": N_("Drawing synthetic records"),
     "swapping": N_("Swapping values of near rank"),
