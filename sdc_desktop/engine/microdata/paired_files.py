@@ -347,7 +347,7 @@ def _coordinates(columns: Sequence[_Column], side: int) -> Iterator[Vector]:
             continue
         own: Vector = one.numbers[one.own]
         known = own[~np.isnan(own)]
-        mean, spread = (known.mean(), known.std()) if len(known) else (0.0, 1.0)
+        mean, spread = (float(known.mean()), float(known.std())) if len(known) else (0.0, 1.0)
         scaled: Vector = np.where(one.absent, 0.0, (one.numbers - mean) / (spread or 1.0))
         yield scaled[codes]
         if one.absent[one.own].any() or one.absent[one.shown].any():
