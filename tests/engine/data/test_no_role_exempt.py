@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.released import ReleasedVariable, ReleasedVariables, Stage, released_variables
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.verdict import Reason, reserved, unjudged
 from sdc_desktop.engine.verdict_records import judged_keys, other_variables
@@ -144,7 +145,7 @@ def test_a_key_variable_that_classes_judge_does_not_alarm_twice() -> None:
     assert codes(list(other_variables(other, [alone], ("age",)))) == ["released_nearly_unique"]
 
 
-def plan(roles: dict[str, str], params: dict[str, object], kind: str = "generalise", **more: object):
+def plan(roles: dict[str, str], params: dict[str, Any], kind: str = "generalise", **more: object) -> Plan:
     return plan_from_json(
         {
             "schema": 2,
@@ -167,7 +168,7 @@ def test_the_same_file_has_the_same_grade_whatever_a_number_is_called(tmp_path: 
         "number": [str(1_000_000 + 7919 * n % 9_000_000) for n in range(80)],
     }
     written(tmp_path, columns)
-    params = {"criteria": [{"kind": "k_anonymity", "k": 5}], "key_variables": ["town", "sex"]}
+    params: dict[str, Any] = {"criteria": [{"kind": "k_anonymity", "k": 5}], "key_variables": ["town", "sex"]}
     roles = {"town": "key", "sex": "key", "number": role}
     done = evaluate_plan(plan(roles, params, order="random"), tmp_path, CONTEXT)
     assert done.verdict.grade.value == "unsafe"
@@ -178,7 +179,7 @@ def test_a_condition_that_unique_records_may_meet_judges_its_key_variables(tmp_p
     ages = [str(n if n < 20 else 20 + n % 12) for n in range(80)]
     columns = {"town": ["A"] * 80, "sex": ["f"] * 80, "age": ages}
     written(tmp_path, columns)
-    params = {"criteria": [{"kind": "average_risk", "max": 0.5}]}
+    params: dict[str, Any] = {"criteria": [{"kind": "average_risk", "max": 0.5}]}
     given = plan({"town": "key", "sex": "key", "age": "key"}, params, order="random")
     done = evaluate_plan(given, tmp_path, CONTEXT)
     assert codes(list(done.jobs[0].verdict.reasons)) == ["records_alone"]

@@ -25,7 +25,7 @@ def named(kind: str, epsilon: float = 1.0, **params: Any) -> list[str]:
 
 
 def table(*rules: dict[str, Any], **protect: Any) -> list[str]:
-    more = {"protect": protect} if protect else {}
+    more: dict[str, Any] = {"protect": protect} if protect else {}
     return named("table", dimensions=DIMENSIONS, rules=rules, **more)
 
 
