@@ -2,12 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.microdata.classes.first_look import first_look
+from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.engine.runner import PlanResult
+from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, NO_PRODUCT, Reason
 from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Block, Column, Heading, Named, Paragraph, Section, Signed, Steps, Table
 from sdc_desktop.report.parts import JobReport
+from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.steps import Figures, step_change
 from sdc_desktop.words.verdicts.remedies import remedy_text
 from sdc_desktop.words.verdicts.verdict import reason_text
 from sdc_desktop.words.words import listed
@@ -60,14 +68,39 @@ def _table(jobs: Sequence[JobReport], words: Words) -> Table:
     rows = tuple(
         (
             Named(one.subject.job.name, one.kind),
-            Signed(one.verdict.mark, one.short_name),
+            _verdict(one, words),
             one.verdict.text,
             _kept(one),
-            _weighed(one, words),
+            NOTHING if is_handed_on(one.subject) else _weighed(one, words),
         )
         for one in jobs
     )
     return Table(words.say(N_("Findings by step")), columns, rows)
+
+
+def _verdict(job: JobReport, words: Words) -> Signed:
+    """The grade of a file; of a step before the last, how it compares with the one before."""
+    if is_handed_on(job.subject):
+        figures = _figures(job.subject.read), _figures(job.subject.after)
+        return Signed("measured", step_change(*figures, words))
+    return Signed(job.verdict.mark, job.short_name)
+
+
+def is_handed_on(subject: Subject) -> bool:
+    """Whether it is a step of a protection before the last."""
+    job = subject.job
+    if subject.is_product or method_of(job.kind).makes != "records" or is_job_of(job, PREPARE):
+        return False
+    later = (one for one in subject.opened.plan.jobs if one.input == job.name and not one.off)
+    return any(method_of(one.kind).makes == "records" for one in later)
+
+
+def _figures(source: Source | None) -> Figures:
+    keys = [] if source is None else [variable.name for variable in source.data.with_role("key")]
+    if source is None or not keys or not source.data.records:
+        return None, None
+    look = first_look(source.data, keys, (), JobContext())
+    return look.uniques, look.below[1].records
 
 
 def _kept(job: JobReport) -> str:

@@ -56,6 +56,11 @@ class Subject:
         return self.opened.source if first == "data" else self.released.get(first)
 
     @property
+    def read(self) -> Source | None:
+        """The records that the job read; None where they are not at hand."""
+        return self.opened.source if self.job.input == "data" else self.released.get(self.job.input)
+
+    @property
     def after(self) -> Source | None:
         """The records that the job made; None for a job that makes none."""
         makes = method_of(self.job.kind).makes == "records"

@@ -86,10 +86,10 @@ def verdict_key(controller: ProjectController, job: Job, seen: Plan | None = Non
 
 
 def shown_of(plan: Plan, job: Job, verdict: Verdict) -> Verdict:
-    """The verdict as a tab shows it: at best *not judged* where later steps change the records of a job that
-    has no file, because these are not what is exported.
+    """The verdict as a tab shows it: none where later steps change the records of a job that has no file,
+    because these are not what is exported.
     """
     later = (one for one in plan.jobs if one.input == job.name and not one.off)
     if not job.no_file or not any(method_of(one.kind).writes for one in later):
         return verdict
-    return verdict_of((unjudged("handed_on"), *verdict.reasons), audited=verdict.audited)
+    return verdict_of((unjudged("handed_on"),), audited=verdict.audited)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.strategies.trail import StepFigures, Trail
 
 FIGURES = (1, 2, 3, 4, 5)
+Figures = tuple[int | None, int | None]  # unique records, records in classes below 3
 
 
 def step_title(kind: str, words: Words) -> str:
@@ -32,20 +33,40 @@ def header(words: Words) -> tuple[str, ...]:
         N_("In classes below 3"),
         N_("Average risk"),
         N_("Values changed"),
+        N_("Risk than before"),
     )
     return tuple(words.say(title) for title in titles)
 
 
 def rows(trail: Trail, words: Words) -> tuple[tuple[str, ...], ...]:
     """One row per stage, the original first."""
-    return tuple(_row(place, one, words) for place, one in enumerate(trail.steps))
+    before = (None, *trail.steps)
+    return tuple(_row(place, one, before[place], words) for place, one in enumerate(trail.steps))
 
 
-def _row(place: int, one: StepFigures, words: Words) -> tuple[str, ...]:
+def _row(place: int, one: StepFigures, before: StepFigures | None, words: Words) -> tuple[str, ...]:
     name = step_row(place, one.kind, words) if place else step_title(one.kind, words)
     share = "\u2013" if one.changed is None else words.percent(one.changed / max(one.values, 1))
     risk = "\u2013" if one.risk is None else words.percent(one.risk)
-    return (name, whole(one.records), _counted(one.uniques), _counted(one.below), risk, share)
+    than = None if before is None else (before.uniques, before.below)
+    change = "\u2013" if than is None else step_change(than, (one.uniques, one.below), words)
+    return (name, whole(one.records), _counted(one.uniques), _counted(one.below), risk, share, change)
+
+
+def step_change(before: Figures, after: Figures, words: Words) -> str:
+    """How a step compares with the one before, by unique records and records in classes below 3 as shown. A
+    step before the last has no other verdict.
+    """
+    pairs = tuple(zip(before, after, strict=True))
+    known = [(old, new) for old, new in pairs if old is not None and new is not None]
+    if len(known) < len(pairs):
+        return "\u2013"
+    fewer, more = any(new < old for old, new in known), any(new > old for old, new in known)
+    if fewer and more:
+        return words.say(N_("Better and worse"))
+    if fewer or more:
+        return words.say(N_("Better") if fewer else N_("Worse"))
+    return words.say(N_("Equal"))
 
 
 def _counted(number: int | None) -> str:
