@@ -6,6 +6,7 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
+from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.inference.audit import Asked, Drawn, Inference, inference_of
 from sdc_desktop.engine.inference.pairing import paired_records
 from sdc_desktop.engine.inference.repeats import (
@@ -65,8 +66,9 @@ def _audited(
 ) -> FileAudit:
     found = released_variables(stages, context)
     repeats = with_least_in_class(repeated_identifiers(stages[0].data, context), stages, context)
-    if made.data.relation.by_counts:
-        return FileAudit(found, Inference(made.data.records, unknown=_protected_names(stages)), repeats)
+    relation = made.data.relation
+    if relation.by_counts or relation.by_record_problems():
+        return FileAudit(found, Inference(made.data.records, unknown=_changed(stages)), repeats)
     records = paired_records(stages, context)
     if records is None:
         return FileAudit(found, None, repeats)
@@ -132,9 +134,16 @@ def _is_reordered(job: Job) -> bool:
     return method_of(job.kind).own_order or (output is not None and output.order == "random")
 
 
-def _protected_names(stages: Sequence[Stage]) -> tuple[str, ...]:
-    """Variables that some step may have changed, of records that are known as counts alone."""
-    return tuple(stages[-1].data.names) if len(stages) > 1 else ()
+def _changed(stages: Sequence[Stage]) -> tuple[str, ...]:
+    """Variables that some step may have changed, of records that are not in memory: all unless only
+    combinations are known, and which of them were changed.
+    """
+    data = stages[-1].data
+    if len(stages) < 2:
+        return ()
+    if isinstance(data.relation, CountedRelation):
+        return tuple(data.names[place] for place in sorted(data.relation.changed_columns))
+    return data.names
 
 
 def _with_criteria(

@@ -69,7 +69,7 @@ def _revealed_text(line: Revealed, words: Words, *, internal: bool) -> str:
 def sentences(found: Inference, words: Words, *, internal: bool = True) -> Iterator[str]:
     """What was audited and found, besides the lines of variables."""
     if found.unknown:
-        yield words.say(N_("The records are known as counts alone: what values reveal was not audited."))
+        yield words.say(N_("What values reveal of others was not audited: the records are not in memory."))
         return
     lines = revealed(found)
     if not lines:

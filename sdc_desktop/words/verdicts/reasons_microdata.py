@@ -163,7 +163,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} of {protected} protected values of {variable} follows from {by}."),
     ),
     "inference_not_audited": ReasonText(
-        N_("The records are known as counts alone. What released values reveal of others was not audited."),
+        N_("What released values reveal of {variables} was not audited: the records are not in memory."),
         N_("What released values reveal of others was not audited."),
     ),
     "inference_pending": ReasonText(
