@@ -97,12 +97,14 @@ class NumberField(PlainSpinBox):
 class Typed:
     """How a value is typed: ``read`` raises :class:`Refused` for a text that cannot be read and gives None
     for an empty one; ``lines`` of the field, 1 for a single line; ``hint`` is shown in the empty field.
+    ``word``: a word of plans that can be typed in one line, also in the window's language; it is shown so.
     """
 
     read: Callable[[str], Any]
     write: Callable[[Any], str]
     lines: int = 1
     hint: str = ""
+    word: str = ""
 
 
 def _number(text: str) -> Number | None:
@@ -164,11 +166,14 @@ class TypedLine(SettlingLine):
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show a value as it would be typed."""
-        self.show_text("" if value is None else self._typed.write(value))
+        text = "" if value is None else self._typed.write(value)
+        self.show_text(self._entry.say(text) if text == self._typed.word else text)
 
     @Slot(object)
     def _on_settled(self, text: str) -> None:
-        _report(self._entry, self._typed, text)
+        word = self._typed.word
+        is_word = bool(word) and text.strip().casefold() in (word, self._entry.say(word).casefold())
+        _report(self._entry, self._typed, word if is_word else text)
 
 
 class TypedText(SettlingText):

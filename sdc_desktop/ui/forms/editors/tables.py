@@ -302,7 +302,7 @@ def _lowest(text: str) -> Any:
 
 RELATIONS = Typed(relations_of, _relations_text, lines=3, hint=N_("one per line: North = A + B"))
 MERGE = Typed(merge_of, _merge_text, lines=4, hint=N_("one per line: variable: code, code"))
-LOWEST = Typed(_lowest, str, hint=N_("a number, or unknown"))
+LOWEST = Typed(_lowest, str, hint=N_("a number, or unknown"), word=UNKNOWN)
 CELL = Typed(_cell_of, _cell_text, hint=N_("row / column"))
 CELLS = Typed(_cells_of, _cells_text, lines=3, hint=N_("one per line: row / column"))
 PREDICTORS = Typed(
