@@ -33,7 +33,7 @@ def header(words: Words) -> tuple[str, ...]:
         N_("In classes below 3"),
         N_("Average risk"),
         N_("Values changed"),
-        N_("Risk than before"),
+        N_("Change in risk"),
     )
     return tuple(words.say(title) for title in titles)
 
