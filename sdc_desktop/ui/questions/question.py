@@ -134,7 +134,9 @@ def data_key(opened: Opened, *others: object, hierarchies: bool = False) -> str:
     `others` does (as JSON can hold it); with `hierarchies` also when one of these does.
     """
     spec = opened.spec
-    variables = [[v.name, v.role, v.level, v.order, list(v.missing)] for v in opened.data.variables]
+    variables = [
+        [v.name, v.role, v.level, v.order, list(v.missing), list(v.follows)] for v in opened.data.variables
+    ]
     known: list[object] = [opened.sha256, [getattr(spec, key) for key in READING], variables, *others]
     if hierarchies:
         known.append({name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()})
