@@ -343,8 +343,8 @@ def _coordinates(columns: Sequence[_Column], side: int) -> Iterator[Vector]:
         codes = (one.own, one.shown)[side]
         if one.numbers is None:
             for step in _STEPS:
-                mixed: Vector = (codes * step % 1.0).astype(np.float64)
-                yield mixed
+                place: Vector = codes * step % 1.0
+                yield place
             continue
         own: Vector = one.numbers[one.own]
         known = own[~np.isnan(own)]
