@@ -24,7 +24,7 @@ def test_a_step_is_compared_with_the_one_before(before, after, text) -> None:
 
 def test_only_the_last_step_has_a_grade(tmp_path) -> None:
     following = {"name": "rare", "kind": "local_suppression", "params": {"k": 2}, "input": "fine"}
-    result, report = made(tmp_path, [recoding("fine", 1, 0), following])
+    _, report = made(tmp_path, [recoding("fine", 1, 0), following])
     (glance,) = (one for one in report.sections if one.key == "glance")
     (table,) = (one for one in glance.blocks if isinstance(one, Table) and one.title == "Findings by step")
     shown = {row[0].name: row[1] for row in table.rows}

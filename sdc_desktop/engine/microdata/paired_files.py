@@ -32,6 +32,7 @@ _FAR = 0.4  # of all ranks
 _DEVIATIONS = 4.0  # of the mean distance of ranks in another order
 _SPREAD = np.sqrt(1 / 18)  # of |r - s| of independent uniform r and s (Stuart 1954)
 _SAMPLE = 2_000
+_TINY = 1e-9
 _STEPS = (0.8191725133961645, 0.6710436067037893, 0.5497004779019703)  # additive recurrence (Roberts 2018)
 
 
@@ -329,9 +330,11 @@ def _clear(tree: cKDTree, shown: Vector, context: JobContext) -> tuple[Integers,
     nearest, clear = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.bool_)]
     for start in range(0, len(shown), _SAMPLE):
         context.progress(0.5 + 0.5 * start / len(shown), "linking")
-        distances, places = tree.query(shown[start : start + _SAMPLE], k=2)
-        nearest.append(places[:, 0])
-        clear.append(distances[:, 0] <= _NEARER * distances[:, 1])
+        part = shown[start : start + _SAMPLE]
+        distances, places = tree.query(part)
+        reach = distances / _NEARER * (1 - _TINY)  # a second one is seldom so near: far from all is slow
+        nearest.append(places)
+        clear.append(tree.query_ball_point(part, reach, return_length=True) == 1)
     return np.concatenate(nearest), np.concatenate(clear)
 
 
@@ -343,13 +346,19 @@ def _coordinates(columns: Sequence[_Column], side: int) -> Iterator[Vector]:
         codes = (one.own, one.shown)[side]
         if one.numbers is None:
             for step in _STEPS:
-                place: Vector = codes * step % 1.0
-                yield place
+                yield np.mod(codes * step, 1.0, dtype=np.float64)
             continue
+<<<<<<< HEAD
         own: Vector = one.numbers[one.own]
         known = own[~np.isnan(own)]
         mean, spread = (float(known.mean()), float(known.std())) if len(known) else (0.0, 1.0)
         scaled: Vector = np.where(one.absent, 0.0, (one.numbers - mean) / (spread or 1.0))
         yield scaled[codes]
+=======
+        known = one.numbers[one.own]
+        known = known[~np.isnan(known)]
+        mean, spread = (float(known.mean()), float(known.std())) if len(known) else (0.0, 1.0)
+        yield np.where(one.absent, 0.0, (one.numbers - mean) / (spread or 1.0))[codes]
+>>>>>>> a22cb248 (Check file: find the nearest records of large files in seconds)
         if one.absent[one.own].any() or one.absent[one.shown].any():
             yield one.absent[codes].astype(np.float64)
