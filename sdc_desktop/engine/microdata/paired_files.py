@@ -348,17 +348,9 @@ def _coordinates(columns: Sequence[_Column], side: int) -> Iterator[Vector]:
             for step in _STEPS:
                 yield np.mod(codes * step, 1.0, dtype=np.float64)
             continue
-<<<<<<< HEAD
-        own: Vector = one.numbers[one.own]
-        known = own[~np.isnan(own)]
-        mean, spread = (float(known.mean()), float(known.std())) if len(known) else (0.0, 1.0)
-        scaled: Vector = np.where(one.absent, 0.0, (one.numbers - mean) / (spread or 1.0))
-        yield scaled[codes]
-=======
         known = one.numbers[one.own]
         known = known[~np.isnan(known)]
         mean, spread = (float(known.mean()), float(known.std())) if len(known) else (0.0, 1.0)
         yield np.where(one.absent, 0.0, (one.numbers - mean) / (spread or 1.0))[codes]
->>>>>>> a22cb248 (Check file: find the nearest records of large files in seconds)
         if one.absent[one.own].any() or one.absent[one.shown].any():
             yield one.absent[codes].astype(np.float64)
