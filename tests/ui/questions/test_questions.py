@@ -373,7 +373,12 @@ def test_another_plan_drops_what_is_specified_too_little(opened: Fake) -> None:
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[Result]:
     """The results that the engine was given to judge."""
     results: list[Result] = []
-    monkeypatch.setattr(presenter, "verdict_on", lambda controller, job, result: results.append(result) or 1)
+
+    def verdict_on(controller: object, job: object, result: Result, counted: object = None) -> int:
+        results.append(result)
+        return 1
+
+    monkeypatch.setattr(presenter, "verdict_on", verdict_on)
     return results
 
 
