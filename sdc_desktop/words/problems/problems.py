@@ -46,8 +46,9 @@ class Sentence:
     remedy: str
 
     def line(self) -> str:
-        """One line for a terminal or a log: `error: WHERE: MESSAGE - REMEDY`."""
-        return _one_line(f"{self.severity}: {self.where}: {self.message} - {self.remedy}")
+        """One line for a terminal or a log: `error: WHERE: MESSAGE - REMEDY`; a note can have no remedy."""
+        remedy = f" - {self.remedy}" if self.remedy else ""
+        return _one_line(f"{self.severity}: {self.where}: {self.message}{remedy}")
 
 
 def sentence(problem: Problem, words: Words) -> Sentence:
