@@ -334,7 +334,7 @@ def test_a_plan_made_under_another_policy_says_so() -> None:
     assert [(p.code, p.severity) for p in shown] == [
         ("policy.changed", "note"),
         ("policy.another", "note"),
-        ("policy.not_here", "note"),
+        ("policy.not_here", "warning"),
     ]
 
 

@@ -354,7 +354,7 @@ def with_reason(plan: Plan, policy: Policy, deviation: Deviation, text: str) -> 
 
 def policy_problems(plan: Plan, policy: Policy | None) -> tuple[Problem, ...]:
     """What the current policy means for a plan: an error for each deviation without a reason, a warning for
-    each with one, a note where the plan was made under another policy.
+    each with one, a note where the plan was made under another policy, and a warning where that is not here.
     """
     notes: list[Problem] = []
     stated = plan.policy
@@ -362,7 +362,7 @@ def policy_problems(plan: Plan, policy: Policy | None) -> tuple[Problem, ...]:
         made = f"{stated.name} {stated.version}"
         where = Place(key="policy")
         if policy is None:
-            notes.append(note("policy.not_here", where, made=made))
+            notes.append(warning("policy.not_here", where, made=made))
         elif made == policy.title:
             notes.append(note("policy.changed", where, made=made))
         else:

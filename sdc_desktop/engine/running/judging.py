@@ -15,11 +15,17 @@ from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.microdata.classes.first_look import Hiding
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.running.file_audit import FileAudit, tolerable
+from sdc_desktop.engine.running.file_audit import FileAudit, chain_to, tolerable
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.running.scenarios import Product, scenario_reasons
 from sdc_desktop.engine.running.secret_needs import needs
-from sdc_desktop.engine.running.table_origins import earlier_releases, other_tables
+from sdc_desktop.engine.running.table_origins import (
+    earlier_releases,
+    is_given,
+    origin_of,
+    other_tables,
+    response_of,
+)
 from sdc_desktop.engine.verdict import (
     NO_LIMITS,
     NOTHING_REQUIRED,
@@ -47,6 +53,7 @@ from sdc_desktop.engine.verdict_records import (
 SEVERAL_TABLES = "several_tables"
 NOT_EXAMINED = "linked.not_examined"
 SEVERAL_FILES = "several_files"
+BESIDE_TABLES = "records_beside_tables"
 NOT_NAMED = "file_not_named"
 WORK_FILES = "work_files"
 EARLIER_NOT_RUN = "earlier_not_run"
@@ -136,7 +143,8 @@ def judge_plan(
         if name not in products
         for one in warned[name]
     ]
-    others += [*_several_files(jobs[name] for name in products), *_not_named(last - products)]
+    released = [jobs[name] for name in jobs if name in products]
+    others += [*_several_files(released), *_beside_tables(released, plan), *_not_named(last - products)]
     if products:
         others += scenario_reasons(plan.report.scenarios, measured_products(plan, done))
     found = {name: verdicts[name] for name in jobs if name not in products and _counts(name, jobs, products)}
@@ -288,6 +296,21 @@ def _several_files(products: Iterable[Job]) -> tuple[Reason, ...]:
     """Two protected files of the same records can be compared, and their protection averaged away."""
     names = sorted(job.name for job in products if _is_of_records(job))
     return (reserved(SEVERAL_FILES, files=tuple(names)),) if len(names) > 1 else ()
+
+
+def _beside_tables(products: Iterable[Job], plan: Plan) -> tuple[Reason, ...]:
+    """Records released beside tables of the same records can undo what these suppress."""
+    listed = list(products)
+    populations = {
+        one.population for job in listed if (one := response_of(plan, job)) is not None and not is_given(one)
+    }
+    records = [job for job in listed if _is_of_records(job)]
+    firsts = {job.name: list(chain_to(plan, job))[-1] for job in records}
+    named = [name for name, job in firsts.items() if origin_of(plan, job, ()).population in populations]
+    if not named:
+        return ()
+    tables = [job.name for job in listed if response_of(plan, job) is not None]
+    return (reserved(BESIDE_TABLES, files=tuple(named), tables=tuple(tables)),)
 
 
 def _not_named(names: frozenset[str]) -> tuple[Reason, ...]:

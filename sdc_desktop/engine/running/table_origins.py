@@ -109,10 +109,10 @@ def other_tables(plan: Plan, job: Job) -> OtherTables:
     apart: list[str] = []
     for other in plan.jobs:
         response = response_of(plan, other)
-        if other.name == job.name or response is None or _is_given(response) != _is_given(own):
+        if other.name == job.name or response is None or is_given(response) != is_given(own):
             continue
         if response.population != own.population and not _add_up(plan, own, response):
-            apart += [] if _is_given(own) else [other.name]
+            apart += [] if is_given(own) else [other.name]
         elif response == own:
             (same if publishes_true_values(job) else apart).append(other.name)
         elif publishes_true_values(job) and publishes_true_values(other):  # values may follow from others
@@ -139,5 +139,5 @@ def earlier_releases(job: Job) -> tuple[str, ...]:
     return tuple(one.job for one in spec.released) if isinstance(spec, SuppressionSpec) else ()
 
 
-def _is_given(response: Response) -> bool:
+def is_given(response: Response) -> bool:
     return response.population.startswith("\n")

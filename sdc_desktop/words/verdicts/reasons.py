@@ -52,6 +52,10 @@ REASONS: Mapping[str, ReasonText] = {
         N_("The files of {files} protect the same records. Compared, they can undo the protection."),
         N_("Several files protect the same records. Compared, they can undo the protection."),
     ),
+    "records_beside_tables": ReasonText(
+        N_("The records of {files} and the tables {tables} are of the same data and were not compared."),
+        N_("Records and tables of the same data are released and were not compared."),
+    ),
     "file_not_named": ReasonText(
         N_("The files of {files} are written, but they are not among the files named for release."),
         N_("Further files are written that are not among the files named for release."),

@@ -70,3 +70,14 @@ def test_a_named_file_that_no_job_writes_is_refused(tmp_path, products, code) ->
     with pytest.raises(Refused) as refusal:
         judged(tmp_path, [searched("a"), risk], report={"products": products})
     assert [(one.code, one.where.key) for one in refusal.value.problems] == [(code, "report.products[0]")]
+
+
+def test_records_and_tables_of_the_same_data_are_a_reservation_of_the_plan(tmp_path) -> None:
+    rule = {"kind": "threshold", "n": 2}
+    table = {"dimensions": [{"variable": "sex"}, {"variable": "ill"}], "rules": [rule]}
+    counted = {"name": "t", "kind": "table", "params": table, "output": {"path": "t.csv"}}
+    both = judged(tmp_path, [searched("a"), counted])
+    found = [dict(one.figures) for one in both.verdict.reasons if one.code == "records_beside_tables"]
+    assert found == [{"files": ("a",), "tables": ("t",)}]
+    of_the_file = judged(tmp_path, [searched("a"), counted | {"input": "a"}])
+    assert "records_beside_tables" not in [one.code for one in of_the_file.verdict.reasons]
