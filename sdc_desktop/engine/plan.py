@@ -109,7 +109,7 @@ class Plan(Spec):
     """A whole plan, as in a ``.sdcplan`` file. ``secrets``: what protecting draws come from, by job
     (`plan_secrets.py`). ``report``: what its report states, and the files that are released. ``sums``: values
     of tables that add up to another. ``k`` and ``missing``: the least size of classes and the rule for
-    missing values of all jobs that name none; in the plan as it is read such jobs have them.
+    missing values of all jobs that name none; once read, a plan has them in such jobs.
     """
 
     model_config = _required("schema")

@@ -135,7 +135,7 @@ class JobResult:
     order: SecretFacts | None = None  # of what the random order of its records came from
     format_notes: tuple[Problem, ...] = ()  # what the format of its file holds in another way
     released: ReleasedVariables | None = None  # the audit of the variables of its file of records
-    inference: Inference | None = None  # what these give away of one another; None: no record is the data's
+    inference: Inference | None = None  # what these reveal of one another; None: no record is the data's
     hiding: Hiding | None = None  # by the rule for missing values; None: no key value is missing
     codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
     repeats: tuple[RepeatedIdentifier, ...] = ()  # direct identifiers that repeat in the plan's data
@@ -297,7 +297,7 @@ def audit_of(
     decided: tuple[Any, Any] | None = None,
 ) -> FileAudit | None:
     """The audit of the file that a job of the plan would make, or that it makes as its next job; None where
-    it makes no file of records. Nothing is written. ``read`` is the plan's file where it has been opened
+    it makes no file of records. No file is exported. ``read`` is the plan's file where it has been opened
     already; ``decided`` the counts and the result of the job, where they are known.
 
     Raises :class:`Refused` with the problems of plan or data.
@@ -318,7 +318,7 @@ def audit_of(
 
 def result_text(result: PlanResult, *, with_values: bool = False) -> str:
     """The text of result.json. What was found on a sample for trial has no figures there, because they are
-    not figures of the population. Without values no true value of a cell that is not published is in it.
+    not figures of the population. Without values no true value of a suppressed cell is in it.
     """
     sampled = result.sampled
     data = {

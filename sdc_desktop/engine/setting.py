@@ -91,7 +91,7 @@ class Setting:
     without the default. ``short``: before the field, where the label is too long there. ``hint``: below the
     field. ``begins``: the value in a new part of a plan, where plans that do not have the key mean another;
     ``begins_for``: only where the data have a variable of this role. ``beside``: further keys that are set in
-    the same field. ``inherits``: the key of the plan that holds where a job names none. ``matters``: whether
+    the same field. ``inherits``: the plan setting that holds where a job names none. ``matters``: whether
     it has an effect with these params; None: always.
     """
 

@@ -10,7 +10,7 @@ _EXACT = 1e-12
 
 
 def inference_reasons(found: Inference, limit: float) -> Iterator[Reason]:
-    """What a released file gives away. Above `limit`, a share of the protected values of a variable, values
+    """What a released file reveals. Above `limit`, a share of the protected values of a variable, values
     that follow from others are a failed condition, and a reservation up to it.
     """
     yield from _classes(found)
@@ -19,7 +19,7 @@ def inference_reasons(found: Inference, limit: float) -> Iterator[Reason]:
     by_numbers = {one.variable: one for one in found.numbers}
     for one in found.values:
         numbers = by_numbers.pop(one.variable, None)
-        if one.right and (numbers is None or one.right >= numbers.told):
+        if one.right and (numbers is None or one.right >= numbers.revealed):
             yield reason(
                 "inferred_values",
                 _grade(one.right, one.protected, limit),
@@ -31,19 +31,19 @@ def inference_reasons(found: Inference, limit: float) -> Iterator[Reason]:
             )
         elif numbers is not None:
             by_numbers[one.variable] = numbers
-    for told in by_numbers.values():
-        if ORDER in told.sources:
-            yield _by_order(told.variable, told.told, told.protected, limit)
+    for related in by_numbers.values():
+        if ORDER in related.sources:
+            yield _by_order(related.variable, related.revealed, related.protected, limit)
             continue
         yield reason(
             "inferred_numbers",
-            _grade(told.told, told.open, limit),
-            variable=told.variable,
-            by=told.sources,
-            number=told.told,
-            open=told.open,
-            protected=told.protected,
-            exactly=told.exactly,
+            _grade(related.revealed, related.open, limit),
+            variable=related.variable,
+            by=related.sources,
+            number=related.revealed,
+            open=related.open,
+            protected=related.protected,
+            exactly=related.exactly,
         )
     for line in found.order:
         if line.follow:
@@ -72,5 +72,5 @@ def _by_order(variable: str, number: int, protected: int, limit: float) -> Reaso
     return reason("inferred_by_order", grade, variable=variable, number=number, protected=protected)
 
 
-def _grade(told: int, of: int, limit: float) -> Grade:
-    return Grade.UNSAFE if of and told / of > limit + _EXACT else Grade.RESERVATIONS
+def _grade(number: int, of: int, limit: float) -> Grade:
+    return Grade.UNSAFE if of and number / of > limit + _EXACT else Grade.RESERVATIONS

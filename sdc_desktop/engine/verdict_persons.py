@@ -35,15 +35,15 @@ def counts_records(job: Job, result: Any) -> bool:
     )
 
 
-def persons_unsaid(found: Sequence[RepeatedIdentifier], said: PersonsSpec | None) -> Iterator[Reason]:
+def persons_unsaid(found: Sequence[RepeatedIdentifier], persons: PersonsSpec | None) -> Iterator[Reason]:
     """For a job that counts records: the direct identifier with most values that repeats, where the plan does
-    not say that each record is a person, or says so of no identifier that repeats for another reason.
+    not state that each record is a person, or states it of no identifier that repeats for another reason.
     """
-    if said is None or not said.one_record_each:
+    if persons is None or not persons.one_record_each:
         for one in found[:1]:
             yield unjudged(UNSAID, **_figures(one))
         return
-    for one in [one for one in found if one.variable not in said.repeats][:1]:
+    for one in [one for one in found if one.variable not in persons.repeats][:1]:
         yield reserved("persons.statement_contradicted", **_figures(one))
 
 

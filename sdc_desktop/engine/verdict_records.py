@@ -114,7 +114,7 @@ def criteria_failed(check: FileCheck) -> Iterator[Reason]:
             figures = {"number": one.failing_records, "asked": one.asked, "worst": one.worst}
             yield failed(f"criterion_{one.kind}", variable=one.attribute or "", **figures)
     for met in check.met_by_code:
-        figures = {"asked": met.asked, "as_read": met.as_read, "as_missing": met.as_missing}
+        figures = {"asked": met.required, "as_read": met.as_read, "as_missing": met.as_missing}
         yield failed("criterion_with_code", variable=met.attribute, kind=met.kind, **figures)
     yield from suppressed_records(check.suppressed_class)
 
@@ -158,7 +158,7 @@ def _is_alone(found: SuppressedClass | None) -> bool:
 
 def alone_by_rule(reasons: Iterable[Reason], result: Any, found: Hiding | None) -> tuple[Reason, ...]:
     """The reasons of a method that forms classes (its ``result`` has them ``after``) with the unique records
-    counted by the plan's rule for missing values; as they are where no key value is missing. A plan without a
+    counted by the plan's rule for missing values; unchanged where no key value is missing. A plan without a
     rule leaves the method's, which is named.
     """
     reasons = tuple(reasons)
@@ -211,7 +211,7 @@ def other_variables(
     """
     for one in audit.variables:
         found = _of_variable(one)
-        left = one.role == "key" and (one.name in judged or (found is not None and _is_said(found, beside)))
+        left = one.role == "key" and (one.name in judged or (found is not None and _is_stated(found, beside)))
         if found is not None and not left:
             yield found
     if audit.unknown:
@@ -232,7 +232,7 @@ def _of_variable(one: ReleasedVariable) -> Reason | None:
     return None
 
 
-def _is_said(found: Reason, beside: Collection[Reason]) -> bool:
+def _is_stated(found: Reason, beside: Collection[Reason]) -> bool:
     """Whether a reason on the classes of key variables says it already."""
     return any(one.code in OF_KEYS and worst((one.grade, found.grade)) == one.grade for one in beside)
 

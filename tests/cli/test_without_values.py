@@ -42,7 +42,7 @@ def test_what_is_suppressed_has_no_value_and_no_contribution(tmp_path, capsys) -
     assert all(cell["value"] == cell["published"] for cell in cells if cell not in hidden)
 
 
-def test_it_has_them_where_they_are_asked_for(tmp_path, capsys) -> None:
+def test_it_has_them_where_they_are_requested(tmp_path, capsys) -> None:
     cells = run(tmp_path, "--with-values")["cells"]
     assert {tuple(c["coordinates"]): c["value"] for c in cells if c["published"] is None}["a", "x"] == 60
     assert any(reason["figures"] for cell in cells for reason in cell["reason"])

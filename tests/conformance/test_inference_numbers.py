@@ -1,4 +1,4 @@
-"""What is told of numbers: golden cases, and the CASC project's reference files after honest protection."""
+"""What numbers reveal: golden cases, and the CASC project's reference files after honest protection."""
 
 import csv
 import json
@@ -10,8 +10,8 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.inference.outliers import outliers_in, outliers_told
-from sdc_desktop.engine.inference.relations import relations_told
+from sdc_desktop.engine.inference.outliers import outliers_in, outliers_recognised
+from sdc_desktop.engine.inference.relations import numbers_revealed
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
 from sdc_desktop.engine.methods.perturbation.noise import NOISE, NoiseParams
 from sdc_desktop.engine.methods.perturbation.swap import SWAP, SwapParams
@@ -47,14 +47,14 @@ def test_the_golden_relations_are_found(name) -> None:
     case = json.loads((GOLDEN / name / "case.json").read_text("utf-8"))
     original, released = (columns_of(GOLDEN / name / f"{side}.csv") for side in ("original", "released"))
     original = {name: texts for name, texts in original.items() if name in released}
-    found = relations_told(paired(original, released, case["roles"]), CONTEXT)
+    found = numbers_revealed(paired(original, released, case["roles"]), CONTEXT)
     shown = [
         {
             "variable": one.variable,
             "sources": list(one.sources),
             "protected": one.protected,
             "open": one.open,
-            "told": one.told,
+            "told": one.revealed,
         }
         for one in found
     ]
@@ -69,15 +69,15 @@ def test_the_golden_outliers_are_found(name) -> None:
         np.array(columns_of(GOLDEN / name / f"{side}.csv")["x"], dtype=float)
         for side in ("original", "released")
     )
-    told = outliers_told(own, shown, case["sigma"])
+    revealed = outliers_recognised(own, shown, case["sigma"])
     if not case["reasons"]:
-        assert told is None
+        assert revealed is None
         return
     (reason,) = case["reasons"]
     figures = {key: reason[key] for key in ("largest_error", "gap", "half_width") if key in reason}
-    assert told is not None
-    assert (told.isolated, told.apart) == ((1, 0) if reason["grade"] == "unsafe" else (0, 1))
-    assert {key: getattr(told, key) for key in figures} == pytest.approx(figures, abs=1e-9)
+    assert revealed is not None
+    assert (revealed.isolated, revealed.apart) == ((1, 0) if reason["grade"] == "unsafe" else (0, 1))
+    assert {key: getattr(revealed, key) for key in figures} == pytest.approx(figures, abs=1e-9)
 
 
 def casc(name):
@@ -115,8 +115,8 @@ def released_by(method, params, data):
 )
 def test_a_variable_protected_alone_is_revealed_by_the_others(name, variables, wanted) -> None:
     records, _ = released_by(MICROAGGREGATE, MicroaggregateParams(variables=variables, k=3), casc(name))
-    found = relations_told(records, CONTEXT)
-    assert {one.variable: ({*one.sources}, one.told, one.open) for one in found} == wanted
+    found = numbers_revealed(records, CONTEXT)
+    assert {one.variable: ({*one.sources}, one.revealed, one.open) for one in found} == wanted
     assert all(one.exactly for one in found)
     assert outliers_in(records, {}, CONTEXT) == {}
 
@@ -143,7 +143,7 @@ def test_honest_protection_of_reference_files_tells_nothing(name, protection) ->
     data = casc(name)
     method, params = honest(tuple(one for one in data.names if one not in CODES))[protection]
     records, result = released_by(method, params, data)
-    assert relations_told(records, CONTEXT) == ()
+    assert numbers_revealed(records, CONTEXT) == ()
     outliers = outliers_in(records, getattr(result, "sigmas", {}), CONTEXT)
     assert sum(one.isolated for one in outliers.values()) == 0
     assert outliers == {} or method is NOISE

@@ -10,7 +10,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.inference.filled_classes import classes_after
-from sdc_desktop.engine.inference.values import values_told
+from sdc_desktop.engine.inference.values import values_revealed
 from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.running.stages import run_job
 from sdc_desktop.engine.source import Source
@@ -45,9 +45,9 @@ def test_honest_protection_of_adult_tells_nothing(kind: str, params: dict[str, A
     job = JOB_CLASSES[kind].model_validate({"name": "job", "kind": kind, "params": params})
     released = run_job(job, Source(original, {}), drawing()).source.data
     records = paired_records(columns(original), columns(released), dict.fromkeys(KEYS, "key"))
-    told = values_told(records, CONTEXT)
-    assert told.variables
-    assert told.rules == ()
-    after = classes_after(records, told, k, CONTEXT)
+    revealed = values_revealed(records, CONTEXT)
+    assert revealed.variables
+    assert revealed.rules == ()
+    after = classes_after(records, revealed, k, CONTEXT)
     assert after is not None
     assert (after.unique, after.below_k or 0) == (0, 0)

@@ -60,10 +60,10 @@ def test_post_randomised_files_are_judged_as_the_golden_ones(name) -> None:
     assert one.mean == pytest.approx(case["mean"], abs=1e-9)
     if "together" in case:
         groups = np.unique(before["hh"], return_inverse=True)[1]
-        told = draws_together(original, released, groups, prior, matrix, JobContext())
-        assert told is not None
-        assert (told.filled, told.right) == (case["together"]["told"], case["together"]["right"])
-        assert told.largest == pytest.approx(case["together"]["largest"], abs=1e-9)
+        revealed = draws_together(original, released, groups, prior, matrix, JobContext())
+        assert revealed is not None
+        assert (revealed.filled, revealed.right) == (case["together"]["told"], case["together"]["right"])
+        assert revealed.largest == pytest.approx(case["together"]["largest"], abs=1e-9)
         assert one.by == "hh"  # of draws of its own
     else:
         assert one.true_share == pytest.approx(case["judged"], abs=1e-9)

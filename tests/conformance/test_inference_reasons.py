@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.inference.audit import Asked, inference_of
+from sdc_desktop.engine.inference.audit import Required, inference_of
 from sdc_desktop.engine.running.file_audit import LIMIT
 from sdc_desktop.engine.verdict import verdict_of
 from sdc_desktop.engine.verdict_inference import inference_reasons
@@ -25,7 +25,7 @@ def test_the_reasons_are_the_golden_ones(name: str) -> None:
     case = CASES[name]
     original, released = (columns(GOLDEN / name / f"{side}.csv") for side in ("original", "released"))
     records = paired_records(original, released, case["roles"])
-    found = inference_of(records, Asked(k=case["k"], in_order=False), JobContext())
+    found = inference_of(records, Required(k=case["k"], in_order=False), JobContext())
     limit = LIMIT if case["tolerable_risk"] is None else case["tolerable_risk"]
     verdict = verdict_of(inference_reasons(found, limit))
     assert verdict.grade == case["grade"]

@@ -9,7 +9,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.inference.filled_classes import classes_after
-from sdc_desktop.engine.inference.values import values_told
+from sdc_desktop.engine.inference.values import values_revealed
 from tests.support.inference.pairs import paired_records
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -37,17 +37,17 @@ def columns(path: Path) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_values_told_are_the_golden_ones(name: str) -> None:
+def test_values_revealed_are_the_golden_ones(name: str) -> None:
     case = CASES[name]
     persons = [variable for variable, role in case["roles"].items() if role == "person"]
     roles = {variable: role for variable, role in case["roles"].items() if role != "person"}
     records = paired_records(
         columns(GOLDEN / name / "original.csv"), columns(GOLDEN / name / "released.csv"), roles
     )
-    told = values_told(records, JobContext(), groups=persons)
+    revealed = values_revealed(records, JobContext(), groups=persons)
     found = {
         one.name: {"kind": one.kind, "protected": one.protected, "filled": one.filled, "right": one.right}
-        for one in told.variables
+        for one in revealed.variables
     }
     assert found == case["variables"]
     rules = [
@@ -59,9 +59,9 @@ def test_values_told_are_the_golden_ones(name: str) -> None:
             "right": rule.right,
             "determined": rule.determined,
         }
-        for rule in told.rules
+        for rule in revealed.rules
     ]
     assert rules == case["rules"]
-    after = classes_after(records, told, case["k"], JobContext())
+    after = classes_after(records, revealed, case["k"], JobContext())
     assert (after and after.unique) == case["unique_after"]
     assert (after and after.below_k) == case["below_k_after"]

@@ -23,13 +23,13 @@ CASES = ("codes_r", "codes_diversity")
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_codes_are_proposed_or_asked_about_as_the_case_says(case) -> None:
+def test_codes_are_proposed_or_left_to_the_user_as_the_case_says(case) -> None:
     folder = GOLDEN / "inference" / case
     expected = json.loads((folder / "case.json").read_text(encoding="utf-8"))
     opened = open_data(DataSpec(path="data.csv"), folder, CONTEXT, propose=True)
     found = {v.name: v.codes for v in opened.data.variables if v.codes is not None}
-    assert {n: list(c.codes) for n, c in found.items() if not c.asked} == expected["proposed"]
-    assert {n: list(c.codes) for n, c in found.items() if c.asked} == expected["asked"]
+    assert {n: list(c.codes) for n, c in found.items() if not c.ambiguous} == expected["proposed"]
+    assert {n: list(c.codes) for n, c in found.items() if c.ambiguous} == expected["asked"]
     assert {v.name for v in opened.data.variables if "NA" in v.missing} == set(expected["proposed"])
 
 

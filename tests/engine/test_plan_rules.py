@@ -23,7 +23,7 @@ def plan(**keys) -> Plan:
     return plan_from_json({"schema": 2, **keys, "jobs": JOBS})
 
 
-def told(one: Plan) -> dict[str, object]:
+def stated(one: Plan) -> dict[str, object]:
     found: dict[str, object] = {}
     for job in one.jobs:
         for method, key in ((LOCAL_SUPPRESSION, "k"), (SWAP_HOUSEHOLDS, "k"), (RISK, "missing")):
@@ -35,9 +35,9 @@ def told(one: Plan) -> dict[str, object]:
 
 def test_jobs_that_name_none_have_what_the_plan_says() -> None:
     own = {"few": 3, "own": 3, "homes": 3, "risk": "none", "half": 0.5, "none": "none"}
-    assert told(plan()) == own
-    assert told(plan(k=5, missing="all")) == own | {"few": 5, "homes": 5, "risk": "all"}
-    assert told(plan(missing=0.25)) == own | {"risk": 0.25}
+    assert stated(plan()) == own
+    assert stated(plan(k=5, missing="all")) == own | {"few": 5, "homes": 5, "risk": "all"}
+    assert stated(plan(missing=0.25)) == own | {"risk": 0.25}
 
 
 @pytest.mark.parametrize("keys", [{}, {"k": 5}, {"missing": "all"}, {"k": 5, "missing": 0.25}, {"k": 3}])
@@ -45,7 +45,7 @@ def test_a_plan_is_written_as_it_was_read(keys) -> None:
     first = plan(**keys)
     again = parse_plan(plan_to_text(first))
     assert again == first
-    assert told(again) == told(first)
+    assert stated(again) == stated(first)
     written = {job["name"]: job.get("params", {}) for job in plan_to_json(first)["jobs"]}
     assert "k" not in written["few"]
     assert "missing" not in written["risk"]

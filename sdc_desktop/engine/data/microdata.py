@@ -36,7 +36,7 @@ class Variable:
     @property
     def read_codes(self) -> tuple[str, ...]:
         """Texts that look like missing codes and are read as values."""
-        if self.codes is None or self.codes.asked:
+        if self.codes is None or self.codes.ambiguous:
             return ()
         return tuple(code for code in self.codes.codes if code not in self.missing)
 

@@ -2,7 +2,7 @@
 
 Read as values they would make numbers categories and count as sensitive values. Which tokens are proposed for
 a column depends on its other values: all tokens where these are numbers or dates, else the unambiguous ones.
-Where half of the others are two capital letters, NA may be Namibia: then the officer is asked.
+Where half of the others are two capital letters, NA may be Namibia: then the user decides.
 """
 
 from collections.abc import Sequence
@@ -43,13 +43,13 @@ _TWO_CAPITALS = "[A-Z]{2}"
 
 @dataclass(frozen=True)
 class MissingCodes:
-    """Texts of a column that look like missing codes, and how many records have one of them. ``asked``: they
+    """Texts of a column that look like missing codes, and how many records have them. ``ambiguous``: they
     may be values, and are not proposed. ``level``: of the column without them; ``as_read``: with them.
     """
 
     codes: tuple[str, ...]
     number: int
-    asked: bool
+    ambiguous: bool
     level: Level
     as_read: Level
 
@@ -70,14 +70,14 @@ def codes_of(
         return None
     looks = look_at(relation, column, (*missing, *found), decimal, context)
     typed = looks.distinct in (looks.numbers, looks.dates)
-    asked = False
+    ambiguous = False
     if looks.distinct < FEWEST_OTHERS or not typed:
         found = {text: number for text, number in found.items() if text.strip() in ALWAYS}
         if not found:
             return None
         looks = look_at(relation, column, (*missing, *found), decimal, context)
-        asked = _are_two_capitals(relation, column, (*missing, *found), context)
-    return MissingCodes(tuple(found), sum(found.values()), asked, level_of(looks), as_read)
+        ambiguous = _are_two_capitals(relation, column, (*missing, *found), context)
+    return MissingCodes(tuple(found), sum(found.values()), ambiguous, level_of(looks), as_read)
 
 
 def _found(relation: Relation, column: int, missing: Sequence[str], context: JobContext) -> dict[str, int]:

@@ -79,7 +79,7 @@ _USUAL = {"first_row": 1, "header_rows": 1}  # what a plan need not say of a she
 def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool = False) -> Opened:
     """Open the data of a plan; `base` is the folder that its path is relative to.
 
-    What the plan leaves out is detected and written into the spec that comes back. `propose`: texts that look
+    What the plan does not state is detected and stated in the returned spec. `propose`: texts that look
     like missing codes become missing codes; otherwise they stay values, with a warning. Raises
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
@@ -358,7 +358,7 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
         codes = None
         if given.missing is None and table.format in TEXT_FORMATS and _may_have_codes(level, texts):
             codes = codes_of(table.relation, column, missing, table.dialect.decimal, level, context)
-        if propose and codes is not None and not codes.asked:
+        if propose and codes is not None and not codes.ambiguous:
             missing, texts = (*missing, *codes.codes), None
             level = codes.level if given.level is None and given.order is None else level
         suspected = suspicion_of(table.relation, column, name, level, missing, texts, context, given.role)

@@ -1,9 +1,9 @@
-"""How far the released variables tell records apart, whatever their role.
+"""How far the released variables identify records, whatever their role.
 
 Criteria and risks are about the key variables. Any other variable identifies as well as they do where
 (nearly) every record has a value of its own: an intruder who knows a person's value finds the record. So each
 released file is audited, whatever method made it, and no role is exempt: a number of persons identifies under
-the name of a weight or of a sensitive variable, too. Key variables that a job judges are left to it
+the name of a weight or of a sensitive variable as well. Key variables that a job judges are left to it
 (:func:`sdc_desktop.engine.verdict_records.other_variables`).
 
 A record counts as unique on a variable only with a value of its own: one that no step changed. Where a step
@@ -19,7 +19,7 @@ Noise and other changes leave false values, which find nothing. What they leave 
   suppression of a few values removes. Above it the whole variable is a key.
 - RARE, RARE_RECORDS: of categories, one record in a hundred, or fifty: rare categories single persons out.
 - Household numbers: as read they are those of the register that they come from. Replaced by a step, or
-  exactly 1 to H, they only say who lives together.
+  exactly 1 to H, they only show who lives together.
 - TOGETHER: the three variables with most values are counted together, as the parts of a date of birth. More
   variables are nearly always unique together, so that a warning would mean nothing.
 - LEAST: of fewer different values a share means nothing.
@@ -75,8 +75,8 @@ class ReleasedVariable:
     @property
     def identifies(self) -> bool:
         """Whether it identifies as an identifier does. New household numbers are no one's."""
-        told = self.role != "household" or self.as_read
-        return told and self.distinct >= LEAST and self.share >= IDENTIFYING and not self.amount
+        known = self.role != "household" or self.as_read
+        return known and self.distinct >= LEAST and self.share >= IDENTIFYING and not self.amount
 
     @property
     def nearly_unique(self) -> bool:
@@ -94,8 +94,8 @@ class ReleasedVariable:
 @dataclass(frozen=True)
 class ReleasedVariables:
     """The released variables, in file order, of this many ``records``; and how many of these are unique on
-    the few variables ``together``. ``unknown``: variables of which it is not known, as they were not counted;
-    then nothing is known of variables together.
+    the few variables ``together``. ``unknown``: variables that were not counted; then nothing is known of
+    variables together.
     """
 
     records: int
@@ -126,7 +126,7 @@ def released_variables(
     stages: Sequence[Stage], context: JobContext, *, changed: Collection[str] = ()
 ) -> ReleasedVariables:
     """The audit of the last of these stages, which lead from the plan's data to the released records. The
-    variables `changed` are left out, and so are direct identifiers, which are in no file.
+    variables `changed` are not audited, nor are direct identifiers, which are in no file.
 
     One pass over each variable. Raises Cancelled and :class:`Refused`.
     """
@@ -357,7 +357,7 @@ class _Audit:
 
 
 def running_number(column: str, most: int) -> str:
-    """The condition that a text is one of the whole numbers from 1 to `most`, as they are written."""
+    """The condition that a text is one of the whole numbers from 1 to `most`, in plain digits."""
     number = f"TRY_CAST({column} AS BIGINT)"
     return f"{number} BETWEEN 1 AND {most} AND CAST({number} AS VARCHAR) = {column}"
 

@@ -1,1 +1,1 @@
-"""What a released file gives away: it is attacked with itself, and the original only keeps the score."""
+"""What a released file reveals: it is attacked with itself, and the original only keeps the score."""

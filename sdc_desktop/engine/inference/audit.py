@@ -1,6 +1,6 @@
-"""The inference audit of a released file: what it gives away of the values that were protected.
+"""The inference audit of a released file: which protected values it reveals.
 
-The file is attacked with itself. What other released values tell of a protected one counts as released, and
+The file is attacked with itself. What other released values reveal of a protected one counts as released, and
 the classes are judged on what an intruder ends up with. The originals only keep the score.
 """
 
@@ -12,11 +12,11 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.inference.columns import Integers, PairedColumn, PairedRecords
 from sdc_desktop.engine.inference.filled_classes import ClassesAfter, classes_after, filled_codes
-from sdc_desktop.engine.inference.order import ORDER, OrderTold, told_by_order
-from sdc_desktop.engine.inference.outliers import OutlierTold, outliers_in
-from sdc_desktop.engine.inference.relations import NumbersTold, relations_told
+from sdc_desktop.engine.inference.order import ORDER, OrderRevealed, revealed_by_order
+from sdc_desktop.engine.inference.outliers import OutlierRecognised, outliers_in
+from sdc_desktop.engine.inference.relations import NumbersRevealed, numbers_revealed
 from sdc_desktop.engine.inference.together import DrawsTogether
-from sdc_desktop.engine.inference.values import FilledCells, ValuesTold, values_told
+from sdc_desktop.engine.inference.values import FilledCells, ValuesRevealed, values_revealed
 from sdc_desktop.engine.plan_secrets import REDACTED
 
 
@@ -32,10 +32,10 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Required:
     """What was required of a file: the least class size ``k`` (0: none); what its methods are known to have
     drawn: the standard deviation of the noise (``sigmas``) and draws for one value (``drawn``), by variable.
-    ``in_order``: the records are written in the order read.
+    ``in_order``: the records keep the order read.
     """
 
     k: int = 0
@@ -45,10 +45,10 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class GivenAway:
-    """A ``variable`` with so many ``protected`` values, ``kind``: suppressed, recoded or perturbed. ``by``:
-    of the variables that give it away those that give away most, with what they fill in (``filled``) and what
-    is ``right`` of that.
+class RevealedValues:
+    """A ``variable``, its ``protected`` values, ``kind``: suppressed, recoded or perturbed. ``by``: of the
+    variables that reveal it those that reveal most, with what they fill in (``filled``) and what is
+    ``right`` of that.
     """
 
     variable: str
@@ -61,17 +61,17 @@ class GivenAway:
 
 @dataclass(frozen=True)
 class Inference:
-    """What ``records`` released beside their originals give away. ``values``: of each protected variable.
+    """What ``records`` released beside their originals reveal. ``values``: of each protected variable.
     ``classes``: on the key variables once what follows is filled in; None without them. ``criteria``:
     those that are met as released and not once it is. ``unknown``: variables that could not be audited.
     ``texts``: of filled variables a code (records,) for each record, and the texts that codes mean.
     """
 
     records: int
-    values: tuple[GivenAway, ...] = ()
-    numbers: tuple[NumbersTold, ...] = ()
-    outliers: Mapping[str, OutlierTold] = field(default_factory=dict)
-    order: tuple[OrderTold, ...] = ()
+    values: tuple[RevealedValues, ...] = ()
+    numbers: tuple[NumbersRevealed, ...] = ()
+    outliers: Mapping[str, OutlierRecognised] = field(default_factory=dict)
+    order: tuple[OrderRevealed, ...] = ()
     classes: ClassesAfter | None = None
     criteria: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
@@ -80,21 +80,23 @@ class Inference:
     )
 
 
-def inference_of(records: PairedRecords, asked: Asked, context: JobContext) -> Inference:
+def inference_of(records: PairedRecords, required: Required, context: JobContext) -> Inference:
     """Attack released records with one another. Raises Cancelled."""
-    told = values_told(records, context.within(0.0, 0.5))
-    numbered = _with_order(records) if asked.in_order else records
-    numbers = relations_told(numbered, context.within(0.5, 0.7))
+    revealed = values_revealed(records, context.within(0.0, 0.5))
+    numbered = _with_order(records) if required.in_order else records
+    numbers = numbers_revealed(numbered, context.within(0.5, 0.7))
     further = {one.variable: FilledCells.true(records.column(one.variable), one.cells) for one in numbers}
-    further |= {name: _drawn_cells(records.column(name), one) for name, one in asked.drawn.items()}
-    codes = filled_codes(records, told, further)
+    further |= {name: _drawn_cells(records.column(name), one) for name, one in required.drawn.items()}
+    codes = filled_codes(records, revealed, further)
     return Inference(
         records=records.records,
-        values=tuple(_given_away(told, one.name, asked.drawn.get(one.name)) for one in told.variables),
+        values=tuple(
+            _revealed_values(revealed, one.name, required.drawn.get(one.name)) for one in revealed.variables
+        ),
         numbers=numbers,
-        outliers=outliers_in(records, asked.sigmas, context.within(0.7, 0.8)),
-        order=told_by_order(records, context) if asked.in_order else (),
-        classes=classes_after(records, told, asked.k, context.within(0.8, 1.0), further=further),
+        outliers=outliers_in(records, required.sigmas, context.within(0.7, 0.8)),
+        order=revealed_by_order(records, context) if required.in_order else (),
+        classes=classes_after(records, revealed, required.k, context.within(0.8, 1.0), further=further),
         texts={name: (found, records.column(name).texts) for name, found in codes.items()},
     )
 
@@ -109,15 +111,15 @@ def _drawn_cells(column: PairedColumn, drawn: Drawn) -> FilledCells:
     return FilledCells(rows, codes, codes == column.original[rows])
 
 
-def _given_away(told: ValuesTold, name: str, drawn: Drawn | None) -> GivenAway:
-    own = next(one for one in told.variables if one.name == name)
-    rule = told.most_telling(name)
+def _revealed_values(revealed: ValuesRevealed, name: str, drawn: Drawn | None) -> RevealedValues:
+    own = next(one for one in revealed.variables if one.name == name)
+    rule = revealed.most_telling(name)
     if drawn is not None and drawn.draws.right > (0 if rule is None else rule.right):
         draws = drawn.draws
-        return GivenAway(name, own.kind, draws.records, draws.filled, draws.right, (drawn.by,))
+        return RevealedValues(name, own.kind, draws.records, draws.filled, draws.right, (drawn.by,))
     if rule is None:
-        return GivenAway(name, own.kind, own.protected)
-    return GivenAway(name, own.kind, own.protected, rule.filled, rule.right, rule.sources)
+        return RevealedValues(name, own.kind, own.protected)
+    return RevealedValues(name, own.kind, own.protected, rule.filled, rule.right, rule.sources)
 
 
 def _with_order(records: PairedRecords) -> PairedRecords:

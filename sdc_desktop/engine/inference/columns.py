@@ -18,7 +18,7 @@ class PairedColumn:
     """One released variable: the original and the released value of each paired record.
 
     ``texts``: all different texts of both sides, in text order. ``original``, ``released``: (records,) codes
-    into them. ``absent``: (texts,) whether one is `*`, empty or a declared code. ``numbers``: (texts,) the
+    into them. ``absent``: (texts,) whether it is `*`, empty or a declared code. ``numbers``: (texts,) the
     number each means, nan where it is none. ``unit``: the last decimal place of the original numbers.
     ``role`` and ``level`` are those of the released data.
     """

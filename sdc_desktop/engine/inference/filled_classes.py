@@ -1,4 +1,4 @@
-"""Classes on the key variables after an intruder has filled in what other values tell."""
+"""Classes on the key variables after an intruder has filled in what other values reveal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.inference.columns import Booleans, Integers, PairedColumn, PairedRecords, Vector
 from sdc_desktop.engine.inference.protected import same_values
-from sdc_desktop.engine.inference.values import FilledCells, ValuesTold
+from sdc_desktop.engine.inference.values import FilledCells, ValuesRevealed
 from sdc_desktop.engine.microdata.classes.key_classes import numbered_columns
 from sdc_desktop.engine.microdata.classes.matching_values import matching_sums
 
@@ -18,7 +18,7 @@ _ROUNDING = 1e-9
 @dataclass(frozen=True)
 class ClassesAfter:
     """Records with no key value filled in wrongly that lose their class: ``unique`` ones were in a class of
-    two records or more before; those ``below_k`` in one of ``k`` or more, None where no k is asked.
+    two records or more before; those ``below_k`` in one of ``k`` or more, None where no k is required.
     """
 
     unique: int
@@ -27,13 +27,13 @@ class ClassesAfter:
 
 
 def filled_codes(
-    records: PairedRecords, told: ValuesTold, further: Mapping[str, FilledCells] | None = None
+    records: PairedRecords, revealed: ValuesRevealed, further: Mapping[str, FilledCells] | None = None
 ) -> dict[str, Integers]:
     """By variable with a filled-in value the codes of all records (records,) after filling in, into the texts
-    of the variable. ``further``: cells that are told in another way (numbers, draws), which come first.
+    of the variable. ``further``: cells that are revealed in another way (numbers, draws), which come first.
     """
     found: dict[str, Integers] = {}
-    for name, cells in _cells(told, further):
+    for name, cells in _cells(revealed, further):
         codes = found.get(name)
         codes = records.column(name).released.copy() if codes is None else codes
         codes[cells.rows] = cells.codes
@@ -42,11 +42,11 @@ def filled_codes(
 
 
 def _wrongly_filled(
-    names: Sequence[str], number: int, told: ValuesTold, further: Mapping[str, FilledCells] | None
+    names: Sequence[str], number: int, revealed: ValuesRevealed, further: Mapping[str, FilledCells] | None
 ) -> Booleans:
-    """Which of so many records have a value of these variables filled in wrongly, (records,)."""
+    """Which records have a value of these variables filled in wrongly, (records,)."""
     by_name: dict[str, Booleans] = {}
-    for name, cells in _cells(told, further):
+    for name, cells in _cells(revealed, further):
         wrong = by_name.setdefault(name, np.zeros(number, dtype=np.bool_))
         wrong[cells.rows] = ~cells.right
     found = np.zeros(number, dtype=np.bool_)
@@ -57,7 +57,7 @@ def _wrongly_filled(
 
 def classes_after(
     records: PairedRecords,
-    told: ValuesTold,
+    revealed: ValuesRevealed,
     k: int,
     context: JobContext,
     *,
@@ -65,11 +65,11 @@ def classes_after(
     keys: Sequence[str] | None = None,
     alpha: float | None = None,
 ) -> ClassesAfter | None:
-    """What becomes of the classes on the key variables; None without one.
+    """The effect on the classes on the key variables; None without key variables.
 
-    ``k``: the largest asked, 0 for none. ``keys``: the key variables; absent: those of the role. ``alpha``:
-    what a match of an absent value counts as; absent: it is a value of its own. ``further``: as in
-    :func:`filled_codes`.
+    ``k``: the largest required, 0 for none. ``keys``: the key variables; absent: those of the role.
+    ``alpha``: what a match of an absent value counts as; absent: it is a value of its own. ``further``: as
+    in :func:`filled_codes`.
 
     Raises Cancelled.
     """
@@ -80,21 +80,23 @@ def classes_after(
     ]
     if not columns:
         return None
-    filled = filled_codes(records, told, further)
+    filled = filled_codes(records, revealed, further)
     if not any(column.name in filled for column in columns):
         return ClassesAfter(0, 0 if k else None, k)
     before = _sizes(columns, {}, alpha, context)
     after = _sizes(columns, filled, alpha, context)
     names = [column.name for column in columns]
-    known = ~_wrongly_filled(names, records.records, told, further)
+    known = ~_wrongly_filled(names, records.records, revealed, further)
     lost = known & (before >= 2 - _ROUNDING) & (after < 2 - _ROUNDING)
     below = known & (before >= k - _ROUNDING) & (after < k - _ROUNDING)
     return ClassesAfter(int(lost.sum()), int(below.sum()) if k else None, k)
 
 
-def _cells(told: ValuesTold, further: Mapping[str, FilledCells] | None) -> list[tuple[str, FilledCells]]:
+def _cells(
+    revealed: ValuesRevealed, further: Mapping[str, FilledCells] | None
+) -> list[tuple[str, FilledCells]]:
     """Those filled in by variable, further ones behind those that they replace."""
-    own = [(variable.name, variable.cells) for variable in told.variables if len(variable.cells.rows)]
+    own = [(variable.name, variable.cells) for variable in revealed.variables if len(variable.cells.rows)]
     return own + [(name, cells) for name, cells in (further or {}).items() if len(cells.rows)]
 
 
@@ -104,7 +106,7 @@ def _sizes(
     alpha: float | None,
     context: JobContext,
 ) -> Vector:
-    """How many records agree with each record on the key variables, (records,)."""
+    """How many records match each record on the key variables, (records,)."""
     codes, categories, absent = [], [], []
     for column in columns:
         context.checkpoint()

@@ -1,4 +1,4 @@
-"""Records that are equal on a source, and the commonest value that each group of them shows."""
+"""Records that are equal on a source, and the commonest value shown within each group."""
 
 from dataclasses import dataclass
 from math import fsum, log
@@ -30,9 +30,9 @@ class Groups:
     best: Integers
 
     def determines(self, information: float, larger: float = 1.0) -> bool:
-        """Whether groups of several records agree in all, and beyond chance. ``information``: that of two
-        records that agree by chance, natural logarithm; ``larger``: how many times as many records there are
-        where these are a sample.
+        """Whether all groups of several records show one value, beyond coincidence. ``information``: that of
+        two records that match at random, natural logarithm; ``larger``: all records divided by these, where
+        these are a sample.
         """
         several = self.sizes > 1
         if not np.array_equal(self.most[several], self.sizes[several]):
@@ -57,7 +57,7 @@ class Groups:
 
 
 def grouped(codes: Numbers, space: int, values: Numbers, number: int) -> Groups:
-    """The groups of records (records,) by the codes of a source, below `space`, and their values, 1 to
+    """The groups by the codes (records,) of a source, below `space`, and their values, 1 to
     `number`. Both are 0 where absent, and such a record is in no group.
     """
     wide = number + 1
@@ -90,7 +90,7 @@ def grouped(codes: Numbers, space: int, values: Numbers, number: int) -> Groups:
 
 
 def agreement(values: Numbers, number: int) -> float:
-    """The information in two records agreeing on values (records,), 1 to `number` or 0 where absent: -ln of
+    """The information in two records that match on values (records,), 1 to `number` or 0 where absent: -ln of
     the sum of squared shares. Whole numbers are summed, so that the order of the values changes nothing.
     """
     counts = np.bincount(values, minlength=number + 1)[1:].tolist()

@@ -20,7 +20,7 @@ _OF_A_GROUP = 2, 5  # records that must agree on a changed value: members of a h
 class Guess:
     """The cells that a source fills in: ``cells`` (cells,) numbers of the records, ``values`` and ``truth``
     (cells,) codes, ``shares`` (cells,) of the group that has the value. ``known``: by what anyone knows of
-    the originals, which needs no further proof. ``protected``: cells that were to be told.
+    the originals, which needs no further proof. ``protected``: cells to fill in.
     """
 
     cells: Integers
@@ -39,11 +39,11 @@ class Guess:
 
 @dataclass(frozen=True)
 class Target:
-    """A protected variable as an intruder sees it and as it was, of all records or of a sample of them.
+    """A protected variable as released and as original, of all records or of a sample of them.
 
     ``rows``: (rows,) the numbers of the sampled records, None for all. ``shown``, ``original``,
-    ``suppressed``: (rows,) as in :class:`ProtectedValues`. ``larger``: how many times as many records there
-    are. ``information``: in two shown values that agree by chance, ``original_information``: in two
+    ``suppressed``: (rows,) as in :class:`ProtectedValues`. ``larger``: all records divided by the sampled
+    ones. ``information``: in two shown values that match at random, ``original_information``: in two
     originals.
     """
 
@@ -105,8 +105,8 @@ class Target:
 
     def guesses(self, codes: Numbers, number: int, group: bool) -> Iterator[Guess]:
         """What a source says, its codes (rows,) being 1 to `number` or 0 where it is absent: first by what is
-        known of the originals, then by what the records show. Guesses without a cell are left out, but in a
-        sample.
+        known of the originals, then by what the records show. Without a cell there is a guess only
+        in a sample.
         """
         protected = self.protected
         if protected.kind == "recoded" or (protected.kind == "perturbed" and not group):
@@ -125,7 +125,7 @@ class Target:
         if group or not self._half_repeated(known):
             places, _ = known.places(codes[cells])
             cells = cells[known.sizes[places] > 1]
-        yield from self._told(cells, len(self.cells))
+        yield from self._by_originals_and_shown(cells, len(self.cells))
 
     def _half_repeated(self, known: Groups) -> bool:
         """Whether half of the records lie in groups of several, also without the largest group: where half of
@@ -135,7 +135,7 @@ class Target:
         others = int(known.sizes.sum()) - largest
         return 2 * repeated >= len(self.shown) and 2 * (repeated - largest) >= others
 
-    def _told(self, cells: Integers, protected: int) -> Iterator[Guess]:
+    def _by_originals_and_shown(self, cells: Integers, protected: int) -> Iterator[Guess]:
         if len(cells) or self.rows is not None:
             truth = self.original[cells]
             yield Guess(cells, truth, truth, np.ones(len(cells)), True, True, protected)
@@ -151,13 +151,13 @@ class Target:
         if protected.image is not None:
             truth = protected.image[truth]
             cells, truth = cells[truth > 0], truth[truth > 0]
-        asked = len(cells)
+        number_tried = len(cells)
         if determined and not group and protected.kind == "suppressed":
             known = grouped(codes, number + 1, self.original, protected.values.number)
             if np.array_equal(known.most, known.sizes) and self._half_repeated(known):
                 there = codes[cells] > 0
                 yield self._guess(
-                    cells[there], truth[there], truth[there], np.ones(int(there.sum())), True, asked
+                    cells[there], truth[there], truth[there], np.ones(int(there.sum())), True, number_tried
                 )
                 return
         places, there = shown.places(codes[cells])
@@ -166,7 +166,7 @@ class Target:
         filled = (10 * most >= 9 * size) & (size >= (1 if determined or group else 3))
         places, size, most = places[filled], size[filled], most[filled]
         best = shown.best[places].astype(np.int32)
-        yield self._guess(cells[filled], best, truth[filled], most / size, determined, asked)
+        yield self._guess(cells[filled], best, truth[filled], most / size, determined, number_tried)
 
     def _changed(self, shown: Groups, codes: Numbers, group: bool) -> Iterator[Guess]:
         """Cells of a perturbed variable, unchanged ones too, that differ from most of their group."""
@@ -197,8 +197,8 @@ class Target:
         return Guess(cells, values, truth, shares, determined, False, protected)
 
     def accepts(self, guess: Guess, tried: int) -> bool:
-        """Whether a guess tells something, where this many sources were tried: it is nearly always right,
-        better than the commonest value, and this not by chance.
+        """Whether a source reveals something, where this many were tried: it is nearly always right, and
+        significantly better than the commonest value.
         """
         filled, right = len(guess.cells), guess.right
         if guess.known or not filled:

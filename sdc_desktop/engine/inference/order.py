@@ -1,4 +1,4 @@
-"""What the order of records gives away of suppressed values, in a file that is written in the order read.
+"""What the order of records reveals of suppressed values, in a file that keeps the order read.
 
 Records sorted by a variable have its equal values one after another. Then a suppressed value between two
 equal shown ones is that value, and between two different ones it is one of them or a category between them.
@@ -17,7 +17,7 @@ _CHANCE = log(10**6)  # as of sources: an order by chance is less likely than on
 
 
 @dataclass(frozen=True)
-class OrderTold:
+class OrderRevealed:
     """A suppressed ``variable`` that the records are sorted by: its ``protected`` values, and those of them
     that ``follow`` from the order.
     """
@@ -27,7 +27,7 @@ class OrderTold:
     follow: int
 
 
-def told_by_order(records: PairedRecords, context: JobContext) -> tuple[OrderTold, ...]:
+def revealed_by_order(records: PairedRecords, context: JobContext) -> tuple[OrderRevealed, ...]:
     """The suppressed variables by which records in the order of the file are sorted. Raises Cancelled."""
     found = []
     for column in records.columns:
@@ -36,7 +36,7 @@ def told_by_order(records: PairedRecords, context: JobContext) -> tuple[OrderTol
         gone = there & ~shown
         if gone.any() and is_sorted(column.original[shown & there]):
             follow = _following(column, np.flatnonzero(shown), np.flatnonzero(gone))
-            found.append(OrderTold(column.name, int(gone.sum()), follow))
+            found.append(OrderRevealed(column.name, int(gone.sum()), follow))
     return tuple(found)
 
 

@@ -24,7 +24,7 @@ HALF_WIDTH = 1.96  # standard deviations of normal noise
 
 
 @dataclass(frozen=True)
-class OutlierTold:
+class OutlierRecognised:
     """How many isolated values of a variable are revealed, and whether a value apart is (0 or 1).
     ``largest_error``: of the estimates of isolated values, as a share of the value. Of a value apart:
     ``gap`` to the next in standard deviations of the noise, and ``half_width`` of its 95 % interval as a
@@ -40,7 +40,7 @@ class OutlierTold:
 
 def outliers_in(
     records: PairedRecords, sigmas: Mapping[str, float], context: JobContext
-) -> Mapping[str, OutlierTold]:
+) -> Mapping[str, OutlierRecognised]:
     """By released variable, in file order, what stands out; of numbers with changed values alone.
     ``sigmas``: the standard deviation of the noise by variable, where noise was added.
     """
@@ -55,13 +55,13 @@ def outliers_in(
         original, released = numbers[column.original], numbers[column.released]
         if not _is_changed(column, original, released):
             continue
-        one = outliers_told(original, released, sigmas.get(column.name))
+        one = outliers_recognised(original, released, sigmas.get(column.name))
         if one is not None:
             found[column.name] = one
     return found
 
 
-def outliers_told(original: Vector, released: Vector, sigma: float | None) -> OutlierTold | None:
+def outliers_recognised(original: Vector, released: Vector, sigma: float | None) -> OutlierRecognised | None:
     """What the released numbers (records,) reveal of the most distant originals (records,), nan where
     absent; None where they reveal nothing. `sigma`: the standard deviation of the noise in the unit of the
     variable.
@@ -80,7 +80,7 @@ def outliers_told(original: Vector, released: Vector, sigma: float | None) -> Ou
             close = [error for one in estimates if (error := _error(one, value)) <= CLOSE]
             errors += [min(close)] if close else []
         if errors:
-            return OutlierTold(len(errors), largest_error=max(errors))
+            return OutlierRecognised(len(errors), largest_error=max(errors))
         return _apart(original, released, shown_middle, sigma) if sigma else None
 
 
@@ -113,7 +113,7 @@ def _group_estimates(values: Vector, middle: float, side: float) -> list[float]:
     return [middle + side * (members * most - (members - 1) * float(nearer.max()))]
 
 
-def _apart(original: Vector, released: Vector, middle: float, sigma: float) -> OutlierTold | None:
+def _apart(original: Vector, released: Vector, middle: float, sigma: float) -> OutlierRecognised | None:
     """The most distant released value, where noise leaves it apart from the next and close to its
     original.
     """
@@ -125,7 +125,7 @@ def _apart(original: Vector, released: Vector, middle: float, sigma: float) -> O
         return None
     if not _error(value, float(original[first])) <= CLOSE:
         return None
-    return OutlierTold(0, 1, gap=gap, half_width=HALF_WIDTH * float(sigma) / abs(value))
+    return OutlierRecognised(0, 1, gap=gap, half_width=HALF_WIDTH * float(sigma) / abs(value))
 
 
 def _error(estimate: float, value: float) -> float:

@@ -31,7 +31,7 @@ def paired_records(stages: Sequence[Stage], context: JobContext) -> PairedRecord
     """The released variables of the last of these stages beside their originals in the first one that has
     them; None where no record of the plan's data is known to be one of the file, as with drawn records.
 
-    Records that a step leaves out are not paired. A variable that preparing the records only renames value by
+    Records that a step drops are not paired. A variable that preparing the records only renames value by
     value, one for one, has its prepared values as originals. Raises Cancelled.
     """
     released = stages[-1].data
@@ -95,14 +95,14 @@ def _side(data: Microdata, name: str, context: JobContext) -> _Side:
 
 
 def _original(data: Microdata, released: Microdata, name: str, context: JobContext) -> _Side:
-    """A variable of an earlier file, of the records that the released one has, in its order."""
+    """A variable of an earlier file, of the records that are released, in their order."""
     side = _side(data, name, context)
     rows = rows_of(data.relation, released.relation)
     return side if rows is None else _Side(side.texts, side.codes[rows])
 
 
 def rows_of(earlier: Relation, released: Relation) -> Integers | None:
-    """Which of the earlier records (released,) each released one is; None: all of them, in order."""
+    """The earlier record of each released record, (released,); None: all of them, in order."""
     ours, theirs = earlier.places, released.places
     if ours is None or theirs is None:
         return theirs

@@ -45,8 +45,8 @@ _DIGITS = 1e-13  # of the largest original: what sums of floating numbers lose
 
 
 @dataclass(frozen=True)
-class NumbersTold:
-    """Of the ``protected`` cells of a variable, ``open`` ones do not show their original, and ``told`` of
+class NumbersRevealed:
+    """Of the ``protected`` cells of a variable, ``open`` ones do not show their original, and ``revealed`` of
     these follow from ``sources``: to the last decimal place (``exactly``) or within 1 %. ``cells``:
     (records,) which.
     """
@@ -55,12 +55,12 @@ class NumbersTold:
     sources: tuple[str, ...]
     protected: int
     open: int
-    told: int
+    revealed: int
     exactly: bool
     cells: Booleans = field(metadata=REDACTED, repr=False, compare=False)
 
 
-def relations_told(records: PairedRecords, context: JobContext) -> tuple[NumbersTold, ...]:
+def numbers_revealed(records: PairedRecords, context: JobContext) -> tuple[NumbersRevealed, ...]:
     """What released numbers reveal of each protected number, in file order. Of many records a sample is
     searched, and what it shows is confirmed by all. Raises Cancelled.
     """
@@ -317,7 +317,7 @@ def _of_same_rank(shown: Vector, other: Vector, falls: bool) -> Vector:
 
 def _of_column(
     column: PairedColumn, others: Sequence[PairedColumn], context: JobContext
-) -> NumbersTold | None:
+) -> NumbersRevealed | None:
     """What the others reveal of a number; exactly, failing that closely (not of codes)."""
     rows = _sample(column)
     cells = _Cells(column, others, rows)
@@ -338,7 +338,7 @@ def _of_column(
         if score.accepted:
             sources = tuple(one.name for one in names)
             derived = found.derived(relation, closely)
-            return NumbersTold(
+            return NumbersRevealed(
                 column.name, sources, score.protected, score.open, score.derived, not closely, derived
             )
     return None

@@ -1,7 +1,7 @@
-"""Samples of many records, in which sources that may tell something are looked for.
+"""Samples of many records, which show the sources that may reveal something.
 
-What a sample shows is a hint: it is confirmed over all records. Sources of few values are looked at in every
-so many-th record. Of sources of many values whole groups are taken, for of a group of ten records hardly two
+What a sample shows is a hint: it is confirmed over all records. Sources of few values are evaluated in
+equally spaced records. Sources of many values need whole groups, because hardly two of a group of ten records
 would be in the sample; groups with protected cells come first.
 """
 
@@ -41,7 +41,7 @@ class _Part:
 
 
 class Hint(NamedTuple):
-    """What a source tells in a sample: the share of the protected cells that it fills in rightly, and whether
+    """What a source reveals in a sample: the share of protected cells that it fills in rightly, and whether
     it determines the variable.
     """
 
@@ -50,7 +50,7 @@ class Hint(NamedTuple):
 
 
 class Search:
-    """Looks for what may tell one variable."""
+    """Searches what may reveal one variable."""
 
     def __init__(self, target: Target) -> None:
         self._target = target
@@ -58,7 +58,7 @@ class Search:
         self._groups: dict[str, _Part] = {}
 
     def alone(self, source: Source) -> Hint | None:
-        """What a source may tell; None where that is nothing."""
+        """What a source may reveal; None where that is nothing."""
         part = self._sample(source, source.number)
         return _hint(part.target, part.of(source), source.number, source.group)
 
@@ -72,7 +72,7 @@ class Search:
         return _Part(self._target.sample(rows), rows)
 
     def _sample(self, source: Source, groups: int) -> _Part:
-        """The sample for so many groups, which a source makes alone or with another of fewer values."""
+        """The sample for these groups, which a source makes alone or with another of fewer values."""
         if _SMALL * groups <= _RECORDS:
             return self._records
         (name,) = source.names
@@ -82,7 +82,7 @@ class Search:
         return self._groups[name]
 
     def _every(self) -> Integers:
-        """Every so many-th record, and records that lack a value."""
+        """Equally spaced records, and some of those whose value is missing."""
         taken = np.zeros(len(self._target.shown), dtype=np.bool_)
         taken[:: max(1, len(taken) // _RECORDS)] = True
         hidden = np.flatnonzero(self._target.suppressed)

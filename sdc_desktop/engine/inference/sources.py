@@ -13,7 +13,7 @@ COUNTED = "#"  # before the name of a group's number: how many released records 
 
 @dataclass(frozen=True)
 class Source:
-    """One or two released variables: ``codes`` (records,) 1 to ``number``, 0 where one is absent. ``group``:
+    """One or two released variables: ``codes`` (records,) 1 to ``number``, 0 where any is absent. ``group``:
     the number of a household or person, whose members say of one another what no value says. ``owners``: the
     variables that it is made of.
     """
@@ -49,7 +49,7 @@ def paired(one: Source, other: Source) -> Source:
 
 
 def together(one: Codes, other: Codes, number: int) -> Codes:
-    """The codes of two sources as one, for each record; `number` is that of the second one."""
+    """The codes of two sources as one, for each record; `number` codes has the second one."""
     codes = one * np.int32(number + 1) + other
     codes[(one == 0) | (other == 0)] = 0
     return codes
@@ -64,7 +64,7 @@ def is_copy(source: PairedColumn, column: PairedColumn) -> bool:
 
 
 def _dense(codes: Codes, number: int) -> tuple[Codes, int]:
-    """Codes (records,) renumbered from 1 without those that no record has; how many there are."""
+    """Codes (records,) renumbered from 1 without those that no record has, and their number."""
     there = np.bincount(codes, minlength=number + 1) > 0
     there[0] = False
     if there[1:].all():

@@ -25,11 +25,11 @@ _CELLS = 4_000_000  # of records by values that are held at a time
 
 @dataclass(frozen=True)
 class DrawsTogether:
-    """What the draws of a group of records reveal of one variable.
+    """What draws of several records reveal together of one variable.
 
     ``records``: those with a value. ``filled``: those for which the draws of the group are nearly certain and
-    the own one is not; ``right``: those of them whose value that is. ``largest``: the largest posterior of a
-    group, and ``prior`` the share of that value. ``values`` (records,): the place of the value filled in,
+    the record alone is not; ``right``: those with that value. ``largest``: the largest posterior of a group,
+    and ``prior`` the share of that value. ``values`` (records,): the place of the value filled in,
     -1 where there is none.
     """
 
@@ -88,7 +88,7 @@ def _one_value(original: Integers, starts: Integers) -> float:
 def _most_likely(
     released: Integers, starts: Integers, sizes: Integers, prior: Vector, matrix: Vector, context: JobContext
 ) -> tuple[Integers, Vector]:
-    """The most likely value of each group and its posterior, 0 where no value can give these draws."""
+    """By group the most likely value and its posterior, 0 where no value can give these draws."""
     with np.errstate(divide="ignore"):
         logs, begun = np.log(matrix).T, np.log(prior)  # by value shown, then by true one
     best, chance = np.zeros(len(sizes), dtype=np.int64), np.zeros(len(sizes))

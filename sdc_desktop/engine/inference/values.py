@@ -1,8 +1,8 @@
-"""Values that other released values tell: protected categories and numbers, filled in by an intruder.
+"""Values that other released values reveal: protected categories and numbers, filled in by an intruder.
 
 He groups the released records by each other variable and by pairs of them, and fills in what most of a group
 shows; what is generally known of the originals (which district lies in which region) he knows. A source
-counts only where it is nearly always right, and better than guessing the commonest value beyond chance.
+counts only where it is nearly always right, and significantly better than the commonest value.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -35,15 +35,15 @@ class FilledCells:
     right: Booleans = field(repr=False, compare=False, metadata=REDACTED)
 
     @staticmethod
-    def true(column: PairedColumn, told: Booleans) -> "FilledCells":
-        """The cells `told` (records,) with their true values."""
-        rows = np.flatnonzero(told)
+    def true(column: PairedColumn, revealed: Booleans) -> "FilledCells":
+        """The cells `revealed` (records,) with their true values."""
+        rows = np.flatnonzero(revealed)
         return FilledCells(rows, column.original[rows], np.ones(len(rows), dtype=np.bool_))
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Sources that tell a variable: of so many ``protected`` cells so many are ``filled`` in, ``right`` of
+    """Sources that reveal a variable: of its ``protected`` cells ``filled`` ones are filled in, ``right`` of
     them with the true value. ``#G`` is the number of released records with the same G.
     """
 
@@ -56,7 +56,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class VariableTold:
+class VariableRevealed:
     """A variable with protected cells, and how many of them all accepted sources fill in together."""
 
     name: str
@@ -68,23 +68,25 @@ class VariableTold:
 
 
 @dataclass(frozen=True)
-class ValuesTold:
-    """What the values of this many ``records`` tell: variables with protected cells in file order, and the
+class ValuesRevealed:
+    """What the values of this many ``records`` reveal: variables with protected cells in file order, and the
     accepted sources of each in the order in which they were tried.
     """
 
     records: int
-    variables: tuple[VariableTold, ...] = ()
+    variables: tuple[VariableRevealed, ...] = ()
     rules: tuple[Rule, ...] = ()
 
     def most_telling(self, variable: str) -> Rule | None:
-        """The source that tells most values of a variable; None where nothing tells it."""
+        """The source that reveals most values of a variable; None where nothing reveals it."""
         rules = [rule for rule in self.rules if rule.variable == variable]
         return max(rules, key=lambda rule: (rule.right, -len(rule.sources)), default=None)
 
 
-def values_told(records: PairedRecords, context: JobContext, *, groups: Collection[str] = ()) -> ValuesTold:
-    """What released values tell of protected ones. ``groups``: the variables that number the groups of
+def values_revealed(
+    records: PairedRecords, context: JobContext, *, groups: Collection[str] = ()
+) -> ValuesRevealed:
+    """What released values reveal of protected ones. ``groups``: the variables that number the groups of
     records of one person, beside those of the role `household`.
 
     Raises Cancelled.
@@ -92,7 +94,7 @@ def values_told(records: PairedRecords, context: JobContext, *, groups: Collecti
     variables = coded_variables(records)
     numbers = {*groups, *(column.name for column in records.columns if column.role == "household")}
     sources = sources_of(variables, numbers)
-    told, rules = [], []
+    revealed, rules = [], []
     for values in variables:
         context.checkpoint()
         protected = protected_values(values)
@@ -100,14 +102,14 @@ def values_told(records: PairedRecords, context: JobContext, *, groups: Collecti
             continue
         others = [source for source in sources if values.name not in source.owners]
         if values.name in numbers and protected.kind != "suppressed":
-            # another number for a household hides nothing but the old one, which a copy alone gives away
+            # another number for a household hides nothing but the old one, which a copy alone reveals
             others = [one for one in others if is_copy(records.column(one.owners[0]), values.column)]
             if not others:
                 continue
         found = _Attack(protected, others, context).found()
         rules += [_rule(values.name, source, guess) for source, guess in found]
-        told.append(_together(protected, found))
-    return ValuesTold(records.records, tuple(told), tuple(rules))
+        revealed.append(_together(protected, found))
+    return ValuesRevealed(records.records, tuple(revealed), tuple(rules))
 
 
 Found = list[tuple[Source, Guess]]
@@ -125,10 +127,10 @@ class _Attack:
         self._search = Search(self._target) if self._records >= SAMPLED_FROM else None
 
     def found(self) -> Found:
-        """The accepted sources and what they tell: single ones in file order, then pairs.
+        """The accepted sources and what they reveal: single ones in file order, then pairs.
 
-        A source that tells less than half may hide a pair that tells nearly all: pairs with it are tried too,
-        and taken where they determine the variable or tell half of it, and twice as much.
+        A source that reveals less than half may hide a pair that reveals nearly all: pairs with it are also
+        tried, and used where they determine the variable or reveal half of it, and twice as much.
         """
         found = []
         for source in self._sources:
@@ -152,13 +154,13 @@ class _Attack:
         return found
 
     def _hopeful(self, pairs: Sequence[Pair]) -> Iterator[Pair]:
-        """The pairs that are looked at in all records, in their order."""
+        """The pairs that are evaluated in all records, in their order."""
         for pair in self._hinted(pairs) if self._search else pairs:
             self._context.checkpoint()
             yield pair
 
     def _hinted(self, pairs: Sequence[Pair]) -> list[Pair]:
-        """Those that tell most in a sample."""
+        """Those that reveal most in a sample."""
         assert self._search is not None
         hints = []
         for place, (one, other) in enumerate(pairs):
@@ -178,9 +180,9 @@ def _rule(variable: str, source: Source, guess: Guess) -> Rule:
     return Rule(variable, source.names, guess.protected, len(guess.cells), guess.right, guess.determined)
 
 
-def _together(protected: ProtectedValues, found: Found) -> VariableTold:
-    """A cell takes the value of the source whose group agrees most; of equal ones that of the source that is
-    right most often, then of the single one, then of the first.
+def _together(protected: ProtectedValues, found: Found) -> VariableRevealed:
+    """A cell takes the value of the most uniform group; of equal ones that of the source that is right most
+    often, then of the single one, then of the first.
     """
     values = protected.values
     records = len(values.released)
@@ -193,6 +195,6 @@ def _together(protected: ProtectedValues, found: Found) -> VariableTold:
         right[cells] = guess.values[better] == guess.truth[better]
     rows = np.flatnonzero(best)
     filled = FilledCells(rows, values.texts[best[rows]], right[rows])
-    return VariableTold(
+    return VariableRevealed(
         values.name, protected.kind, protected.cells, len(rows), int(np.count_nonzero(right)), filled
     )

@@ -16,7 +16,7 @@ Importance = dict[str, Annotated[Number, Field(gt=0)]]  # by variable: the cost 
 
 Share = Annotated[Number, Field(ge=0, le=1)]
 Rule = Literal["category", "kept", "wildcard"]  # what a suppressed value counts as
-SuppressedRecords = Literal["keep", "blank", "delete"]  # what becomes of records without any key value
+SuppressedRecords = Literal["keep", "blank", "delete"]  # the treatment of records without any key value
 Steps = Annotated[int, Field(ge=0)]  # above "as is" in a hierarchy
 
 KEYS = Pick(levels=("continuous", "ordinal", "nominal"), described=N_("all key variables"), roles=("key",))
@@ -66,7 +66,7 @@ SUPPRESSED_AS = Setting(
 SUPPRESSED_RECORDS = Setting(
     label=N_("Suppressed records"),
     help=N_(
-        "what becomes of records that show `*` in every key variable. Kept, they are a class of their own, "
+        "the treatment of records that show `*` in every key variable. Kept, they are a class of their own, "
         "which needs the size and diversity of the others."
     ),
     secrecy="open",
@@ -82,7 +82,7 @@ SUPPRESSED_RECORDS = Setting(
             effect=N_("The sensitive values of suppressed records are suppressed as well."),
         ),
         "delete": Choice(
-            N_("leave them out"),
+            N_("remove them"),
             hint=N_("The file has fewer records."),
             effect=N_("Suppressed records are left out of the file."),
         ),

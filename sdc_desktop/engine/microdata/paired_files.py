@@ -1,6 +1,6 @@
 """Which record of an original file each record of a file made from it is: by a key, by order, by nearness.
 
-A wrong pairing makes every record look hidden. So each way needs evidence from the values, and without any
+A wrong pairing makes every record look protected. So each way needs proof from the values, and without any
 the files are not compared.
 """
 
@@ -56,7 +56,7 @@ class PairedFiles:
             return original, released
         return original.picked(self.own, context), released.picked(self.shown, context)
 
-    def told(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         """Notes on how the records were paired, and how many were not."""
         where = Place(key="params.released")
         codes = {"key": "pairing.by_key", "order": "pairing.by_order", "nearest": "pairing.by_nearest"}
@@ -81,7 +81,7 @@ class _Column:
         return all(len(np.unique(codes)) > 1 for codes in (self.own, self.shown))
 
     def chance(self) -> float:
-        """The share of records that agree in a random order."""
+        """The share of equal records in a random order."""
         size = len(self.absent)
         counts = [np.bincount(codes, minlength=size) for codes in (self.own, self.shown)]
         return float((counts[0] / len(self.own)) @ (counts[1] / len(self.shown)))
@@ -186,8 +186,8 @@ def _by_order(columns: Sequence[_Column], records: int) -> PairedFiles | None:
 
 
 def _agree_exactly(columns: Sequence[_Column]) -> bool:
-    """Whether the variables that are unchanged in nearly all records tell that the records belong together:
-    those of a sorted file only where neighbours differ in them.
+    """Whether the variables that are unchanged in nearly all records show that the records belong together:
+    in a sorted file only variables in which neighbours differ.
     """
     shares = [(float(_equal(one).mean()), place) for place, one in enumerate(columns) if one.varies]
     together: list[_Column] = []
@@ -213,7 +213,7 @@ def _tell(columns: Sequence[_Column]) -> bool:
 
 
 def _equal(one: _Column, shift: int = 0) -> Booleans:
-    """Where both files agree, or one of them has no value; the released records moved by some rows."""
+    """Where both files have one value, or one of them has none; the released records moved by some rows."""
     shown = np.roll(one.shown, shift)
     found: Booleans = (one.own == shown) | one.absent[one.own] | one.absent[shown]
     return found
@@ -251,7 +251,7 @@ def _are_near(columns: Sequence[_Column], nearer: float, far: float) -> bool:
 
 def _are_moved(columns: Sequence[_Column]) -> bool:
     """Whether some variable has its values in other records: numbers that are unrelated, or categories that
-    are as frequent as they were.
+    are equally frequent in both files.
     """
     for one in columns:
         if not one.varies:

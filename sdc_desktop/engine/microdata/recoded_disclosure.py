@@ -101,7 +101,7 @@ def sensitive_counts(data: Microdata, keys: KeyCounts, context: JobContext) -> S
 
 @dataclass(frozen=True)
 class DisclosedAfter:
-    """What a file discloses as it is released, by sensitive variable, and its class of suppressed records
+    """What a released file discloses, by sensitive variable, and its class of suppressed records
     where these are kept.
     """
 
@@ -138,7 +138,7 @@ def disclosed_after(
 def disclosed_in_records(
     data: Microdata, found: SensitiveCounts, rare: RareRecords | None, context: JobContext
 ) -> DisclosedAfter:
-    """The same of the released records, before suppressed ones are blanked or left out. Raises Cancelled."""
+    """The same of the released records, before suppressed ones are blanked or dropped. Raises Cancelled."""
     if not found.names:
         return _disclosed(None, None, rare)
     return _disclosed(*_classes_of(data, found.key_variables, found.names, context), rare)
@@ -158,7 +158,7 @@ def _disclosed(classes: KeyClasses | None, hidden: Flags | None, rare: RareRecor
 def disclosed_by(
     data: Microdata, key_variables: Sequence[str], sensitive: Sequence[str], context: JobContext
 ) -> dict[str, Disclosed]:
-    """What records disclose as they are; those with ``*`` in every key variable are a class as any other."""
+    """What these records disclose; those with ``*`` in every key variable are a class as any other."""
     if not key_variables or not sensitive:
         return {}
     return disclosed_in(_classes_of(data, key_variables, sensitive, context)[0])
@@ -186,7 +186,7 @@ class Together:
 def together(
     data: Microdata, left_out: Sequence[str], k: int, context: JobContext, without: Sequence[str] = ()
 ) -> Together:
-    """How records hide that are released with variables that a job left as they are; those that show ``*`` in
+    """How records hide that are released with variables that a job left unchanged; those that show ``*`` in
     all variables `without` are not released. Raises Cancelled.
     """
     names = [variable.name for variable in data.with_role("key")]

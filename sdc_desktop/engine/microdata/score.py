@@ -288,7 +288,7 @@ def score(
     weights: ScoreWeights,
     context: JobContext,
 ) -> Score:
-    """Score the continuous variables named. Records stand in the same order in both files: see
+    """Score the continuous variables named. Records have the same order in both files: see
     :func:`paired_release`.
 
     Raises :class:`Refused` where files differ in length, a variable is no number, or too few are left.
@@ -412,8 +412,8 @@ def released_score(
     original: Microdata, released: Microdata, weights: ScoreWeights, context: JobContext
 ) -> tuple[Score, tuple[str, ...]]:
     """The score of paired records on the variables that are continuous in both, and the names of those that
-    are continuous in the original alone; direct identifiers take no part. Raises :class:`Refused` where there
-    are none.
+    are continuous in the original alone; direct identifiers are not scored. Raises :class:`Refused` where
+    there are none.
     """
     own = [
         variable.name

@@ -134,7 +134,7 @@ def _comparable(job: Job, before: Microdata, after: Microdata) -> bool:
 def compared(
     before: Microdata, after: Microdata, names: Sequence[str], context: JobContext
 ) -> dict[str, Change]:
-    """By variable that is not as it was before, record by record, whether values are changed, or only
+    """By variable that changed, record by record, whether values are changed, or only
     suppressed. Both have the same records in the same order. Raises Cancelled.
     """
     pairs = [(name, f"b.c{before.index(name)}", f"a.c{after.index(name)}") for name in names]

@@ -27,7 +27,7 @@ _Group = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]  # codes of a cell,
 @dataclass(frozen=True)
 class _Cell:
     """A combination of the dimensions that two tables share: the categories of each, by table, and the codes
-    (of which column of the records) that they restrict.
+    (by column of the records) that they restrict.
     """
 
     places: tuple[tuple[int, int], ...]
@@ -45,14 +45,14 @@ class Shown:
 @dataclass(frozen=True)
 class Differences:
     """By the name of each table the unsafe differences that it is part of, with the other table's name; and
-    the tables with which not all of them were looked at.
+    the tables with which not all of them were evaluated.
     """
 
     unsafe: Mapping[str, tuple[tuple[str, ByJob], ...]]
     left_out: Mapping[str, tuple[str, ...]]
 
     def warnings(self, name: str) -> tuple[Problem, ...]:
-        """Of one table what was left out."""
+        """What was omitted of one table."""
         others = self.left_out.get(name, ())
         return (warning("linked.differences_left_out", jobs=(name, *others)),) if others else ()
 
@@ -107,7 +107,7 @@ class _Pair:
                     yield axis, place
 
     def unsafe(self, axis: int, other: int, context: JobContext) -> tuple[list[ByJob], bool]:
-        """The unsafe differences by these axes; and whether all were looked at."""
+        """The unsafe differences by these axes; and whether all were evaluated."""
         whole, part = self._shapes
         shared = [
             (one, part.variables.index(name))

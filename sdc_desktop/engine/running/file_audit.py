@@ -1,4 +1,4 @@
-"""The audit of a file of records that a job makes: its variables, and what they give away of one another."""
+"""The audit of a file of records that a job makes: its variables, and what they reveal of one another."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from typing import Any
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
-from sdc_desktop.engine.inference.audit import Asked, Drawn, Inference, inference_of
+from sdc_desktop.engine.inference.audit import Drawn, Inference, Required, inference_of
 from sdc_desktop.engine.inference.pairing import paired_records
 from sdc_desktop.engine.inference.repeats import (
     RepeatedIdentifier,
@@ -27,8 +27,8 @@ LIMIT = 0.1  # of protected values that may follow from others, where the job se
 
 @dataclass(frozen=True)
 class FileAudit:
-    """``variables``: how far released variables tell records apart. ``inference``: what released values give
-    away of protected ones; None where no released record is one of the data's. ``repeats``: the direct
+    """``variables``: how far released variables identify records. ``inference``: what released values reveal
+    of protected ones; None where no released record is one of the data's. ``repeats``: the direct
     identifiers that repeat in the data. ``hiding``: how its records hide by the plan's rule for missing
     values; None where no key value is missing.
     """
@@ -77,8 +77,8 @@ def _audited(
         name: sigma for one in chain for name, sigma in getattr(results.get(one.name), "sigmas", {}).items()
     }
     drawn = {name: one for step in chain for name, one in _drawn(results.get(step.name), made)}
-    asked = Asked(least_class(plan, chain), sigmas, drawn, in_order=not _is_reordered(job))
-    inference = inference_of(records, asked, context)
+    required = Required(least_class(plan, chain), sigmas, drawn, in_order=not _is_reordered(job))
+    inference = inference_of(records, required, context)
     return FileAudit(found, _with_criteria(inference, plan, chain, made, context), repeats)
 
 

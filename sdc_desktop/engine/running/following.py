@@ -37,7 +37,7 @@ def following_problems(variables: Sequence[Variable]) -> Iterator[Problem]:
 
 
 def treated_problems(job: Job, data: Microdata) -> Iterator[Problem]:
-    """Variables that a job would change by itself, and the variable that they follow as well."""
+    """Variables that a job would change separately, and the variable that they follow as well."""
     by_name = {one.name: one for one in data.variables}
     changed = _treated(job, data) if any(one.follows for one in data.variables) else frozenset()
     for name in data.names:
@@ -88,7 +88,7 @@ def followed(
     job: Job, result: Any, counted: Any, before: Microdata, made: Microdata, context: JobContext
 ) -> tuple[Microdata, tuple[Problem, ...]]:
     """The records that a job made of those `before`, one by one, with the variables that follow others; a
-    note for those that are left out. Raises Cancelled and :class:`Refused`.
+    note for those that are not released. Raises Cancelled and :class:`Refused`.
     """
     followers = [one for one in _in_order(before.variables) if one.follows and one.name in made.names]
     if not followers or not _keeps_records(job):
@@ -126,7 +126,7 @@ def _in_order(variables: Sequence[Variable]) -> list[Variable]:
 
 
 def _changes(before: Microdata, made: Microdata, names: Sequence[str], context: JobContext) -> dict[str, str]:
-    """By variable that is not as it was whether values are changed, or only suppressed."""
+    """By variable that changed whether values are changed, or only suppressed."""
     if before.relation.has_records:
         return dict(compared(before, made, names, context))
     found = {}

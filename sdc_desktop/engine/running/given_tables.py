@@ -1,6 +1,6 @@
 """Which cells of tables that are given are cells of other tables of a plan: by labels, codes and values.
 
-The identity of a cell never depends on the file that it stands in. Two tables share a dimension where the
+The identity of a cell never depends on the file that contains it. Two tables share a dimension where the
 leaf categories of one are those of the other, or categories of its hierarchy; they are tables of one response
 if all cells that they share have the same values.
 """
@@ -85,7 +85,7 @@ def same_cells(tables: Sequence[CountedTable]) -> SameCells:
 
 
 def _bare(table: CountedTable) -> CountedTable:
-    """A table that is given as it was before anything was known of others."""
+    """A given table before anything was known of others."""
     spec = table.params.table
     if spec is None:
         return table
@@ -122,7 +122,7 @@ class _Search:
     def _joined(
         self, table: CountedTable, agreeing: Sequence[tuple[CountedTable, Mapping[int, tuple[int, _Match]]]]
     ) -> CountedTable:
-        """The table as one of the response of the first that it agrees with."""
+        """The table as one of the response of the first that it fits."""
         response = agreeing[0][0].response
         names: dict[str, str] = {}
         nestings = self.nestings.setdefault(response.population, [])
@@ -263,6 +263,6 @@ def _may_be_one(table: CountedTable, other: CountedTable, mostly: bool) -> bool:
 
 
 def _name(table: CountedTable) -> str | None:
-    """What the values of a table are called; empty where they are counts, None where it is not known."""
+    """What the values of a table are called; empty where they are counts, None where unknown."""
     spec = table.params.table
     return (table.params.value or "") if spec is None else spec.response

@@ -63,7 +63,7 @@ BESIDE_BUDGET = "private_table.beside"
 
 
 class Done(Protocol):
-    """What is judged: a job's name, its frozen result, which has ``notes``, and the audits of its file of
+    """What is judged: a job's name, its result, which has ``notes``, and the audits of its file of
     records, if it has one.
     """
 
@@ -114,7 +114,7 @@ def judge_plan(
     of_plan = from_warnings(notes)
     audits = {one.name: FileAudit(one.released, one.inference) for one in done if one.released is not None}
     repeats = {one.name: one.repeats for one in done}
-    said = None if plan.data is None else plan.data.persons
+    persons = None if plan.data is None else plan.data.persons
     attacked = {one.name for one in done if one.inference is not None}
     last, products = products_of(jobs.values()), products_in(plan, jobs.values())
     verdicts: dict[str, Verdict] = {}
@@ -131,7 +131,7 @@ def judge_plan(
             *of_plan,
         ]
         if any(counts_records(jobs[one], results[one]) for one in _judging(name, jobs)):
-            reasons += persons_unsaid(repeats[name], said)
+            reasons += persons_unsaid(repeats[name], persons)
         reasons += [*_failed_earlier(job, jobs, own), *_tables(plan, job, results[name]), *_work_files(job)]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
@@ -205,18 +205,18 @@ def judge_job(
     audit: FileAudit | None = None,
 ) -> Verdict:
     """The verdict on one job alone, as far as it is known before the other jobs of the plan are run: with the
-    weak secrets of steps before it, as the plan has them. `audit` is that of the file that it makes.
+    weak secrets of steps before it, as the plan has them. `audit` belongs to the file that it makes.
     """
     sampled = sampled_of(notes)
     if sampled is not None:
         return verdict_on_sample(sampled)
     own = _own_reasons(job, result, limits, None if audit is None else audit.hiding)
     judged = _judged_keys(job.name, {job.name: job}, {job.name: result})
-    said = None if plan.data is None else plan.data.persons
+    persons = None if plan.data is None else plan.data.persons
     reasons = [
         *own,
         *(() if audit is None else _audited(plan, job, audit, own, judged)),
-        *(() if audit is None or not counts_records(job, result) else persons_unsaid(audit.repeats, said)),
+        *(() if audit is None or not counts_records(job, result) else persons_unsaid(audit.repeats, persons)),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),
@@ -236,8 +236,8 @@ def _audited(
     key variables `judged` are left to their condition.
     """
     found = audit.inference
-    given_away = () if found is None else inference_reasons(found, tolerable(plan, job))
-    return (*other_variables(audit.variables, beside, judged), *given_away)
+    revealed = () if found is None else inference_reasons(found, tolerable(plan, job))
+    return (*other_variables(audit.variables, beside, judged), *revealed)
 
 
 def _work_files(job: Job) -> tuple[Reason, ...]:

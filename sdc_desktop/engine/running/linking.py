@@ -187,7 +187,7 @@ def populations_of(
     more: Mapping[str, tuple[Nesting, ...]] | None = None,
     codes_of: Mapping[str, Mapping[str, Codes]] | None = None,
 ) -> Populations:
-    """The populations of some tables. ``more``, ``codes_of``: what else nests in each, and further codes of
+    """The populations of some tables. ``more``, ``codes_of``: what else nests in each, and more codes of
     its variables, as tables that are given show. Raises Cancelled.
     """
     numbers = [0]

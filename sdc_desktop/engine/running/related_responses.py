@@ -1,4 +1,4 @@
-"""What the responses of a plan's tables tell about one another, as all records show it."""
+"""What the responses of a plan's tables reveal about one another in all records."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -65,7 +65,7 @@ def _relations(
 
 
 def _sum(terms: Sequence[Response], relation: Relation) -> SumOf:
-    """The relation as a sum: the total is what alone stands on its side, where there is such a one."""
+    """The relation as a sum: the total is the only response of its side, where a side has only one."""
     coefficients = relation.coefficients
     alone = [
         place

@@ -23,7 +23,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 def to_json(value: Any, *, with_values: bool = True) -> Any:
     """Plain JSON data of a frozen result: dataclasses by field, arrays as lists, non-finite numbers null.
-    Without values what has a form ``without_values`` is in that: it has no true value that is not published.
+    Without values what has a form ``without_values`` is in that: it has no true value of a suppressed cell.
     """
     if value is None or isinstance(value, bool | int | str):
         return value

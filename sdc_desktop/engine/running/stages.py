@@ -86,7 +86,7 @@ def settle(job: Job, result: Any, counted: Any, context: JobContext) -> Any:
 @dataclass(frozen=True)
 class Applied:
     """Protected records. ``kept``: the numbers (records,), from 0, of the input's records that these are, in
-    this order, where suppressed records are left out; None: no record was left out for that. ``notes``: on
+    this order, where suppressed records are dropped; None: no record was dropped for that. ``notes``: on
     variables that follow others.
     """
 
@@ -101,8 +101,8 @@ def apply(job: Job, result: Any, counted: Any, source: Source, context: JobConte
 
 
 def applied(job: Job, result: Any, counted: Any, source: Source, context: JobContext) -> Applied:
-    """The same, and what became of records and variables. Variables that follow others are treated before
-    suppressed records are blanked or left out.
+    """The same, with the effect on records and variables. Variables that follow others are treated before
+    suppressed records are blanked or dropped.
     """
     stages = method_of(job.kind).stages
     given = readable(job, source)

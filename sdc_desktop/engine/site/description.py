@@ -119,7 +119,7 @@ class CountedVariable:
 
 @dataclass(frozen=True)
 class AuditedVariable:
-    """How a variable tells records apart, counted where the records are: as
+    """How far a variable identifies records, counted where the records are: as
     :class:`released.ReleasedVariable`. ``running``: household numbers that are exactly 1 to H.
     """
 

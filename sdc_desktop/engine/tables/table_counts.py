@@ -514,7 +514,7 @@ def _is_below(levels: Levels, required: Levels) -> bool:
 
 
 def _reachable(table: Table, cell: int, levels: Levels, least: int) -> Levels:
-    """No one can be kept from knowing that a value is not below the lowest that is known to be possible."""
+    """Everyone knows that a value is not below the lowest that is known to be possible."""
     distance = int(table.values[cell]) - least
     if levels.lower <= distance:
         return levels

@@ -214,10 +214,10 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
         least = 1 if any(map(_has_uniques, files)) else min(smallest)
         answer = _unique(least, len(smallest) == len(files), internal, words)
         yield Question(words.say(N_("No record of a released file is unique on the key variables.")), answer)
-    told = [one.subject.result.inference is not None for one in files]
-    if any(told):
+    audited = [one.subject.result.inference is not None for one in files]
+    if any(audited):
         question = words.say(N_("No protected value follows from other released values."))
-        yield Question(question, _by_reasons(files, INFERRED, internal, words, known=all(told)))
+        yield Question(question, _by_reasons(files, INFERRED, internal, words, known=all(audited)))
     disclosing = [bool(getattr(one.subject.result.result, "one_value", None)) for one in files]
     if any(disclosing):
         disclosed = frozenset({"disclosed_values", "almost_disclosed_values"})

@@ -1,4 +1,4 @@
-"""What a released file of records gives away of protected values, for the chapter on risk."""
+"""What a released file of records reveals of protected values, for the chapter on risk."""
 
 from collections.abc import Iterator
 
@@ -20,6 +20,6 @@ def blocks(subject: Subject, words: Words) -> Iterator[Block | Heading]:
         columns = tuple(Column(words.say(HEADS[at]), align="right" if at >= 2 else "left") for at in shown)
         listed = (row for row in rows(found, words, internal=subject.is_internal))
         texts = tuple(tuple(row[at] for at in shown) for row in listed)
-        yield Table(words.say(N_("What the file gives away")), columns, texts)
+        yield Table(words.say(N_("What the file reveals")), columns, texts)
     if text:
         yield Paragraph(text, lead)

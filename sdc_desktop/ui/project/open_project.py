@@ -188,7 +188,7 @@ class OpenProject(QObject):
 
     @property
     def codes_as_missing(self) -> tuple[str, ...]:
-        """The variables of which the plan reads them as missing."""
+        """The variables where the plan reads them as missing."""
         return read_so(self.plan.data, self.found_codes)
 
     @property

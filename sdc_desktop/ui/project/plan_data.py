@@ -111,7 +111,7 @@ class PlanData(QObject):
 
     @property
     def found_codes(self) -> Mapping[str, MissingCodes]:
-        """The texts of the file as it was read that look like missing codes, by variable."""
+        """The texts of the file read that look like missing codes, by variable."""
         return codes_in(self._read)
 
     def follow(self, plan: Plan, base: Path) -> bool:
@@ -134,7 +134,7 @@ class PlanData(QObject):
         self._keep(opened)
 
     def read(self, spec: DataSpec, base: Path, take: Take, refuse: Refuse, *, propose: bool) -> None:
-        """Read another file than the plan's; all stays as it is until one of the two is called. `propose`:
+        """Read another file than the plan's; all stays unchanged until one of the two is called. `propose`:
         texts that look like missing codes are read as such.
         """
         self._reader.read(spec, base, take, refuse, propose=propose)

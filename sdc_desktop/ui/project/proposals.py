@@ -1,5 +1,5 @@
 """What is proposed for a file that was just opened: roles, and texts that are read as missing codes. Each is
-one undo step; the plan before it has the file as it was read.
+one undo step; the plan before it has the file without them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def proposed_steps(
         data = with_declared(data, (name,), {"role": proposal.role})
     if roles:
         yield proposed_step(roles, words), data
-    codes = {name: one for name, one in codes_in(opened).items() if not one.asked}
+    codes = {name: one for name, one in codes_in(opened).items() if not one.ambiguous}
     if codes:
         yield read_as_missing(codes, words), with_codes(data, codes)
 
@@ -72,7 +72,7 @@ def reviewed(spec: DataSpec, codes: Mapping[str, MissingCodes], missing: Collect
 
 
 def read_so(spec: DataSpec | None, codes: Mapping[str, MissingCodes]) -> tuple[str, ...]:
-    """The variables of which these texts are missing codes in a plan."""
+    """The variables where these texts are missing codes in a plan."""
     return () if spec is None else tuple(n for n, c in codes.items() if set(c.codes) <= set(_now(spec, n)))
 
 

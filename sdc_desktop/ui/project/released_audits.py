@@ -1,6 +1,6 @@
 """The audits of what tabs would release: of the file that a job would make, before it is exported.
 
-The file is made and audited as in a run, and nothing is written. A small one is audited at once, others
+The file is made and audited as in a run, and not exported. Small files are audited at once, others
 beside the window.
 """
 
@@ -66,7 +66,7 @@ class ReleasedAudits(QObject):
         return True, self._known[key]
 
     def note(self, file: Opened, plan: Plan, job: Job, audit: FileAudit) -> None:
-        """Keep an audit that was made with the answer."""
+        """Keep an audit that was made with the result."""
         self._keep(self._key(file, plan, job), audit)
 
     def _key(self, file: Opened, plan: Plan, job: Job) -> str:

@@ -28,7 +28,7 @@ def verdict_on(
     audit: FileAudit | None = None,
 ) -> Verdict | None:
     """The engine's verdict on `result`, which `job` gave of what it `counted`: that of a run of the plan,
-    except for what other jobs measure on its file. `audit` is that of its file, where it was made with the
+    except for what other jobs measure on its file. `audit` is for its file, where it was made with the
     result; otherwise it is made beside the window, and until then the file is not judged. The controller
     remembers the verdict for the project.
     """

@@ -24,7 +24,7 @@ class MissingCodesReport(QObject):
         super().__init__(window)
         self._controller, self._banner, self._words, self._window = controller, banner, words, window
         self._reported = ""  # in the banner
-        self._told = False  # of this project
+        self._shown = False  # of this project
         self._position = -1  # of the step with the proposals
         self.dialog: MissingCodesDialog | None = None
         controller.project_begun.connect(self._on_begun)
@@ -55,11 +55,11 @@ class MissingCodesReport(QObject):
     @Slot()
     def _on_begun(self) -> None:
         self._banner.withdraw(self._reported)
-        self._reported, self._told, self._position = "", False, -1
+        self._reported, self._shown, self._position = "", False, -1
 
     @Slot(object)
     def _on_opened(self, _opened: object) -> None:
-        if not self._told and any(not one.asked for one in self._controller.found_codes.values()):
+        if not self._shown and any(not one.ambiguous for one in self._controller.found_codes.values()):
             self._report()
 
     @Slot()
@@ -77,7 +77,7 @@ class MissingCodesReport(QObject):
     @Slot()
     def _report(self) -> None:
         self._banner.withdraw(self._reported)
-        self._reported, self._told = self._text(), True
+        self._reported, self._shown = self._text(), True
         if not self._reported:
             return
         say = self._words.say

@@ -34,10 +34,10 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True)
 class Link:
-    """A link behind a reason: its text, and what is asked for by a click."""
+    """A link behind a reason: its text, and what a click opens."""
 
     text: str
-    asked: object
+    target: object
 
 
 def no_links(reason: Reason) -> Sequence[Link]:
@@ -197,8 +197,8 @@ class VerdictBar(QFrame):
     @Slot(str)
     def _on_link(self, place: str) -> None:
         if place.isdigit() and int(place) < len(self._linked):
-            asked = self._linked[int(place)].asked
-            (self.cells_requested if isinstance(asked, Reason) else self.remedy_requested).emit(asked)
+            target = self._linked[int(place)].target
+            (self.cells_requested if isinstance(target, Reason) else self.remedy_requested).emit(target)
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:

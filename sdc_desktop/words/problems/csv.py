@@ -176,7 +176,7 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "data.follows_itself": (
         N_("{name} cannot follow itself"),
-        N_("name the variable that it is to be protected with"),
+        N_("name the variable to protect it with"),
     ),
     "data.follows_treated": (
         N_("the step changes {followed}, and also {name}, which follows it"),
@@ -188,7 +188,7 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "follows.left_out": (
         N_("{name} is left out of the file, because it follows {followed}, which is changed"),
-        N_("set a level for {name} if it is to be released"),
+        N_("set a level for {name} to release it"),
     ),
     "data.unknown_variable": (
         N_("the data have no variable {name}"),

@@ -175,7 +175,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("protect them by another method, for example microaggregation, noise or top coding"),
     ),
     "suppression.no_household": (
-        N_("households are to be suppressed together, but no variable has the role household"),
+        N_("households must be suppressed together, but no variable has the role household"),
         N_("give the household number this role, or treat members separately"),
     ),
     "suppression.nothing_left": (

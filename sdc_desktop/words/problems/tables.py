@@ -92,7 +92,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the finer variable a hierarchy with these groups"),
     ),
     "linked.no_shared_cell": (
-        N_("the tables {jobs} share no cell: the one has the variables {names}, the other {others}"),
+        N_("the tables {jobs} share no cell: the variables of one are {names}, of the other {others}"),
         N_("link tables that share cells, or protect these separately"),
     ),
     "linked.not_nested": (

@@ -1,4 +1,4 @@
-"""What a released file gives away of protected values: a row for each variable, and sentences."""
+"""What a released file reveals of protected values: a row for each variable, and sentences."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ HEADS = (N_("Protected variable"), N_("Follows from"), N_("Protected values"), N
 
 @dataclass(frozen=True)
 class Revealed:
-    """Protected values of a ``variable``, of which so many are ``revealed`` by others."""
+    """Protected values of a ``variable``, and the number ``revealed`` by others."""
 
     variable: str
     by: tuple[str, ...]
@@ -32,8 +32,10 @@ def revealed(found: Inference) -> tuple[Revealed, ...]:
     lines = []
     for one in found.values:
         best = Revealed(one.variable, one.by, one.protected, one.right)
-        told, in_order = numbers.get(one.variable), order.get(one.variable)
-        others = [Revealed(one.variable, told.sources, told.protected, told.told)] if told else []
+        related, in_order = numbers.get(one.variable), order.get(one.variable)
+        others = (
+            [Revealed(one.variable, related.sources, related.protected, related.revealed)] if related else []
+        )
         others += [Revealed(one.variable, (ORDER,), one.protected, in_order.follow)] if in_order else []
         lines.append(max([best, *others], key=lambda line: line.revealed))
     return tuple(lines)
@@ -67,7 +69,7 @@ def _revealed_text(line: Revealed, words: Words, *, internal: bool) -> str:
 
 
 def sentences(found: Inference, words: Words, *, internal: bool = True) -> Iterator[str]:
-    """What was audited and found, besides the lines of variables."""
+    """What was audited and found, apart from the lines of variables."""
     if found.unknown:
         yield words.say(N_("What values reveal of others was not audited: the records are not in memory."))
         return
@@ -76,7 +78,7 @@ def sentences(found: Inference, words: Words, *, internal: bool = True) -> Itera
         yield words.say(N_("No value was changed or suppressed, so that none can be revealed by others."))
     elif not any(line.revealed for line in lines):
         yield words.say(
-            N_("No released variable, and no pair of them, reveals protected values beyond guessing.")
+            N_("No released variable, and no pair of them, reveals protected values beyond chance.")
         )
     yield from _classes(found, words, internal=internal)
     names = [name for name, one in found.outliers.items() if one.isolated or one.apart]

@@ -226,7 +226,7 @@ MEASURES: Mapping[str, Measure] = {
     "alpha_k_anonymity": Measure(
         N_("(α, k)-anonymity"),
         N_("In every class of at least k records no sensitive value has more than the share α."),
-        N_("It bounds a guess by the most common value, not what is excluded beforehand."),
+        N_("It bounds an inference by the most common value, not what is excluded beforehand."),
     ),
     "recursive_cl_diversity": Measure(
         N_("Recursive (c, l)-diversity"),

@@ -257,8 +257,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} class meets entropy l-diversity of {variable} only with the corrected entropy."),
     ),
     "l_below_two": ReasonText(
-        N_("l-diversity of {variable} asks for fewer than two values (l = {asked})."),
-        N_("l-diversity of {variable} asks for fewer than two values."),
+        N_("l-diversity of {variable} requires fewer than two values (l = {asked})."),
+        N_("l-diversity of {variable} requires fewer than two values."),
     ),
     "persons.statement_contradicted": ReasonText(
         N_("{variable} has {values} values in {records} records, stated to be one person each."),
@@ -271,7 +271,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "household_as_read": ReasonText(
         N_("The {number} household numbers of {variable} are those of the data."),
         N_("The household numbers of {variable} are those of the data."),
-        N_("The household number of {variable} is that of the data."),
+        N_("The household number of {variable} comes from the data."),
     ),
     "released_identifies": ReasonText(
         N_("{variable} is unique in {share} of the records, as an identifier is."),

@@ -11,7 +11,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.inference.columns import PairedColumn, PairedRecords
 from sdc_desktop.engine.inference.outliers import outliers_in
-from sdc_desktop.engine.inference.relations import relations_told
+from sdc_desktop.engine.inference.relations import numbers_revealed
 
 SIZES = [10_000, 90_000, *(pytest.param(n, marks=pytest.mark.long) for n in (100_000, 1_000_000))]
 
@@ -39,13 +39,13 @@ def test_relations_of_twelve_numbers(benchmark, n) -> None:
     records, spent = _records(n), []
     for _ in range(3):
         began = time.process_time()
-        found = relations_told(records, JobContext())
+        found = numbers_revealed(records, JobContext())
         spent.append(time.process_time() - began)
     benchmark.extra_info["cpu"] = min(spent)
     print(f"\n{min(spent):.3f} s CPU")
     assert [(one.variable, one.sources) for one in found] == [("v0", ("v3", "v4", "v11"))]
-    assert found[0].told > 0.99 * found[0].open > 0.9 * n
-    benchmark.pedantic(lambda: relations_told(records, JobContext()), rounds=1)
+    assert found[0].revealed > 0.99 * found[0].open > 0.9 * n
+    benchmark.pedantic(lambda: numbers_revealed(records, JobContext()), rounds=1)
 
 
 @pytest.mark.parametrize("n", SIZES)

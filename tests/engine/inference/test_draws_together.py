@@ -64,7 +64,7 @@ def brute_force(original, released, groups, prior, matrix):
     if not several or len(shared) < 0.95 * len(several):
         return None
 
-    def told(rows):
+    def revealed(rows):
         weights = [prior[a] * prod(matrix[a][released[i]] for i in rows) for a in range(len(prior))]
         total = sum(weights)
         return (
@@ -75,13 +75,13 @@ def brute_force(original, released, groups, prior, matrix):
 
     filled = right = 0
     for rows in several:
-        value, chance = told(rows)
+        value, chance = revealed(rows)
         for i in rows:
-            if chance >= 0.9 and told([i])[1] < 0.9:
+            if chance >= 0.9 and revealed([i])[1] < 0.9:
                 filled += 1
                 right += value == original[i]
     values = sum(o >= 0 and r >= 0 for o, r in zip(original, released, strict=True))
-    return values, filled, right, max(told(rows)[1] for rows in several)
+    return values, filled, right, max(revealed(rows)[1] for rows in several)
 
 
 @pytest.mark.parametrize("seed", range(60))

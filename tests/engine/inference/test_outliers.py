@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.inference.outliers import OutlierTold, outliers_in, outliers_told
+from sdc_desktop.engine.inference.outliers import OutlierRecognised, outliers_in, outliers_recognised
 from sdc_desktop.engine.methods.perturbation.noise import NOISE, NoiseParams
 from sdc_desktop.engine.running.result_json import to_json
 from sdc_desktop.engine.source import Source
@@ -33,62 +33,64 @@ def with_tail(*tail: float) -> np.ndarray:
 
 def test_noise_leaves_an_extreme_value() -> None:
     shown = with_tail(8_947_083, 4_824_520, -1_016_181, 17_924_821, 1_004_039_605)
-    told = outliers_told(with_tail(*TAIL, 1e9), shown, 5_763_716.67)
-    assert told == OutlierTold(isolated=1, largest_error=pytest.approx(0.004039605, abs=1e-12))
+    revealed = outliers_recognised(with_tail(*TAIL, 1e9), shown, 5_763_716.67)
+    assert revealed == OutlierRecognised(isolated=1, largest_error=pytest.approx(0.004039605, abs=1e-12))
 
 
 def test_swapping_leaves_the_value_itself() -> None:
-    told = outliers_told(with_tail(*TAIL, 1e9), with_tail(1e9, *TAIL[1:], TAIL[0]), None)
-    assert told == OutlierTold(isolated=1, largest_error=0.0)
+    revealed = outliers_recognised(with_tail(*TAIL, 1e9), with_tail(1e9, *TAIL[1:], TAIL[0]), None)
+    assert revealed == OutlierRecognised(isolated=1, largest_error=0.0)
 
 
 def test_a_mean_of_few_leaves_the_value_that_has_almost_all() -> None:
     group, near = [200_087_658.0] * 5, [78_487.0] * 3
     own = with_tail(83_022, 75_526, 70_622, *TAIL, 1e9)
-    told = outliers_told(own, with_tail(*near, *group), None)
-    assert told == OutlierTold(isolated=1, largest_error=pytest.approx(0.000124342, abs=1e-12))
-    mirrored = outliers_told(-own, -with_tail(*near, *group), None)
-    assert mirrored == told
+    revealed = outliers_recognised(own, with_tail(*near, *group), None)
+    assert revealed == OutlierRecognised(isolated=1, largest_error=pytest.approx(0.000124342, abs=1e-12))
+    mirrored = outliers_recognised(-own, -with_tail(*near, *group), None)
+    assert mirrored == revealed
     eleven = with_tail(*near, *[200_087_658.0] * 11)
-    assert outliers_told(own, eleven, None) is None
+    assert outliers_recognised(own, eleven, None) is None
 
 
 def test_a_value_apart_by_many_scales_of_the_noise_is_another_finding() -> None:
     own = with_tail(95_154, 99_625, 151_709, 241_978)
     shown = with_tail(95_079, 95_018, 151_140, 237_382)
-    told = outliers_told(own, shown, 5_158.24)
-    assert told == OutlierTold(
+    revealed = outliers_recognised(own, shown, 5_158.24)
+    assert revealed == OutlierRecognised(
         isolated=0,
         apart=1,
         gap=pytest.approx(16.719268587735353, abs=1e-9),
         half_width=pytest.approx(0.04259021492783783, abs=1e-9),
     )
-    assert outliers_told(own, shown, None) is None  # no noise, or of an unknown scale
-    assert outliers_told(own, shown, 0.0) is None
-    assert outliers_told(own, shown, 22_000.0) is None  # near the next
-    assert outliers_told(own, with_tail(95_079, 95_018, 9e4, 151_140), 13_000.0) is None  # too wide
+    assert outliers_recognised(own, shown, None) is None  # no noise, or of an unknown scale
+    assert outliers_recognised(own, shown, 0.0) is None
+    assert outliers_recognised(own, shown, 22_000.0) is None  # near the next
+    assert outliers_recognised(own, with_tail(95_079, 95_018, 9e4, 151_140), 13_000.0) is None  # too wide
 
 
 def test_the_same_noise_without_an_extreme_value_tells_nothing() -> None:
     own = with_tail(83_022, 95_154, 99_625, 151_709)
     shown = with_tail(105_104, 120_292, 94_851, 161_498)
-    assert outliers_told(own, shown, 12_000.0) is None
+    assert outliers_recognised(own, shown, 12_000.0) is None
 
 
 def test_two_values_can_be_isolated_and_the_larger_error_counts() -> None:
     own, shown = with_tail(1e6, 1e8), with_tail(0.95e6, 1.01e8)
-    assert outliers_told(own, shown, None) == OutlierTold(2, largest_error=pytest.approx(0.05))
+    assert outliers_recognised(own, shown, None) == OutlierRecognised(2, largest_error=pytest.approx(0.05))
     own, shown = with_tail(9e7, 1e8), with_tail(8.3e7, 1.01e8)
-    assert outliers_told(own, shown, None) == OutlierTold(2, largest_error=pytest.approx(7 / 90))
-    sides = outliers_told(with_tail(-9e7, 1e8), with_tail(-8.3e7, 1.01e8), None)
-    assert sides == OutlierTold(2, largest_error=pytest.approx(7 / 90))
-    assert outliers_told(with_tail(1e8), with_tail(-1e8), None) is None  # on the other side
-    assert outliers_told(with_tail(1e8), with_tail(1.2e8), None) is None  # not within 10 %
-    assert outliers_told(with_tail(1e8), with_tail(1e8, 0.7e8, 0.6e8), None) is None  # hidden among others
+    assert outliers_recognised(own, shown, None) == OutlierRecognised(2, largest_error=pytest.approx(7 / 90))
+    sides = outliers_recognised(with_tail(-9e7, 1e8), with_tail(-8.3e7, 1.01e8), None)
+    assert sides == OutlierRecognised(2, largest_error=pytest.approx(7 / 90))
+    assert outliers_recognised(with_tail(1e8), with_tail(-1e8), None) is None  # on the other side
+    assert outliers_recognised(with_tail(1e8), with_tail(1.2e8), None) is None  # not within 10 %
+    assert (
+        outliers_recognised(with_tail(1e8), with_tail(1e8, 0.7e8, 0.6e8), None) is None
+    )  # hidden among others
 
 
 def plain(own: list[float], shown: list[float]) -> int:
-    """The number of isolated values told, by sorted lists."""
+    """The number of isolated values revealed, by sorted lists."""
 
     def isolated(values: list[float]) -> list[float]:
         middle = float(np.median(values))
@@ -97,7 +99,7 @@ def plain(own: list[float], shown: list[float]) -> int:
         number = max((h for h in (1, 2) if d[h - 1] > 0 and d[h - 1] >= 2 * d[h]), default=0)
         return far[:number]
 
-    middle, told = float(np.median(shown)), 0
+    middle, revealed = float(np.median(shown)), 0
     for value in isolated(own):
         up = value > float(np.median(own))
         there = [one for one in isolated(shown) if one != middle and (one > middle) == up]
@@ -108,8 +110,8 @@ def plain(own: list[float], shown: list[float]) -> int:
             m = shown.count(y)
             if 2 <= m <= 10 and nearer:
                 there.append(m * y - (m - 1) * (max(nearer) if up else min(nearer)))
-        told += any(abs(one - value) <= 0.1 * abs(value) for one in there)
-    return told
+        revealed += any(abs(one - value) <= 0.1 * abs(value) for one in there)
+    return revealed
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -127,16 +129,16 @@ def test_brute_force_finds_as_many(seed) -> None:
         for start in range(0, n, 2 * kind - 1):
             members = order[start : start + 2 * kind - 1]
             shown[members] = own[members].mean()
-    told = outliers_told(own, shown, None)
-    assert (0 if told is None else told.isolated) == plain(own.tolist(), shown.tolist())
+    revealed = outliers_recognised(own, shown, None)
+    assert (0 if revealed is None else revealed.isolated) == plain(own.tolist(), shown.tolist())
 
 
 def test_absent_values_count_nowhere() -> None:
     own, shown = with_tail(*TAIL, 1e9), with_tail(*TAIL, 1.01e9)
     own[: len(BULK) : 3] = shown[: len(BULK) : 3] = np.nan
-    assert outliers_told(own, shown, None) == OutlierTold(1, largest_error=pytest.approx(0.01))
+    assert outliers_recognised(own, shown, None) == OutlierRecognised(1, largest_error=pytest.approx(0.01))
     shown[-1] = np.nan
-    assert outliers_told(own, shown, 90_000.0) is None
+    assert outliers_recognised(own, shown, 90_000.0) is None
 
 
 @pytest.mark.parametrize(
@@ -154,7 +156,7 @@ def test_absent_values_count_nowhere() -> None:
     ],
 )
 def test_bad_input_is_no_finding(own, shown) -> None:
-    assert outliers_told(np.array(own, dtype=float), np.array(shown, dtype=float), 1.0) is None
+    assert outliers_recognised(np.array(own, dtype=float), np.array(shown, dtype=float), 1.0) is None
 
 
 def test_only_changed_numbers_are_audited() -> None:
@@ -164,7 +166,7 @@ def test_only_changed_numbers_are_audited() -> None:
     columns = {"changed": texts(own), "same": texts(own), "hidden": texts(own), "household": texts(own)}
     released = {"changed": texts(other), "hidden": hidden, "household": texts(other)}
     records = paired(columns, released, {"household": "household"})
-    assert dict(outliers_in(records, {}, CONTEXT)) == {"changed": OutlierTold(1, largest_error=0.0)}
+    assert dict(outliers_in(records, {}, CONTEXT)) == {"changed": OutlierRecognised(1, largest_error=0.0)}
     code = paired_column("code", texts(own), texts(other), level="nominal")
     assert outliers_in(type(records)(len(own), (code,)), {}, CONTEXT) == {}
 

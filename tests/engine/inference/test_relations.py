@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.inference import relations
 from sdc_desktop.engine.inference.columns import PairedColumn, PairedRecords
-from sdc_desktop.engine.inference.relations import NumbersTold, relations_told
+from sdc_desktop.engine.inference.relations import NumbersRevealed, numbers_revealed
 from tests.support.inference.numbers import paired, paired_column, texts
 
 CONTEXT = JobContext()
@@ -44,24 +44,24 @@ def swapped(numbers: np.ndarray, seed: int = 5) -> np.ndarray:
     return shown
 
 
-def found(original, released, **more) -> NumbersTold:
-    (one,) = relations_told(paired(original, released, **more), CONTEXT)
+def found(original, released, **more) -> NumbersRevealed:
+    (one,) = numbers_revealed(paired(original, released, **more), CONTEXT)
     return one
 
 
 def test_twelve_months_tell_the_month() -> None:
     income = incomes(200)
     shown = groups(income)
-    told = found(
+    revealed = found(
         {"income": texts(income), "yearly": texts(12 * income)},
         {"income": texts(shown)},
         roles={"income": "sensitive"},
     )
     is_open = np.abs(shown - income) > 1
-    assert (told.variable, told.sources, told.exactly) == ("income", ("yearly",), True)
-    assert told.protected == int((shown != income).sum())
-    assert told.open == told.told == int(is_open.sum())
-    assert (told.cells == is_open).all()
+    assert (revealed.variable, revealed.sources, revealed.exactly) == ("income", ("yearly",), True)
+    assert revealed.protected == int((shown != income).sum())
+    assert revealed.open == revealed.revealed == int(is_open.sum())
+    assert (revealed.cells == is_open).all()
 
 
 def test_a_suppressed_part_follows_from_the_total() -> None:
@@ -69,13 +69,13 @@ def test_a_suppressed_part_follows_from_the_total() -> None:
     a, b, c = (np.round(rng.uniform(300, 3000, 200)) for _ in range(3))
     hidden = np.arange(200) % 5 == 0
     shown = ["*" if hide else text for text, hide in zip(texts(b), hidden, strict=True)]
-    told = found(
+    revealed = found(
         {"a": texts(a), "b": texts(b), "c": texts(c), "total": texts(a + b + c)},
         {"b": shown},
     )
-    assert (told.variable, told.sources, told.exactly) == ("b", ("a", "c", "total"), True)
-    assert (told.protected, told.open, told.told) == (40, 40, 40)
-    assert (told.cells == hidden).all()
+    assert (revealed.variable, revealed.sources, revealed.exactly) == ("b", ("a", "c", "total"), True)
+    assert (revealed.protected, revealed.open, revealed.revealed) == (40, 40, 40)
+    assert (revealed.cells == hidden).all()
 
 
 PLANTED = {
@@ -96,10 +96,10 @@ def test_planted_relations_are_found_beside_unrelated_numbers(name, records) -> 
     income, other, unrelated = (incomes(records, seed) for seed in (0, 1, 2))
     shown = groups(income, max(3, records // 50))
     original = {"income": texts(income), "unrelated": texts(unrelated)} | made(income, other)
-    told = found(original, {"income": texts(shown)})
-    assert (told.variable, told.sources, told.exactly) == ("income", sources, exactly)
-    assert told.told >= 0.9 * told.open
-    assert told.cells.sum() == told.told
+    revealed = found(original, {"income": texts(shown)})
+    assert (revealed.variable, revealed.sources, revealed.exactly) == ("income", sources, exactly)
+    assert revealed.revealed >= 0.9 * revealed.open
+    assert revealed.cells.sum() == revealed.revealed
 
 
 def test_the_year_of_birth_tells_the_age() -> None:
@@ -108,39 +108,39 @@ def test_the_year_of_birth_tells_the_age() -> None:
     birth = 2021 - age - rng.integers(0, 2, 400)
     hidden = rng.random(400) < 0.2
     shown = ["*" if hide else text for text, hide in zip(texts(age), hidden, strict=True)]
-    told = found({"age": texts(age), "born": texts(birth)}, {"age": shown})
-    assert (told.sources, told.exactly, told.told) == (("born",), True, int(hidden.sum()))
+    revealed = found({"age": texts(age), "born": texts(birth)}, {"age": shown})
+    assert (revealed.sources, revealed.exactly, revealed.revealed) == (("born",), True, int(hidden.sum()))
 
 
 def test_a_relation_that_a_tenth_departs_from_is_found() -> None:
     income = incomes(300)
     yearly = 12 * income
     yearly[::12] = incomes(300, 9)[::12]
-    told = found({"income": texts(income), "yearly": texts(yearly)}, {"income": texts(groups(income))})
-    assert told.exactly
-    assert 0.88 * told.open <= told.told < 0.95 * told.open
+    revealed = found({"income": texts(income), "yearly": texts(yearly)}, {"income": texts(groups(income))})
+    assert revealed.exactly
+    assert 0.88 * revealed.open <= revealed.revealed < 0.95 * revealed.open
 
 
 def test_swapped_values_come_back_by_an_order() -> None:
     income = incomes(300)
     score = np.round(np.sqrt(income), 3)
-    told = found({"income": texts(income), "score": texts(score, 3)}, {"income": texts(swapped(income))})
-    assert told.sources == ("score",)
-    assert told.told >= 0.95 * told.open
+    revealed = found({"income": texts(income), "score": texts(score, 3)}, {"income": texts(swapped(income))})
+    assert revealed.sources == ("score",)
+    assert revealed.revealed >= 0.95 * revealed.open
     falling = found(
         {"income": texts(income), "rank": texts(1e6 / income, 4)}, {"income": texts(swapped(income))}
     )
-    assert falling.told >= 0.95 * falling.open
+    assert falling.revealed >= 0.95 * falling.open
 
 
 def test_suppressed_values_come_back_by_the_neighbours_in_an_order() -> None:
     income = np.round(np.exp(np.linspace(7, 9, 900)))
     hidden = np.arange(900) % 7 == 3
     shown = ["*" if hide else text for text, hide in zip(texts(income), hidden, strict=True)]
-    told = found(
+    revealed = found(
         {"income": texts(income), "logarithm": texts(np.log(np.log(income)) ** 3, 9)}, {"income": shown}
     )
-    assert (told.sources, told.told) == (("logarithm",), int(hidden.sum()))
+    assert (revealed.sources, revealed.revealed) == (("logarithm",), int(hidden.sum()))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -162,7 +162,7 @@ def test_where_both_sides_are_changed_nothing_is_found(seed, change) -> None:
 
     released = {name: texts(changed(one, place)) for place, (name, one) in enumerate(columns.items())}
     assert (
-        relations_told(paired({name: texts(one) for name, one in columns.items()}, released), CONTEXT) == ()
+        numbers_revealed(paired({name: texts(one) for name, one in columns.items()}, released), CONTEXT) == ()
     )
 
 
@@ -188,7 +188,7 @@ def test_related_numbers_tell_nothing(seed, share) -> None:
     for name in ("r0", "born", "married", "more"):
         hidden = rng.random(records) < share
         shown = ["*" if hide else text for text, hide in zip(columns[name], hidden, strict=True)]
-        assert relations_told(paired(columns, {name: shown}), CONTEXT) == ()
+        assert numbers_revealed(paired(columns, {name: shown}), CONTEXT) == ()
 
 
 def test_an_unrelated_number_changes_nothing() -> None:
@@ -210,7 +210,7 @@ def test_the_order_of_records_and_variables_changes_nothing() -> None:
         {name: texts(columns[name][order]) for name in ("total", "b", "a")}, {"a": texts(shown["a"][order])}
     )
     assert set(first.sources) == set(other.sources) == {"b", "total"}
-    assert (first.protected, first.open, first.told) == (other.protected, other.open, other.told)
+    assert (first.protected, first.open, first.revealed) == (other.protected, other.open, other.revealed)
     assert (first.cells[order] == other.cells).all()
 
 
@@ -218,14 +218,14 @@ def test_a_household_number_tells_no_number_and_few_values_neither() -> None:
     income = incomes(200)
     columns = {"income": texts(income), "copy": texts(income)}
     assert (
-        relations_told(paired(columns, {"income": texts(groups(income))}, {"copy": "household"}), CONTEXT)
+        numbers_revealed(paired(columns, {"income": texts(groups(income))}, {"copy": "household"}), CONTEXT)
         == ()
     )
     few = np.arange(200) % 30
     columns = {"few": texts(few), "copy": texts(few)}
-    assert relations_told(paired(columns, {"few": texts(few[::-1])}), CONTEXT) == ()
+    assert numbers_revealed(paired(columns, {"few": texts(few[::-1])}), CONTEXT) == ()
     nine = {"income": texts(incomes(200)), "class": texts(np.arange(200) % 9)}
-    assert relations_told(paired(nine, {"income": texts(groups(income))}), CONTEXT) == ()
+    assert numbers_revealed(paired(nine, {"income": texts(groups(income))}), CONTEXT) == ()
 
 
 def test_a_source_that_half_of_the_records_lack_tells_nothing() -> None:
@@ -233,10 +233,10 @@ def test_a_source_that_half_of_the_records_lack_tells_nothing() -> None:
     yearly = texts(12 * income)
     released = {"income": texts(groups(income))}
     half = [text if k % 2 else "" for k, text in enumerate(yearly)]
-    told = found({"income": texts(income), "yearly": half}, released)
-    assert 0.4 * told.open <= told.told < 0.6 * told.open
+    revealed = found({"income": texts(income), "yearly": half}, released)
+    assert 0.4 * revealed.open <= revealed.revealed < 0.6 * revealed.open
     fewer = [text if k % 5 == 0 else "" for k, text in enumerate(yearly)]
-    assert relations_told(paired({"income": texts(income), "yearly": fewer}, released), CONTEXT) == ()
+    assert numbers_revealed(paired({"income": texts(income), "yearly": fewer}, released), CONTEXT) == ()
 
 
 @pytest.mark.parametrize(
@@ -258,8 +258,8 @@ def test_bad_input_warns_of_nothing(original, released) -> None:
     """Beside it: constant, huge, and unrelated numbers."""
     n = len(original)
     others = {"huge": [f"{k}e300" for k in range(n)], "odd": texts(incomes(n, 4)), "same": ["5"] * n}
-    told = relations_told(paired({"x": original} | others, {"x": released}), CONTEXT)
-    assert all(one.variable == "x" for one in told)
+    revealed = numbers_revealed(paired({"x": original} | others, {"x": released}), CONTEXT)
+    assert all(one.variable == "x" for one in revealed)
 
 
 def test_nothing_is_divided_by_constants() -> None:
@@ -269,8 +269,8 @@ def test_nothing_is_divided_by_constants() -> None:
         "near": texts(1e9 + incomes(100, 3)),
         "yearly": texts(1e9 + 12 * income),
     }
-    told = found(columns, {"income": texts(groups(income))})
-    assert (told.sources, told.told) == (("yearly",), told.open)
+    revealed = found(columns, {"income": texts(groups(income))})
+    assert (revealed.sources, revealed.revealed) == (("yearly",), revealed.open)
 
 
 def test_codes_count_exactly_or_not_at_all() -> None:
@@ -283,21 +283,21 @@ def test_codes_count_exactly_or_not_at_all() -> None:
     def with_level(level: str) -> PairedRecords:
         return PairedRecords(300, (paired_column("code", texts(code), hidden, level=level), beside))
 
-    assert relations_told(with_level("nominal"), CONTEXT) == ()
-    assert [one.exactly for one in relations_told(with_level("continuous"), CONTEXT)] == [False]
+    assert numbers_revealed(with_level("nominal"), CONTEXT) == ()
+    assert [one.exactly for one in numbers_revealed(with_level("continuous"), CONTEXT)] == [False]
 
 
 def test_all_records_confirm_what_a_sample_shows() -> None:
     income = incomes(30_000)
     yearly, shown = 12 * income, groups(income, 600)
-    told = found({"income": texts(income), "yearly": texts(yearly)}, {"income": texts(shown)})
-    assert told.told == told.open == int((np.abs(shown - income) > 1).sum())
+    revealed = found({"income": texts(income), "yearly": texts(yearly)}, {"income": texts(shown)})
+    assert revealed.revealed == revealed.open == int((np.abs(shown - income) > 1).sum())
     protected = np.flatnonzero(shown != income)
     sampled = protected[:: -(-len(protected) // relations.SAMPLE)]
     yearly = incomes(30_000, 6)
     yearly[sampled] = 12 * income[sampled]  # it holds in the sample alone
     assert (
-        relations_told(
+        numbers_revealed(
             paired({"income": texts(income), "yearly": texts(yearly)}, {"income": texts(shown)}), CONTEXT
         )
         == ()
@@ -317,7 +317,7 @@ def test_it_can_be_stopped_between_relations() -> None:
         {"income": texts(income), "a": texts(income), "b": texts(income)}, {"income": texts(groups(income))}
     )
     with pytest.raises(Cancelled):
-        relations_told(records, JobContext(is_cancelled=is_cancelled))
+        numbers_revealed(records, JobContext(is_cancelled=is_cancelled))
 
 
 def plain_least_squares(columns: np.ndarray, own: np.ndarray) -> np.ndarray:
@@ -344,7 +344,7 @@ def test_brute_force_finds_as_many(seed) -> None:
     z[wrong] = np.round(rng.lognormal(8, 0.7, int(wrong.sum())))
     shown = np.round(own + rng.normal(0, 0.1 * own.std(), n))
     sources = {"x": x, "y": y, "z": z}
-    told = relations_told(
+    revealed = numbers_revealed(
         paired({"own": texts(own)} | {k: texts(v) for k, v in sources.items()}, {"own": texts(shown)}),
         CONTEXT,
     )
@@ -361,18 +361,18 @@ def test_brute_force_finds_as_many(seed) -> None:
         if best:
             break
     if not best:
-        assert told == ()
+        assert revealed == ()
         return
-    (one,) = told
+    (one,) = revealed
     assert one.exactly == (not closely)
     assert (one.protected, one.open) == (int((shown != own).sum()), int(is_open.sum()))
-    assert one.told == best[one.sources]
-    assert one.told >= 0.95 * max(best.values()) / 1.02
+    assert one.revealed == best[one.sources]
+    assert one.revealed >= 0.95 * max(best.values()) / 1.02
 
 
 def test_results_hold_no_values() -> None:
     income = incomes(100)
-    told = found({"income": texts(income), "copy": texts(income)}, {"income": texts(groups(income))})
-    assert "cells" not in repr(told)
-    assert NumbersTold.__dataclass_fields__["cells"].metadata["redacted"]
+    revealed = found({"income": texts(income), "copy": texts(income)}, {"income": texts(groups(income))})
+    assert "cells" not in repr(revealed)
+    assert NumbersRevealed.__dataclass_fields__["cells"].metadata["redacted"]
     assert PairedColumn.__dataclass_fields__["texts"].metadata["redacted"]

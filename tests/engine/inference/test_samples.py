@@ -6,7 +6,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.inference import values
 from sdc_desktop.engine.inference.columns import Integers, PairedColumn, PairedRecords
-from sdc_desktop.engine.inference.values import ValuesTold, values_told
+from sdc_desktop.engine.inference.values import ValuesRevealed, values_revealed
 from sdc_desktop.engine.spec import Role
 
 RECORDS = 120_000
@@ -21,8 +21,8 @@ def column(name: str, codes: Integers, hidden: float, draw: np.random.Generator,
 
 
 def planted(seed: int) -> PairedRecords:
-    """A variable told by groups of ten records, one by a pair of many values, one by members of households,
-    one by a few records of one value; and others.
+    """A variable revealed by groups of ten records, one by a pair of many values, one by members of
+    households, one by a few records of one value; and others.
     """
     draw = np.random.default_rng(seed)
     street = draw.integers(0, RECORDS // 10, RECORDS)
@@ -32,34 +32,34 @@ def planted(seed: int) -> PairedRecords:
     by_street, by_home = draw.integers(0, 6, RECORDS), draw.integers(0, 9, RECORDS)
     by_pair = draw.integers(0, 5, (300, 40))
     some = np.where(coarse == 3, 1, np.minimum(draw.integers(0, 6, RECORDS), 3))
-    told = {
-        "told by street": np.where(draw.random(RECORDS) < 0.98, by_street[street], 0),
-        "told by pair": by_pair[left, right],
-        "told by home": by_home[home],
-        "told by one": some,
-        "told by none": draw.integers(0, 3, RECORDS),
+    revealed = {
+        "revealed by street": np.where(draw.random(RECORDS) < 0.98, by_street[street], 0),
+        "revealed by pair": by_pair[left, right],
+        "revealed by home": by_home[home],
+        "revealed by one": some,
+        "revealed by none": draw.integers(0, 3, RECORDS),
     }
     others = {"street": street, "left": left, "right": right, "home": home, "coarse": coarse}
     others["random"] = draw.integers(0, 50, RECORDS)
-    columns = [column(name, codes, 0.03, draw, "other") for name, codes in told.items()]
+    columns = [column(name, codes, 0.03, draw, "other") for name, codes in revealed.items()]
     for name, codes in others.items():
         columns.append(column(name, codes, 0.0, draw, "household" if name == "home" else "other"))
     return PairedRecords(RECORDS, tuple(columns))
 
 
-def figures(found: ValuesTold) -> object:
+def figures(found: ValuesRevealed) -> object:
     return found.rules, [(one.name, one.protected, one.filled, one.right) for one in found.variables]
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_sample_finds_what_all_records_show(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     records = planted(seed)
-    sampled = values_told(records, JobContext())
+    sampled = values_revealed(records, JobContext())
     assert {(rule.variable, rule.sources) for rule in sampled.rules} == {
-        ("told by street", ("street",)),
-        ("told by pair", ("left", "right")),
-        ("told by home", ("home",)),
-        ("told by one", ("coarse",)),
+        ("revealed by street", ("street",)),
+        ("revealed by pair", ("left", "right")),
+        ("revealed by home", ("home",)),
+        ("revealed by one", ("coarse",)),
     }
     monkeypatch.setattr(values, "SAMPLED_FROM", 10 * RECORDS)
-    assert figures(values_told(records, JobContext())) == figures(sampled)
+    assert figures(values_revealed(records, JobContext())) == figures(sampled)

@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.inference.columns import PairedRecords
 from sdc_desktop.engine.inference.filled_classes import classes_after
-from sdc_desktop.engine.inference.values import ValuesTold, values_told
+from sdc_desktop.engine.inference.values import ValuesRevealed, values_revealed
 from sdc_desktop.engine.spec import Level, Role
 from tests.support.inference.pairs import paired_records
 from tests.support.inference.plain_intruder import Column, PlainIntruder
@@ -27,32 +27,32 @@ def records_of(file: PlantedFile, keys: Sequence[str] = ()) -> PairedRecords:
     return paired_records(texts(file.original), texts(file.released), roles, levels)
 
 
-def audited(file: PlantedFile) -> ValuesTold:
-    return values_told(records_of(file), CONTEXT, groups=file.numbers)
+def audited(file: PlantedFile) -> ValuesRevealed:
+    return values_revealed(records_of(file), CONTEXT, groups=file.numbers)
 
 
-def rules(told: ValuesTold) -> list[tuple[object, ...]]:
+def rules(revealed: ValuesRevealed) -> list[tuple[object, ...]]:
     return [
         (one.variable, one.sources, one.protected, one.filled, one.right, one.determined)
-        for one in told.rules
+        for one in revealed.rules
     ]
 
 
-def figures(told: ValuesTold) -> dict[str, tuple[object, ...]]:
-    return {one.name: (one.kind, one.protected, one.filled, one.right) for one in told.variables}
+def figures(revealed: ValuesRevealed) -> dict[str, tuple[object, ...]]:
+    return {one.name: (one.kind, one.protected, one.filled, one.right) for one in revealed.variables}
 
 
 @pytest.mark.parametrize("block", range(10))
 def test_the_audit_equals_brute_force(block: int) -> None:
     for seed in range(15 * block, 15 * block + 15):
         file = planted_file(seed)
-        told = audited(file)
+        revealed = audited(file)
         plain = PlainIntruder(*file)
-        expected = plain.told()
-        assert figures(told) == expected.variables, seed
-        assert rules(told) == expected.rules, seed
+        expected = plain.revealed()
+        assert figures(revealed) == expected.variables, seed
+        assert rules(revealed) == expected.rules, seed
         keys = list(file.released)[:2]
-        after = classes_after(records_of(file, keys), told, 3, CONTEXT)
+        after = classes_after(records_of(file, keys), revealed, 3, CONTEXT)
         assert after is not None
         assert (after.unique, after.below_k) == plain.classes(keys, expected.cells, 3), seed
 
@@ -60,10 +60,10 @@ def test_the_audit_equals_brute_force(block: int) -> None:
 def test_the_files_plant_what_tells_each_kind() -> None:
     telling: Counter[tuple[str, int]] = Counter()
     for seed in range(150):
-        told = audited(planted_file(seed))
-        kinds = {one.name: one.kind for one in told.variables}
-        telling.update((kinds[rule.variable], len(rule.sources)) for rule in told.rules)
-        telling["nothing", 0] += not told.rules
+        revealed = audited(planted_file(seed))
+        kinds = {one.name: one.kind for one in revealed.variables}
+        telling.update((kinds[rule.variable], len(rule.sources)) for rule in revealed.rules)
+        telling["nothing", 0] += not revealed.rules
     assert all(
         telling[kind, sources] for kind in ("suppressed", "recoded", "perturbed") for sources in (1, 2)
     )

@@ -8,16 +8,18 @@ from itertools import combinations
 from math import comb, log
 
 Column = Sequence[str | None]  # None where a value is absent
-Told = tuple[str, tuple[str, ...], int, int, int, bool]  # variable, sources, protected, filled, right, ...
+Revealed = tuple[
+    str, tuple[str, ...], int, int, int, bool
+]  # variable, sources, protected, filled, right, ...
 Cells = dict[int, tuple[str, Fraction]]  # by record what is filled in, and the share of its group
 
 
 @dataclass(frozen=True)
-class PlainTold:
-    """As ``ValuesTold``: by variable kind, protected, filled, right; the rules; by variable the cells."""
+class PlainRevealed:
+    """As ``ValuesRevealed``: by variable kind, protected, filled, right; the rules; by variable the cells."""
 
     variables: dict[str, tuple[str, int, int, int]]
-    rules: list[Told]
+    rules: list[Revealed]
     cells: dict[str, dict[int, str]]
 
 
@@ -29,7 +31,7 @@ class PlainIntruder:
     released: Mapping[str, Column]
     numbers: frozenset[str] = frozenset()
 
-    def told(self) -> PlainTold:
+    def revealed(self) -> PlainRevealed:
         variables, rules, cells = {}, [], {}
         for name in self.released:
             kind, protected = self.kind(name)
@@ -47,7 +49,7 @@ class PlainIntruder:
             cells[name] = {record: value for record, (_, value) in best.items()}
             right = sum(value == self.original[name][record] for record, value in cells[name].items())
             variables[name] = kind, len(protected), len(best), right
-        return PlainTold(variables, rules, cells)
+        return PlainRevealed(variables, rules, cells)
 
     def cells_of(self, name: str, kind: str) -> int:
         return len(self.kind(name)[1])
@@ -81,8 +83,8 @@ class PlainIntruder:
     ) -> Iterator[tuple[tuple[str, ...], Cells, bool]]:
         single, found = self.sources(name), []
         for sources, codes in single.items():
-            told = self.accepted(name, kind, protected, codes, sources[0] in self.numbers, len(single))
-            found += [(sources, *told)] if told else []
+            revealed = self.accepted(name, kind, protected, codes, sources[0] in self.numbers, len(single))
+            found += [(sources, *revealed)] if revealed else []
         alone = {sources: self.right(name, filled) for sources, filled, _ in found}
         values = {sources: len({*codes} - {None}) for sources, codes in single.items()}
         rest = [
@@ -105,11 +107,11 @@ class PlainIntruder:
                 for a, b in zip(single[one], single[other], strict=True)
             ]
             tried = len(plain) if (one, other) in plain else len(pairs)
-            told = self.accepted(name, kind, protected, codes, False, tried)
+            revealed = self.accepted(name, kind, protected, codes, False, tried)
             least = 2 * max(alone.get(one, 0), alone.get(other, 0))
-            right = self.right(name, told[0]) if told else 0
-            if told and (not least or (right >= least and (told[1] or 2 * right >= len(protected)))):
-                found.append((one + other, *told))
+            right = self.right(name, revealed[0]) if revealed else 0
+            if revealed and (not least or (right >= least and (revealed[1] or 2 * right >= len(protected)))):
+                found.append((one + other, *revealed))
         return found
 
     def accepted(
@@ -117,9 +119,9 @@ class PlainIntruder:
     ) -> tuple[Cells, bool] | None:
         own, shown = self.original[name], self.released[name]
         if kind == "recoded" or (kind == "perturbed" and not group):
-            told = self.by_originals(name, kind, protected, codes, group)
-            if told:
-                return told, True
+            revealed = self.by_originals(name, kind, protected, codes, group)
+            if revealed:
+                return revealed, True
         if kind == "recoded":
             return None
         groups = grouped(codes, shown)

@@ -57,7 +57,7 @@ class Contribution:
 @dataclass(frozen=True)
 class FirstLook:
     """By the rule ``missing``: ``k``, the fewest records that match one, and ``risk``, the mean of 1 by their
-    number. ``incomplete``: records that lack a key value; ``contributions``: the riskiest variable first;
+    number. ``incomplete``: records with a missing key value; ``contributions``: the riskiest variable first;
     ``disclosed``: by sensitive variable the classes with a single value of it, and their records.
     """
 
@@ -111,7 +111,7 @@ def first_look(
 
 @dataclass(frozen=True)
 class Hiding:
-    """How the records of a file with missing key values hide by a rule for these: ``incomplete`` ones lack a
+    """How the records of a file with missing key values hide by a rule for these: ``incomplete`` ones miss a
     key value, ``uniques`` match no other, and every record matches at least ``k``. By `category` a missing
     value is a value of its own.
     """

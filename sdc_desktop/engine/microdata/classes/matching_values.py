@@ -1,7 +1,7 @@
 """Which records match where key values can be missing, and which sensitive values their matches have.
 
 One rule holds for all figures of a job. Two records match with 0 if both have a value of some key variable
-and the values differ; else with alpha if either lacks one (1 where a missing value matches every value, 0
+and the values differ; else with alpha if either misses one (1 where a missing value matches every value, 0
 where it matches none), else with 1. A record matches itself with 1.
 """
 
@@ -144,7 +144,7 @@ def company(
 
 
 def _patterns(absent: Flags) -> tuple[list[Integers], list[Flags]]:
-    """The rows that lack the same variables, set by set, and which variables each set shows."""
+    """The rows with the same variables missing, set by set, and which variables each set shows."""
     patterns, count = row_numbers(absent.astype(np.int64), [2] * absent.shape[1])
     order = np.argsort(patterns, kind="stable")
     ends = np.searchsorted(patterns[order], np.arange(1, count))
@@ -159,7 +159,7 @@ def _found(wanted: Integers, number: Integers, amounts: Vector, groups: int) -> 
 
 @dataclass(frozen=True)
 class Matches:
-    """Groups of records whose matches have the same values: ``records[i]`` records of class ``classes[i]``,
+    """Records whose matches have the same values, by group: ``records[i]`` records of class ``classes[i]``,
     both (groups,). ``pairs``: rows (group, value, weight), the values of all records with a match above 0,
     weighted by it; whole numbers unless alpha is a fraction.
     """
@@ -216,7 +216,7 @@ def value_matches(
 
 @dataclass(frozen=True)
 class _Pattern:
-    """The classes ``rows`` that lack the same variables, with their codes (variables, classes), and the rows
+    """The classes ``rows`` with the same variables missing, their codes (variables, classes), and the rows
     (class, value, records) of their values, ``owners`` being places among them.
     """
 
@@ -311,7 +311,7 @@ def _parts(
 class Disclosing:
     """What matches disclose of a sensitive variable, gathered part by part: records all of whose matches with
     a value have the same, and those where one value has 90 % of the weight. ``alone`` (classes,): classes
-    each record of which is a group of its own.
+    whose records are groups of their own.
     """
 
     def __init__(self, alone: Flags) -> None:

@@ -1,7 +1,7 @@
 """Whether a file as it is meets some criteria, and which of its classes do not.
 
 Records with ``*`` in every key variable are suppressed. Kept, they are a class as any other, but for criteria
-on the population, where no combination of values stands for them. Blanked or left out, they form none; their
+on the population, where no combination of values stands for them. Blanked or dropped, they form none; their
 sensitive values stay part of the distribution that classes are held against.
 """
 
@@ -97,7 +97,7 @@ class MetByCode:
 
     kind: str
     attribute: str
-    asked: float
+    required: float
     as_read: float | None
     as_missing: float | None
 
@@ -114,7 +114,7 @@ class FailingClass:
 @dataclass(frozen=True)
 class FileCheck:
     """What the criteria say of a file. ``failing`` holds the first failing classes, smallest first, and is
-    for the eyes of the officer: results that are written lack it. ``missing``: the rule for missing key
+    for the screen only: exported results have none. ``missing``: the rule for missing key
     values, `category` where each is a value of its own.
     """
 
@@ -296,13 +296,13 @@ class _Classes:
 
 
 def _is_blank(classes: KeyClasses, hidden: Flags) -> bool:
-    """Whether the hidden class shows no value of any sensitive variable, as of records that were blanked."""
+    """Whether suppressed records show no value of any sensitive variable, as after blanking."""
     pairs = classes.pairs.values()
     return bool(hidden.any()) and bool(pairs) and not any(hidden[one.classes].any() for one in pairs)
 
 
 def _spread(fails: Flags, hidden: Flags) -> Flags:
-    """Flags of all classes (classes,) from those of all, or of the ones that are not hidden."""
+    """Flags of all classes (classes,) from those of all, or of those with a shown key value."""
     if len(fails) == len(hidden):
         return fails
     found = np.zeros(len(hidden), dtype=np.bool_)
@@ -379,7 +379,7 @@ def _largest_share(spec: CriterionSpec, classes: KeyClasses) -> float | None:
 
 
 def _disagreeing(judge: Judge, spec: CriterionSpec, classes: KeyClasses) -> int:
-    """The classes that entropy l-diversity passes with a corrected entropy, and not with the plain one."""
+    """The classes that entropy l-diversity passes with bias-corrected entropy, not with Shannon entropy."""
     if not isinstance(spec, EntropyLDiversitySpec):
         return 0
     other = "grassberger" if spec.estimator == "shannon" else spec.estimator
@@ -432,7 +432,7 @@ def measured(
 
 
 def limit_of(judge: Judge, spec: CriterionSpec) -> float:
-    """What a criterion asks for, its first figure."""
+    """What a criterion requires, its first figure."""
     if isinstance(spec, KMapSpec):  # the records that a class needs
         return float(judge.least_of(spec))
     names = ("alpha", "k", "max", "t", "p", "c", "l", "beta", "delta")

@@ -1,8 +1,8 @@
 """Criteria on a file whose key values can be missing, by the rule that the job states for them.
 
 A class of a record is then all that match it, each weighted by the match (`matching_values`): k-anonymity
-asks for the sum of the matches, the others for the weighted values of all records with a match above 0.
-Criteria against a population table are of the classes as they are: there a suppressed value matches all.
+uses the sum of the matches, the others the weighted values of all records with a match above 0.
+Criteria against a population table are of the original classes: there a suppressed value matches all.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,7 +84,7 @@ class Matching:
 
 @dataclass(frozen=True)
 class _Judged:
-    """Groups of records by one criterion, all (groups,): the class of each, its records, whether it fails,
+    """Records by one criterion, all (groups,): the class of each, its records, whether it fails,
     and the value that the criterion is about; of a criterion on the whole file one value.
     """
 
@@ -160,7 +160,7 @@ def matched_figures(
     people: ClassPeople | None = None,
 ) -> MatchedFigures:
     """What :func:`checked`, :func:`diversities` and :func:`disclosed_in` give without missing key values, by
-    the rule for them. Corrected entropies are left out where matches count by a fraction. Records with ``*``
+    the rule for them. No corrected entropies where matches count by a fraction. Records with ``*``
     in every key variable are a class as any other where that is no missing value, but for criteria on the
     population. Raises Cancelled.
     """
@@ -170,16 +170,16 @@ def matched_figures(
     disclosed, diversity = {}, {}
     alone: Flags = np.asarray(matching.absent.any(axis=1) & (share_of(matching.rule) == 0), dtype=np.bool_)
     for name, attribute in attributes.items():
-        asked = [place for place, spec in enumerate(criteria) if attribute_of(spec) == name]
-        parts: dict[int, list[_Judged]] = {place: [] for place in asked}
+        places = [place for place, spec in enumerate(criteria) if attribute_of(spec) == name]
+        parts: dict[int, list[_Judged]] = {place: [] for place in places}
         disclosing, diverse = Disclosing(alone), _Diverse(judge, attribute, matching.rule)
         for part in matching.of_values(classes, name, context):
             disclosing.take(part)
             diverse.take(part)
-            for place in asked:
+            for place in places:
                 parts[place].append(_of_part(judge, criteria[place], part, matching.sums))
         disclosed[name], diversity[name] = disclosing.found, diverse.found
-        for place in asked:
+        for place in places:
             found[place] = _joined(parts[place])
     check: FileCheck | None = None
     if criteria:

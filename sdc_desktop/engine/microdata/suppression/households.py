@@ -1,6 +1,6 @@
 """Local suppression of households together: what members share is suppressed in all of them.
 
-A member who still shows the value would tell it of the others. After each suppression the households are
+A member who still shows the value would reveal it of the others. After each suppression the households are
 completed, which makes other classes smaller; these are suppressed in turn, until nothing is added.
 """
 
@@ -38,7 +38,7 @@ class Members:
 
 
 def members_of(data: Microdata, household: str, names: Sequence[str], context: JobContext) -> Members:
-    """The households of records. One whose household is missing is a household by itself."""
+    """The households of records. One whose household is missing is its own household."""
     place = data.index(household)
     texts = data.relation.frequencies(place, context)[0]
     own = data.relation.codes(place, context)
@@ -68,7 +68,7 @@ def together_suppressed(
     params: SuppressionParams, classes: ReleasedClasses, members: Members, context: JobContext
 ) -> RareRecords:
     """Local suppression after which a suppressed value that is constant in households is suppressed in all
-    their members. ``classes`` are those of the records as they are. Raises :class:`Refused`, Cancelled.
+    their members. ``classes`` are those of the original records. Raises :class:`Refused`, Cancelled.
     """
     k = params.suppress_below
     assert k is not None

@@ -33,7 +33,7 @@ class RareRecords:
     """What was suppressed and why.
 
     cost: importance of the suppressed cells, summed; bound: no treatment by this rule can cost less; proven:
-    it is reached. For whole records there is nothing to choose, so that cost is proven. What becomes of
+    it is reached. For whole records there is nothing to choose, so that cost is proven. The effect on
     ``suppressed_records`` is part of the figures and the entropies.
     """
 
@@ -91,8 +91,8 @@ def with_figures(
     treatment: Treatment,
     costs: tuple[float, float, bool] | None,
 ) -> RareRecords:
-    """A treatment with what it does; ``costs``: cost, bound and whether it is proven, None where there was
-    nothing to choose.
+    """A treatment with what it does; ``costs``: cost, bound and whether these are proven, None where there
+    was nothing to choose.
     """
     k = params.suppress_below
     assert k is not None

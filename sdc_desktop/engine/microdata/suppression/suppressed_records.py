@@ -132,7 +132,7 @@ def without_suppressed_records(
     data: Microdata, keys: Sequence[str], context: JobContext
 ) -> tuple[Microdata, Integers | None]:
     """The records that show a value of a key variable, in their order, and their numbers (kept,) from 0.
-    None: these are all, or there is none, so that nothing is left out; or the records are only counted.
+    None: these are all, or there is none, so that none is dropped; or the records are only counted.
     """
     columns = [data.index(name) for name in keys]
     relation, none = data.relation, (data, None)

@@ -70,7 +70,7 @@ class BelowK:
 @dataclass(frozen=True)
 class SuppressionFigures:
     """What a treatment does. after: classes with `*` as a value of its own. ``no_values``: records that show
-    ``*`` in every key variable; they are one of these classes unless they are blanked or left out.
+    ``*`` in every key variable; they are one of these classes unless they are blanked or dropped.
     """
 
     records: int  # with at least one suppressed cell

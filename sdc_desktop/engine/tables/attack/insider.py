@@ -20,7 +20,7 @@ from sdc_desktop.engine.verdict import Reason, failed
 class InsiderResult:
     """What a contributor to a cell can derive of another contributor to it.
 
-    ``exactly``: how many other unpublished cells it derives exactly and others do not; ``highest_risk``: the
+    ``exactly``: how many other suppressed cells it derives exactly and others do not; ``highest_risk``: the
     greatest risk of those that it does not derive exactly, the other contribution among them.
     """
 
@@ -56,7 +56,7 @@ def insider_result(
     precision: int = 1,
 ) -> InsiderResult:
     """What an insider derives from its own contribution and from what everyone knows (``known``; ``found``:
-    the intervals of the cells that are not published).
+    the intervals of the suppressed cells).
 
     No one contributes less than nothing where no cell can be negative: the insider's cell is then at least
     its own contribution, which narrows the other cells as well. Raises :class:`Refused` where it cannot be as

@@ -1,8 +1,8 @@
-"""Cells that nobody published: what a published cell leaves of another one that contains it.
+"""Cells that follow from others: what a published cell leaves of another one that contains it.
 
 Two classifications of the same records (districts and service areas) need not nest for some categories of
 the one to lie within a category of the other. What a reader gets by taking the former away is a cell as well.
-Only categories that lie within another in all records, and hardly by chance, are known to do so.
+Only categories that lie within another in all records, and hardly at random, are known to do so.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,7 +52,7 @@ def insides(whole: Classification, part: Classification, records: Integers) -> I
     """The siblings of one classification that lie within a category of the other and leave something of it:
     single ones, and all of each category.
 
-    ``records`` (codes of the whole, codes of the part): how many there are.
+    ``records`` (codes of the whole, codes of the part): their numbers.
     """
     own, others = whole.members(), part.members()
     both = own @ records @ others.T
@@ -85,7 +85,7 @@ def unions_of(parts: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _is_known(size: float, whole: float, number: float) -> bool:
-    """Whether so many records would hardly lie within a category of `whole` of all records by chance."""
+    """Whether records of this number would hardly lie in a category of `whole` of all at random."""
     return _choose(whole, size) - _choose(number, size) < _BY_CHANCE
 
 

@@ -31,7 +31,7 @@ class SumOf:
 
     @property
     def is_judged(self) -> bool:
-        """Whether sums of several parts that follow from it are to be judged: sums of what one unit has."""
+        """Whether sums of several parts that follow from it are judged: sums of what one unit has."""
         return set(self.factors) <= {1} and (not self.factors or len(self.parts) > 1)
 
     @property

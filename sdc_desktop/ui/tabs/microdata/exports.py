@@ -62,7 +62,7 @@ class ExportBar(QWidget):
         self._target = Path()  # the file written last
         self._is_ready = False
         self._judging: Job | None = None  # finds the verdict on the file that would be written
-        self._asked: tuple[str, str] | None = None  # the job and its key, while that is under way
+        self._requested: tuple[str, str] | None = None  # the job and its key, while that is under way
         controller.project_begun.connect(self._drop)
         self.dialog: WriteDialog | None = None
         self.site_dialog: SiteCommandDialog | None = None
@@ -147,18 +147,18 @@ class ExportBar(QWidget):
 
     @Slot()
     def ask_write(self) -> None:
-        """Ask where and how to write the protected file, once the verdict on it is known."""
+        """Ask where and how to export the protected file, once its verdict is known."""
         self._controller.settle()
         if self._controller.opened is not None and self._judging is None:
             self._with_verdict(self._proposed_output(), self._open)
 
     def _proposed_output(self) -> OutputSpec:
-        """How the file would be written, unless the officer says otherwise."""
+        """How the file would be exported by default."""
         order = "as_is" if self._counted else "random"  # the site gets the plan as it is
         return self._exported.output or OutputSpec(path="protected.csv", order=order)
 
     def _with_verdict(self, output: OutputSpec, then: Callable[[Verdict], None]) -> None:
-        """Have the verdict on the file with this output, of the plan as it is; it may be found beside the
+        """Have the verdict on the file with this output, of the current plan; it may be found beside the
         window first.
         """
         controller = self._controller
@@ -177,7 +177,7 @@ class ExportBar(QWidget):
         names = [one.name for one in several]
         whole = controller.completed(controller.whole(plan))
         work = measured(whole, names, controller.base, controller.policy, controller.file_opened, None)
-        self._asked = job.name, key
+        self._requested = job.name, key
         self._judging = self._jobs.start(self._words.say(JUDGING), work)
         self.report.follow(self._judging)
         self.report.notify(self._words.say(JUDGING))
@@ -188,27 +188,27 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_judged(self, trail: Trail) -> None:
-        if self._asked is not None:
-            job, key = self._asked
+        if self._requested is not None:
+            job, key = self._requested
             self._controller.verdicts.note(job, trail.verdict, key)
 
     @Slot()
     def _on_refused(self) -> None:
         """Steps that counts are not enough for are judged at the site."""
         opened = self._controller.opened
-        if self._asked is not None and opened is not None and opened.counted is not None:
-            self._asked = None
+        if self._requested is not None and opened is not None and opened.counted is not None:
+            self._requested = None
             self.report.notify("")
             self.report.outcome.hide()
             self._ask_site(opened, opened.counted, self._words.say(AT_SITE))
 
     @Slot()
     def _on_judging_ended(self) -> None:
-        """Go on where the verdict was found; what has changed since then is judged again."""
+        """Continue where the verdict was found; what has changed since then is judged again."""
         self._judging = None
         self.write_button.setEnabled(self._is_ready)
-        asked, self._asked = self._asked, None
-        if asked is None or self._controller.verdicts.known(*asked) is None:
+        requested, self._requested = self._requested, None
+        if requested is None or self._controller.verdicts.known(*requested) is None:
             if self.dialog is not None:
                 self.dialog.reject()
             return
@@ -221,7 +221,7 @@ class ExportBar(QWidget):
     @Slot()
     def _drop(self) -> None:
         """The verdict is not wanted any more."""
-        self._asked = None
+        self._requested = None
         if self._judging is not None:
             self._judging.cancel()
 

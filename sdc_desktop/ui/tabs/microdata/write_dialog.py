@@ -60,7 +60,7 @@ class WriteDialog(QDialog):
     ) -> None:
         """`inputs` must not be written over; `in_plan` says what the plan has against an output; `secret` is
         what may be known of that of the order, and `key_files` are not to be beside the protected file;
-        `verdict` on the file is shown above all; without one nothing can be written.
+        `verdict` on the file is shown above all; without one no file can be exported.
         """
         super().__init__(parent)
         self._words = words
@@ -105,8 +105,8 @@ class WriteDialog(QDialog):
         self.show_verdict(verdict)
 
     def show_verdict(self, verdict: str) -> None:
-        """Show the verdict on what would be written; empty while it is being found, and then nothing can be
-        written.
+        """Show the verdict on what would be exported; empty while it is being found, and then nothing can
+        be exported.
         """
         self._judged = bool(verdict)
         self.verdict.setText(verdict or self._words.say(JUDGING))

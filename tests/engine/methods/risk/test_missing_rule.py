@@ -34,7 +34,7 @@ def source_of(columns) -> Source:
     return source.with_data(source.data.with_variables(variables))
 
 
-def told(columns, **params) -> RiskResult:
+def measured(columns, **params) -> RiskResult:
     source, spec = source_of(columns), RiskParams(**params)
     return risk.decide(spec, risk.counts(spec, source, CONTEXT), CONTEXT)
 
@@ -114,7 +114,7 @@ def test_criteria_are_held_against_the_matches_of_each_record(columns, rule) -> 
         criterion("t_closeness", t=0.4, attribute="s"),
         criterion("average_risk", max=0.5),
     )
-    checks = told(columns, missing=rule, criteria=asked).check.criteria
+    checks = measured(columns, missing=rule, criteria=asked).check.criteria
     number = len(plain.sums)
     shown = [plain.shown(record) for record in range(number)]
     alone = [f <= 1 + 1e-9 for f in plain.sums]
@@ -154,7 +154,7 @@ def test_criteria_are_held_against_the_matches_of_each_record(columns, rule) -> 
 @settings(deadline=None, max_examples=100)
 def test_disclosed_values_and_diversity_are_of_the_matches(columns, rule) -> None:
     plain = Plain(columns, rule)
-    result = told(columns, missing=rule)
+    result = measured(columns, missing=rule)
     shown = [plain.shown(record) for record in range(len(plain.sums))]
     single = [len(values) == 1 for values in shown]
     nearly = [bool(v) and 10 * max(v.values()) >= 9 * sum(v.values()) - 1e-9 for v in shown]
@@ -173,7 +173,7 @@ def test_disclosed_values_and_diversity_are_of_the_matches(columns, rule) -> Non
 @settings(deadline=None, max_examples=150)
 def test_special_uniques_have_no_missing_value_and_no_match(columns, rule) -> None:
     plain = Plain(columns, rule)
-    result = told(columns, missing=rule, suda_size=3)
+    result = measured(columns, missing=rule, suda_size=3)
     minimal = [plain.uniques(record) for record in range(len(plain.sums))]
     scores = [float(sum(math.factorial(3 - len(places)) for places in own)) for own in minimal]
     assert result.suda.highest == max(scores)
@@ -225,17 +225,17 @@ def test_a_criterion_without_a_weighted_form_is_refused(kind, figures) -> None:
     params = RiskParams(missing=0.5, criteria=(criterion(kind, **figures),))
     assert [one.code for one in risk.check(params, source_of(columns))] == ["criteria.missing_rule"]
     for rule in ("none", "all"):
-        assert told(columns, missing=rule, criteria=params.criteria).check is not None
+        assert measured(columns, missing=rule, criteria=params.criteria).check is not None
 
 
 def test_population_uniqueness_has_no_form_where_classes_overlap() -> None:
     asked = (criterion("population_uniqueness", size=10, max=0.5),)
     columns = {"a": ["x", "x", "y", ""]}
     with pytest.raises(Refused) as refusal:
-        told(columns, missing="all", criteria=asked)
+        measured(columns, missing="all", criteria=asked)
     assert refusal.value.problems[0].code == "criteria.missing_rule"
-    assert told(columns, missing="none", criteria=asked).check.criteria[0].worst is not None
-    assert told({"a": ["x", "x", "y", "y"]}, missing="all", criteria=asked).check is not None
+    assert measured(columns, missing="none", criteria=asked).check.criteria[0].worst is not None
+    assert measured({"a": ["x", "x", "y", "y"]}, missing="all", criteria=asked).check is not None
 
 
 def test_a_suppressed_value_that_is_declared_missing_follows_the_rule() -> None:

@@ -164,12 +164,12 @@ def test_half_of_the_rows_in_another_order_are_not_the_same_order() -> None:
     assert all(all(own[name][row] == released[name][place] for name in own) for row, place in found)
 
 
-def test_records_left_out_are_told_and_need_a_key() -> None:
+def test_records_left_out_are_reported_and_need_a_key() -> None:
     own = people()
     fewer, _ = shuffled({name: values[:150] for name, values in own.items()})
     found = paired_files(data_of(own), data_of(fewer), DIFFER, CONTEXT)
     assert (found.by, len(found.own), found.left_out) == ("key", 150, 0)
-    assert [(one.code, dict(one.params)) for one in found.told()] == [
+    assert [(one.code, dict(one.params)) for one in found.problems()] == [
         ("pairing.by_key", {"number": 150, "name": "id"})
     ]
     with pytest.raises(Refused) as refusal:

@@ -146,7 +146,7 @@ def counts(params: UtilityParams, source: Source, context: JobContext) -> Utilit
         notes.append(note("utility.unweighted", Place(key="params.weights", variable=weight), name=weight))
     weights = _weights(pairs[weighted[0]]) if weighted else None
     if paired is not None and params.released is not None:
-        notes += paired.told()
+        notes += paired.problems()
     records = (original.records, released.records)
     return UtilityCounts(pairs, names, records, weights, tuple(notes), keys, targets, paired)
 

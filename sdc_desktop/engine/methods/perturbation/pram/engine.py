@@ -71,7 +71,7 @@ class PramCounts:
 
 @dataclass(frozen=True)
 class PramVariable:
-    """The effect on one variable. ``least_diagonal``: the smallest chance to stay. ``true_share``: the
+    """The effect on one variable. ``least_diagonal``: the smallest retention probability. ``true_share``: the
     largest posterior of a true value, given a released one or, where ``by`` names a household variable, those
     of a household; ``prior``: the share of that true value, ``gain``: what the posterior adds of the rest.
     ``mean``: the chance that a released value is the record's own, over the records. ``commonest``: the share
@@ -408,10 +408,10 @@ def verdict(params: PramParams, result: PramResult, limits: Limits) -> Iterator[
         return
     if not result.risks:
         yield unjudged("risk_not_measured", variables=tuple(result.variables))
-    yield from above_limit(result.risks, params.tolerable_risk, {"true_share": _most_told(result)})
+    yield from above_limit(result.risks, params.tolerable_risk, {"true_share": _most_revealed(result)})
 
 
-def _most_told(result: PramResult) -> Mapping[str, Param]:
+def _most_revealed(result: PramResult) -> Mapping[str, Param]:
     """The figures of the variable with the largest posterior; no value is among them."""
     drawn = {name: one for name, one in result.variables.items() if one.categories > 1}
     if not drawn:

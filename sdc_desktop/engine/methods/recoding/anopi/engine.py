@@ -241,7 +241,7 @@ def _disclosed(
     pending: bool,
     context: JobContext,
 ) -> _Disclosure:
-    """What the codings disclose, and the class of suppressed records; while groups still have to be formed,
+    """What the levels disclose, and the class of suppressed records; while groups still have to be formed,
     what the file discloses.
     """
     found = counted.sensitive

@@ -215,7 +215,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         own, released = paired.of(data, other, context)
         scored, left_out = released_score(own, released, params.score_weights, context.within(0.5, 0.9))
         near = close_records(own, released, scored.variables, float(params.close), context)
-        pairing = paired.told()
+        pairing = paired.problems()
     places = range(len(names))
     class_of, _ = row_numbers(keys.codes[:, : len(names)], [len(keys.categories[place]) for place in places])
     labels = keys.categories[: len(names)]

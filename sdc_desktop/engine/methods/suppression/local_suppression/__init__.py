@@ -55,7 +55,7 @@ class LocalSuppressionParams(Settings):
             label=N_("Members of a household"),
             help=N_(
                 "whether a suppressed value that the members of nearly all households share, such as the "
-                "region, is suppressed in all members. One who shows it tells it of the others."
+                "region, is suppressed in all members. A member who shows it reveals it of the others."
             ),
             secrecy="open",
             choices={

@@ -52,9 +52,9 @@ class LocalSuppressionCounts(DisclosureCounts):
 
 @dataclass(frozen=True)
 class LocalSuppressionResult:
-    """What was suppressed. ``records``: all that were read, of which ``after`` counts those in a
-    class. ``entropies``: base 10, of each variable (before, after). ``together``: how records hide on all
-    key variables, where some were left as they are.
+    """What was suppressed. ``records``: all that were read; ``after`` counts those in a class.
+    ``entropies``: base 10, of each variable (before, after). ``together``: how records hide on all key
+    variables, where some were left unchanged.
     """
 
     k: int
@@ -152,7 +152,7 @@ def decide(
 def _released_facts(
     params: LocalSuppressionParams, counted: LocalSuppressionCounts, rare: RareRecords, context: JobContext
 ) -> tuple[Mapping[str, OneValue], Together | None, SuppressedClass | None]:
-    """What the released records disclose, how they hide where key variables are left as they are, and the
+    """What the released records disclose, how they hide where key variables are left unchanged, and the
     class of those that show no key value.
     """
     data, found = counted.data, counted.sensitive

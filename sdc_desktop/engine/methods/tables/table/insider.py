@@ -1,4 +1,4 @@
-"""What an insider that the plan names derives of a table as it is published."""
+"""What an insider that the plan names derives of a published table."""
 
 from dataclasses import replace
 from math import ceil, floor

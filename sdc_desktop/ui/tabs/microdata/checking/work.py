@@ -151,7 +151,7 @@ def _compared(original: Source, other: Microdata, context: JobContext) -> Compar
         score, left_out = released_score(own, released, ScoreWeights(), context.within(0.4, 1.0))
     except Refused as refused:
         return Compared(None, (), refused.problems)
-    return Compared(score, left_out, (), paired.told())
+    return Compared(score, left_out, (), paired.problems())
 
 
 def _stamp(path: Path) -> tuple[int, int]:
