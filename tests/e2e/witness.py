@@ -1,6 +1,6 @@
 """The program as officers start it, and a witness in its process that says what its window shows.
 
-Required through a pipe, the witness answers in the window's own thread: where the buttons are, which window has
+Asked through a pipe, the witness answers in the window's own thread: where the buttons are, which window has
 the keyboard, and whether anything is under way. It changes nothing and presses nothing.
 """
 

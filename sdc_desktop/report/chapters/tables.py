@@ -42,7 +42,7 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
     ordered = _riskiest_first(cells)[:MOST_ROWS]
     rows = tuple(_row(cell, words) for cell in ordered)
     if any(cell.asked for cell in ordered):
-        columns = (*columns, Column(words.say(N_("Required for")), "right", 1.8))
+        columns = (*columns, Column(words.say(N_("Asked for")), "right", 1.8))
         rows = tuple((*row, asked(cell, words)) for row, cell in zip(rows, ordered, strict=True))
     note = words.say(
         N_(

@@ -147,7 +147,7 @@ def _required(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ..
         blocks.append(Table(words.say(N_("Policy limits")), columns, limits[:_MOST_ROWS], note))
     required = tuple((line,) for line in required_lines(policy.spec, words))
     if required:
-        column = (Column(words.say(N_("Required for")), share=1),)
+        column = (Column(words.say(N_("Asked for")), share=1),)
         blocks.append(Table(words.say(N_("General policy requirements")), column, required))
     return tuple(blocks)
 

@@ -48,7 +48,7 @@ DATA = "born,zip,day,town,grade\n" + "".join(
 
 
 @dataclass
-class Required:
+class Asked:
     """A dialog and what a test does with it."""
 
     qtbot: QtBot
@@ -86,16 +86,16 @@ class Required:
 
 
 @pytest.fixture
-def ask(qtbot: QtBot, jobs: JobManager, tmp_path: Path, theme) -> Callable[..., Required]:
+def ask(qtbot: QtBot, jobs: JobManager, tmp_path: Path, theme) -> Callable[..., Asked]:
     variables = {"grade": {"level": "ordinal", "order": GRADES}}
 
-    def made(variable: str, shown: HierarchySpec | None = None, data: str = DATA) -> Required:
+    def made(variable: str, shown: HierarchySpec | None = None, data: str = DATA) -> Asked:
         (tmp_path / "data.csv").write_text(data, encoding="utf-8")
         spec = {"path": "data.csv", "variables": variables if data is DATA else {}}
         opened = open_data(DataSpec.model_validate(spec), tmp_path, JobContext())
         dialog = HierarchyDialog(variable, opened, tmp_path, shown, jobs, Words())
         qtbot.addWidget(dialog, before_close_func=lambda closing: closing.done(0))
-        query = Required(qtbot, jobs, dialog)
+        query = Asked(qtbot, jobs, dialog)
         dialog.chosen.connect(query.chosen.append)
         dialog.show()
         query.rest()

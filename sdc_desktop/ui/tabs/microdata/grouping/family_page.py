@@ -28,7 +28,7 @@ _LEAST_LOSS = 1.0  # percent that the curve of the loss shows at least
 _ROOM = 1.25  # for the names beside the points
 _TICKS = (1, 3, 10, 30, 100, 300, 1000)  # as far apart as their names need where there is little room
 _QUICK_SECONDS = 1.0  # up to so much the family follows every change
-Required = tuple[GroupingAnswer, family.Points]
+Asked = tuple[GroupingAnswer, family.Points]
 
 
 class FamilyPage(QWidget):
@@ -43,7 +43,7 @@ class FamilyPage(QWidget):
         self.found: KFamily | None = None
         self._known: object = None  # the key of what is shown
         self._refused: tuple[object, str] | None = None
-        self._inputs: Required | None = None
+        self._inputs: Asked | None = None
         self._counted = 0  # how often the records were counted again
         self._listed: tuple[KPoint, ...] = ()  # as the plots number them
         self.job = PageJob(tools.jobs, self)
