@@ -42,7 +42,7 @@ from sdc_desktop.words import Words
 from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM, chosen_language, words_in
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.runner import PlanResult
+    from sdc_desktop.engine.plan_result import PlanResult
     from sdc_desktop.engine.running.checking import OpenedPlan
 
 DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130

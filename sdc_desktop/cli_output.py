@@ -20,7 +20,7 @@ from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import verdict_lines
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.runner import PlanResult
+    from sdc_desktop.engine.plan_result import PlanResult
 
 _BAR = 30
 _SECOND = 1.0

@@ -192,8 +192,8 @@ def _engine(arguments: argparse.Namespace, plan: Plan) -> "Iterator[Callable[[Jo
     from sdc_desktop.engine.site.spark_engine import SparkEngine
 
     with _spark(arguments) as (session, staging):
-        jobs, large = _jobs(arguments, plan), bool(arguments.large)
-        yield lambda part: SparkEngine(session, plan, base, data, staging, jobs=jobs, large=large).begun(part)
+        jobs, big = _jobs(arguments, plan), bool(arguments.large)
+        yield lambda part: SparkEngine(session, plan, base, data, staging, jobs=jobs, large=big).begun(part)
 
 
 @contextmanager

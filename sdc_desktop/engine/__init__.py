@@ -23,16 +23,10 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.context import Cancelled, JobContext
     from sdc_desktop.engine.library import JobOutcome, Outcome, Records, check, perform, read, risk, run
     from sdc_desktop.engine.plan import Plan, parse_plan, plan_to_text, read_plan, schema, write_plan
+    from sdc_desktop.engine.plan_result import JobResult, PlanResult
     from sdc_desktop.engine.policy.policy import Policy, read_policy
     from sdc_desktop.engine.problems import Place, Problem, Refused, Severity
-    from sdc_desktop.engine.runner import (
-        JobResult,
-        PlanResult,
-        check_plan,
-        evaluate_plan,
-        open_plan,
-        run_plan,
-    )
+    from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan, run_plan
     from sdc_desktop.engine.verdict import Grade, Reason, Verdict
 
 ENGINE_VERSION = __version__

@@ -18,6 +18,7 @@ from sdc_desktop.engine.methods.tables.table.rules import (
     Rule,
     ThresholdSpec,
 )
+from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
 from sdc_desktop.engine.microdata.criteria.spec import (
     AverageRiskSpec,
     BetaLikenessSpec,
@@ -26,7 +27,6 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     JournalistRiskSpec,
     PopulationUniquenessSpec,
     TClosenessSpec,
-    is_met_by_any,
 )
 from sdc_desktop.engine.setting import setting_of
 from sdc_desktop.engine.verdict import Reason, reserved

@@ -13,17 +13,10 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
+from sdc_desktop.engine.plan_result import JobResult, PlanResult
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.runner import (
-    JobResult,
-    PlanResult,
-    check_plan,
-    evaluate_plan,
-    open_plan,
-    run_plan,
-    to_json,
-)
+from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan, run_plan, to_json
 from sdc_desktop.engine.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.output.files import ReadFile, atomic_write, refuse_changed
 from sdc_desktop.engine.plan import Plan, inputs_of
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.policy.policy import Policy, policy_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
-from sdc_desktop.engine.runner import PlanResult, evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.running.judging import measured_products, products_in
 from sdc_desktop.engine.running.scenarios import scenario_reasons, with_scenarios
 from sdc_desktop.engine.strategies.strategies import compared_plans

@@ -14,8 +14,8 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.report_spec import FieldsSpec
-from sdc_desktop.engine.runner import PlanResult
 from sdc_desktop.engine.running.codebook import VariableEntry
 from sdc_desktop.engine.running.outputs import codebook_paths, output_of
 from sdc_desktop.report.annex.csv_text import csv_text

@@ -9,8 +9,9 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json, plan_to_json
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import PlanResult, run_plan
+from sdc_desktop.engine.runner import run_plan
 
 CONTEXT = JobContext()
 SECRETS = {"*": "8f0c1d5a7be2934466aa10fe5b2c7d9e3f41c8a6075d2be9146f3a0c5d8e7b21"}

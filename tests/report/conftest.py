@@ -10,7 +10,8 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.runner import PlanResult, run_plan
+from sdc_desktop.engine.plan_result import PlanResult
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.model import Report
 from sdc_desktop.words import Words

@@ -10,7 +10,7 @@ from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae import engine as cae
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
-from sdc_desktop.engine.runner import JobResult
+from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, unjudged, verdict_of
 from sdc_desktop.report.chapters import cae as cae_section

@@ -23,7 +23,8 @@ from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
 from sdc_desktop.engine.microdata.population.spec import ModelSpec, PopulationSize
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.runner import JobResult, OpenedPlan
+from sdc_desktop.engine.plan_result import JobResult
+from sdc_desktop.engine.runner import OpenedPlan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.assemble import labels

@@ -12,7 +12,7 @@ import pikepdf
 import pypdf
 
 from sdc_desktop.engine import ENGINE_VERSION
-from sdc_desktop.engine.runner import PlanResult
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.running.judging import products_in
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.model import Edition, Finding, Report, Section

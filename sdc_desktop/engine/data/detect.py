@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import Relation, interruptible
 from sdc_desktop.engine.data.suspicion import Suspicion, could_be_named, suspicion
 from sdc_desktop.engine.spec import Level, Role
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.queries import only
-from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import Relation, interruptible
 
 _LEAST = 6
 _LONGEST = 60

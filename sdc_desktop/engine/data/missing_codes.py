@@ -13,7 +13,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import level_of, look_at
 from sdc_desktop.engine.data.formats import DecimalMark, Format
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import Relation, interruptible
 from sdc_desktop.engine.spec import Level
 
 TEXT_FORMATS: frozenset[Format] = frozenset({"csv", "fixed", "xlsx"})  # others declare their missing codes

@@ -35,7 +35,8 @@ from sdc_desktop.engine.data.detect import WHOLE, number_pattern
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.data.store.queries import only
-from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.spec import Role
 

@@ -14,7 +14,8 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.released import SUPPRESSED, Stage
 from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.data.store.queries import only
-from sdc_desktop.engine.data.store.store import interruptible, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_texts
+from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.inference.pairing import rows_of
 
 

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.queries import run
-from sdc_desktop.engine.data.store.store import Store, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_texts
+from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.methods.release.release import Policy, Test
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.release.assessment import Assessed, Finding, assess

@@ -15,7 +15,8 @@ from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,

@@ -9,8 +9,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.members import Member
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
-from sdc_desktop.engine.methods.tables.table.together import Member
 from sdc_desktop.engine.plan import Plan, SumSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running.linking import CountedTable, shape_of, shown, sources_of

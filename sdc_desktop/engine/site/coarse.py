@@ -16,7 +16,8 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.queries import run
-from sdc_desktop.engine.data.store.store import insert_pairs, interruptible
+from sdc_desktop.engine.data.store.sql import insert_pairs
+from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.output.files import sha256_of

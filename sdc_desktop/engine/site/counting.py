@@ -16,7 +16,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.roles import CODES
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import interruptible, sql_text
+from sdc_desktop.engine.data.store.sql import sql_text
+from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.output.own_parts import OwnPlace
 from sdc_desktop.engine.plan import Job, Plan, plan_to_json, without_secrets

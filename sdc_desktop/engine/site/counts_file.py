@@ -36,7 +36,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, one_file
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable, answer_of_child
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import interruptible, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_texts
+from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.output.files import atomic_write, refuse_unreachable
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.site.container import (

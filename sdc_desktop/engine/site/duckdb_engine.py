@@ -9,7 +9,8 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.released import Stage, released_variables
 from sdc_desktop.engine.data.store.queries import run
-from sdc_desktop.engine.data.store.store import insert_labels, interruptible
+from sdc_desktop.engine.data.store.sql import insert_labels
+from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors

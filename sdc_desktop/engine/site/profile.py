@@ -30,7 +30,8 @@ from sdc_desktop.engine.data.released import (
 )
 from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.store.queries import only
-from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import Relation, Store, interruptible
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Plan, inputs_of, plan_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors

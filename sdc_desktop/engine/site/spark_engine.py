@@ -25,7 +25,8 @@ from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.plan import Job, Plan

@@ -12,7 +12,7 @@ from sdc_desktop.engine.data.foreign.parquet import text_of
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.store.keyed_draws import RANGE_BITS, Draws
 from sdc_desktop.engine.data.store.queries import only
-from sdc_desktop.engine.data.store.store import sql_texts
+from sdc_desktop.engine.data.store.sql import sql_texts
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.site.spark_session import refusing

@@ -24,17 +24,8 @@ from sdc_desktop.engine.data.store.counted_relation import CountedFacts, Counted
 from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.data.store.keyed_draws import Draws
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import (
-    BATCH,
-    Relation,
-    Row,
-    insert_integers,
-    insert_pairs,
-    interruptible,
-    joined_values,
-    sql_text,
-    sql_texts,
-)
+from sdc_desktop.engine.data.store.sql import BATCH, insert_integers, insert_pairs, sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import Relation, Row, interruptible, joined_values
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.problems import Problem, Refused, error
 from sdc_desktop.engine.site.driver_memory import most_ordered, refuse_beyond_memory

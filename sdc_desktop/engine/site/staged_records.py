@@ -7,7 +7,8 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.queries import run
-from sdc_desktop.engine.data.store.store import Row, interruptible, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_texts
+from sdc_desktop.engine.data.store.store import Row, interruptible
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.site.spark_frames import Frame, parts_of
 from sdc_desktop.engine.site.spark_session import refusing, spark_path

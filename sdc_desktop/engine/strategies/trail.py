@@ -24,8 +24,9 @@ from sdc_desktop.engine.microdata.classes.first_look import first_look
 from sdc_desktop.engine.microdata.classes.matching_values import MissingRule
 from sdc_desktop.engine.output.files import ReadFile
 from sdc_desktop.engine.plan import Job, Plan, active_plan
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.policy.policy import Policy
-from sdc_desktop.engine.runner import JobData, OpenedPlan, PlanResult, WrittenFile, evaluate_plan
+from sdc_desktop.engine.runner import JobData, OpenedPlan, WrittenFile, evaluate_plan
 from sdc_desktop.engine.running.writing import write_made
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Verdict

@@ -6,7 +6,8 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.queries import run
-from sdc_desktop.engine.data.store.store import BATCH, Relation, Store, sql_texts
+from sdc_desktop.engine.data.store.sql import BATCH, sql_texts
+from sdc_desktop.engine.data.store.store import Relation, Store
 
 
 def text_table(columns: Sequence[Sequence[str]], context: JobContext) -> Relation:

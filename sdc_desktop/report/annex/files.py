@@ -10,8 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from sdc_desktop.engine.output.files import write_problem
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.runner import PlanResult, result_text
+from sdc_desktop.engine.runner import result_text
 from sdc_desktop.engine.running.outputs import RESULT_FILE, move_into, temporary_folder
 from sdc_desktop.report.annex.cells import cells_text
 from sdc_desktop.report.annex.figures import figures_text

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.policy.policy import Policy
-from sdc_desktop.engine.runner import PlanResult
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.verdict import Grade, Verdict
 from sdc_desktop.project.project import ReportFields

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.runner import PlanResult
 from sdc_desktop.report.model import Block, Column, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence

@@ -7,7 +7,7 @@ from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.first_look import first_look
 from sdc_desktop.engine.plan import is_job_of
-from sdc_desktop.engine.runner import PlanResult
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, NO_PRODUCT, Reason
 from sdc_desktop.report.balance import NOTHING

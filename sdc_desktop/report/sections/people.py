@@ -8,8 +8,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.report_spec import ScenarioMeasure, ScenarioSpec
-from sdc_desktop.engine.runner import OpenedPlan, PlanResult
+from sdc_desktop.engine.runner import OpenedPlan
 from sdc_desktop.engine.running.judging import measured_products
 from sdc_desktop.engine.running.scenarios import Product, derivable, exceeds, reached
 from sdc_desktop.project.project import ReportFields

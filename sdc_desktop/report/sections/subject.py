@@ -8,7 +8,8 @@ from sdc_desktop.engine.methods.preparing.prepare.outline import earlier_name
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import Job, Plan, params_of
-from sdc_desktop.engine.runner import JobResult, OpenedPlan, found_by
+from sdc_desktop.engine.plan_result import JobResult
+from sdc_desktop.engine.runner import OpenedPlan, found_by
 from sdc_desktop.engine.source import Source
 from sdc_desktop.report.model import Edition
 

@@ -40,7 +40,7 @@ from sdc_desktop.words.verdicts.verdict import verdict_text
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.runner import PlanResult
+    from sdc_desktop.engine.plan_result import PlanResult
     from sdc_desktop.report.assemble import MadeReport
 
 _DOTS = 96.0  # per inch, times the screen's own ratio

@@ -301,10 +301,9 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
             return None
         return self.judged(question.job, view.answer)
 
-    def judged(self, job: J, answer: A) -> Verdict | None:
+    def judged(self, job: J, answer: Any) -> Verdict | None:
         """The engine's verdict on a result."""
-        found: Any = answer
-        return verdict_on(self._controller, job, found.result, counted=self.counts_of(answer))
+        return verdict_on(self._controller, job, answer.result, counted=self.counts_of(answer))
 
     def counts_of(self, answer: A) -> Any:
         """What a result was decided on, so that its file is made without counting again; None: not kept."""

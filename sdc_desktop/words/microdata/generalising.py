@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sdc_desktop.engine.methods.recoding.generalise import LOSSES
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria.check_file import CriterionCheck, FileCheck
-from sdc_desktop.engine.microdata.criteria.criteria import Diversity
+from sdc_desktop.engine.microdata.criteria.diversity import Diversity
 from sdc_desktop.engine.microdata.criteria.spec import ESTIMATORS
 from sdc_desktop.words.words import N_, Words, whole
 

@@ -20,7 +20,7 @@ from sdc_desktop.words.outputs.findings import finding_name, finding_remedy
 from sdc_desktop.words.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.runner import PlanResult
+    from sdc_desktop.engine.plan_result import PlanResult
 
 _REQUESTED = ("change", "refuse")
 _MOST_CELLS = 30  # addresses that a line of a request names

@@ -10,7 +10,7 @@ from sdc_desktop.words.verdicts.verdict import verdict_lines
 from sdc_desktop.words.words import N_, Words, escaped_in
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.runner import PlanResult
+    from sdc_desktop.engine.plan_result import PlanResult
 
 
 def run_log(result: "PlanResult", seconds: float, words: Words) -> str:

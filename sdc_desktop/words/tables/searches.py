@@ -8,7 +8,7 @@ from sdc_desktop.words.tables.tables import number_text, optimality
 from sdc_desktop.words.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.runner import PlanResult
+    from sdc_desktop.engine.plan_result import PlanResult
 
 _ENDS = {
     "proven": N_("{job}: cost {cost}, proven."),

@@ -14,7 +14,7 @@ from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.runner import PlanResult
+    from sdc_desktop.engine.plan_result import PlanResult
 
 # what the external sentence of a reason may have: shares in whole per cent, and names
 EXTERNAL_FIGURES = frozenset(

@@ -13,8 +13,9 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import PlanResult, evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.site.counting import plan_digest
 from sdc_desktop.engine.site.counts_file import write_counts
 from sdc_desktop.engine.site.description import CountedPolicy, Description

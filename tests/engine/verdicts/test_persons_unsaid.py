@@ -7,8 +7,9 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import PlanResult, evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 
 EPISODES = ["p1,1950,South", "p3,1950,South", "p5,1950,South", "p2,1950,South", "p4,1950,South"]
 EPISODES += ["p0,1931,North"] * 6

@@ -11,10 +11,11 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.plan_secrets import Secret
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.report_spec import FieldsSpec
-from sdc_desktop.engine.runner import PlanResult, run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.outputs import output_problems
 from sdc_desktop.report.codebook import citation, codebook_texts
 from sdc_desktop.words import Words

@@ -8,7 +8,8 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.plan import read_plan
-from sdc_desktop.engine.runner import PlanResult, evaluate_plan
+from sdc_desktop.engine.plan_result import PlanResult
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.annex.files import annex_files
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text

@@ -34,7 +34,8 @@ from sdc_desktop.engine.data.limits import MAX_HELD_TEXT, MAX_RECORD
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import FileStore
 from sdc_desktop.engine.data.store.queries import run
-from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text
+from sdc_desktop.engine.data.store.sql import sql_text
+from sdc_desktop.engine.data.store.store import Relation, Store, interruptible
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 STEP_LOAD = "csv.load"

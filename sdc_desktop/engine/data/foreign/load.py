@@ -24,7 +24,8 @@ from sdc_desktop.engine.data.limits import MOST_COPIED_CELLS
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import ROW_NUMBER, FileStore
 from sdc_desktop.engine.data.store.queries import run
-from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import Relation, Store, interruptible
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.problems import Place, Problem, Refused, error

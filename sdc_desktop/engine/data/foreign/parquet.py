@@ -16,7 +16,8 @@ from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
 from sdc_desktop.engine.data.limits import PROVEN_BYTES, proof_seconds
 from sdc_desktop.engine.data.sampled import MARK, Sampled
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
 

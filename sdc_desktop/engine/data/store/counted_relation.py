@@ -11,7 +11,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.packed_codes import PackedCodes
 from sdc_desktop.engine.data.store.queries import columns_of, only, run
-from sdc_desktop.engine.data.store.store import BATCH, Relation, Row, Store, interruptible, sql_text
+from sdc_desktop.engine.data.store.sql import BATCH, sql_text
+from sdc_desktop.engine.data.store.store import Relation, Row, Store, interruptible
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 

@@ -24,16 +24,8 @@ from sdc_desktop.engine.data.store.counted_relation import (
     needs_records,
 )
 from sdc_desktop.engine.data.store.queries import batches, only, run
-from sdc_desktop.engine.data.store.store import (
-    BATCH,
-    Relation,
-    Store,
-    insert_integers,
-    insert_labels,
-    insert_pairs,
-    interruptible,
-    sql_text,
-)
+from sdc_desktop.engine.data.store.sql import BATCH, insert_integers, insert_labels, insert_pairs, sql_text
+from sdc_desktop.engine.data.store.store import Relation, Store, interruptible
 from sdc_desktop.engine.problems import Refused, error
 
 _HIDDEN = "*"

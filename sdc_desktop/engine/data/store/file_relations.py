@@ -14,7 +14,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.packed_codes import PackedCodes
 from sdc_desktop.engine.data.store.queries import batches, columns_of, only, run
-from sdc_desktop.engine.data.store.store import BATCH, Relation, Row, Store, interruptible, joined_values
+from sdc_desktop.engine.data.store.sql import BATCH
+from sdc_desktop.engine.data.store.store import Relation, Row, Store, interruptible, joined_values
 from sdc_desktop.engine.problems import Problem, Refused, error
 
 _UNITS = {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}

@@ -30,15 +30,14 @@ from sdc_desktop.engine.data.store.file_relations import (
 from sdc_desktop.engine.data.store.held_file import ADDRESS as HELD
 from sdc_desktop.engine.data.store.held_file import HeldFile, holding
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import (
-    Relation,
+from sdc_desktop.engine.data.store.sql import (
     insert_integers,
     insert_labels,
     insert_pairs,
-    interruptible,
     sql_text,
     sql_texts,
 )
+from sdc_desktop.engine.data.store.store import Relation, interruptible
 from sdc_desktop.engine.problems import Place, Refused, error
 
 ROW_NUMBER = "file_row_number"

@@ -13,7 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.store.store import BATCH
+from sdc_desktop.engine.data.store.sql import BATCH
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, row_numbers
 from sdc_desktop.engine.problems import refuse_errors
 

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
-    KeyClasses,
     Pairs,
     Vector,
     float_sums,
@@ -475,35 +474,3 @@ def _least_values(spec: CriterionSpec) -> int:
 def attributes_of(specs: Iterable[CriterionSpec]) -> tuple[str, ...]:
     """The sensitive variables that some criteria are about, each once."""
     return tuple(dict.fromkeys(name for spec in specs if (name := attribute_of(spec)) is not None))
-
-
-@dataclass(frozen=True)
-class Diversity:
-    """Over all classes: the least number of values; the least effective number exp(H) by each estimator,
-    never above the number of values in the class; the greatest distance (equal) from the whole file. A class
-    where all values are missing has no value, and the distance 1.
-    """
-
-    distinct: int
-    entropy: Mapping[str, float]
-    t: float
-
-
-def diversities(classes: KeyClasses, attributes: Mapping[str, Attribute]) -> dict[str, Diversity]:
-    """By sensitive variable; nothing where there is no class."""
-    if not len(classes.sizes):
-        return {}
-    judge = Judge((), attributes, classes.records)
-    found = {}
-    for name, attribute in attributes.items():
-        pairs = classes.pairs[name]
-        distinct = distinct_values(pairs, len(classes.sizes))
-        effective: dict[str, float] = {
-            estimator: float(
-                np.minimum(np.exp(judge.entropies(pairs, len(classes.sizes), estimator)), distinct).min()
-            )
-            for estimator in ESTIMATORS
-        }
-        distances = class_distances(pairs, len(classes.sizes), attribute, "equal")
-        found[name] = Diversity(int(distinct.min()), effective, float(distances.max()))
-    return found

@@ -38,12 +38,12 @@ from sdc_desktop.engine.microdata.criteria.criteria import (
     ESTIMATORS,
     TOLERANCE,
     ClassValues,
-    Diversity,
     Flags,
     Judge,
     class_distances,
     distinct_values,
 )
+from sdc_desktop.engine.microdata.criteria.diversity import Diversity
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople, unique_share
 from sdc_desktop.engine.microdata.criteria.spec import (
     AverageRiskSpec,

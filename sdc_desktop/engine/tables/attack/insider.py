@@ -56,7 +56,7 @@ def insider_result(
     precision: int = 1,
 ) -> InsiderResult:
     """What an insider derives from its own contribution and from what everyone knows (``known``; ``found``:
-    the intervals of the suppressed cells).
+    the intervals of the suppressed cells; ``truth``: the value of each cell).
 
     No one contributes less than nothing where no cell can be negative: the insider's cell is then at least
     its own contribution, which narrows the other cells as well. Raises :class:`Refused` where it cannot be as

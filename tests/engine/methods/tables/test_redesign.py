@@ -12,7 +12,8 @@ from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.table_counts import cheapest_runs, judged
+from sdc_desktop.engine.tables.cheapest_merge import cheapest_runs
+from sdc_desktop.engine.tables.table_counts import judged
 from tests.support.data import microdata
 
 CONTEXT = JobContext()

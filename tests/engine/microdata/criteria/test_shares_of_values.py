@@ -7,8 +7,9 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import JobResult, evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 
 # a class for each: counts of values; met by the plain entropy, by the corrected one, by alpha 0.8
 CLASSES = [

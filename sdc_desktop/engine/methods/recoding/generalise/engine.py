@@ -27,14 +27,9 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 )
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked
-from sdc_desktop.engine.microdata.criteria.criteria import (
-    ClassValues,
-    Diversity,
-    Flags,
-    Judge,
-    attributes_of,
-    diversities,
-)
+from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Flags, Judge, attributes_of
+from sdc_desktop.engine.microdata.criteria.diversity import Diversity, diversities
+from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
@@ -43,7 +38,7 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     not_nested,
     values_by_name,
 )
-from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any, needs_table
+from sdc_desktop.engine.microdata.criteria.spec import needs_table
 from sdc_desktop.engine.microdata.lattice.lattice import Lattice, Node, evaluated
 from sdc_desktop.engine.microdata.lattice.local_recoding import (
     HIDDEN,

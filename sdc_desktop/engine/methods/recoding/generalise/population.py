@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, Levels
+from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople
-from sdc_desktop.engine.microdata.criteria.spec import DeltaPresenceSpec, is_met_by_any, needs_table
+from sdc_desktop.engine.microdata.criteria.spec import DeltaPresenceSpec, needs_table
 from sdc_desktop.engine.microdata.lattice.local_recoding import MixedClasses
 from sdc_desktop.engine.microdata.population.levels import PopulationLevels
 from sdc_desktop.engine.microdata.population.table import held_against, read_population

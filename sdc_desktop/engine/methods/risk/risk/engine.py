@@ -27,10 +27,15 @@ from sdc_desktop.engine.methods.risk.risk.population import (
 )
 from sdc_desktop.engine.methods.risk.risk.records import record_columns, record_lines, record_rows
 from sdc_desktop.engine.methods.risk.risk.result import (
-    BelowThreshold,
-    GuessingRisk,
     IndividualRisk,
     RiskResult,
+)
+from sdc_desktop.engine.methods.risk.risk.summaries import (
+    below,
+    guessing_risk,
+    mean_risk,
+    summarised,
+    unique_matches,
 )
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
@@ -52,7 +57,9 @@ from sdc_desktop.engine.microdata.classes.matching_values import (
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda, dis, suda
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import checked
-from sdc_desktop.engine.microdata.criteria.criteria import TOLERANCE, attributes_of, diversities
+from sdc_desktop.engine.microdata.criteria.criteria import TOLERANCE, attributes_of
+from sdc_desktop.engine.microdata.criteria.diversity import diversities
+from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
 from sdc_desktop.engine.microdata.criteria.matched_check import (
     MatchedFigures,
     Matching,
@@ -67,7 +74,7 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     near_equal_warnings,
     values_by_name,
 )
-from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any, needs_table
+from sdc_desktop.engine.microdata.criteria.spec import needs_table
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.population.table import Population, held_against, read_population
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
@@ -102,9 +109,6 @@ def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Pro
             "risk.weight_not_positive", Place(key="params.weight", variable=name), name=name, number=wrong
         )
     return values
-
-
-QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
 @dataclass(frozen=True)
@@ -262,7 +266,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         population = _matching(counted, sums, alpha, context)
     risks = 1 / f if population is None else individual_risk(f, population)
     if population is not None:
-        individual = _summarised(risks, sizes, params.counted_above)
+        individual = summarised(risks, sizes, params.counted_above)
     if counted.households is not None:
         household = _households(counted, risks, params.counted_above)
     found, of_uniques = _special_uniques(params, counted, alpha, context)
@@ -275,15 +279,15 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         k=float(f.min()),
         uniques=int(sizes[f <= 1 + TOLERANCE].sum()),
         classes=len(sizes),
-        below=tuple(_below(f, sizes, k) for k in params.thresholds),
+        below=tuple(below(f, sizes, k) for k in params.thresholds),
         records_with_missing=int(sizes[counted.absent.any(axis=1)].sum()),
-        prosecutor=_guessing(1 / f, sizes, params.counted_above),
-        journalist=None if population is None else _guessing(1 / population, sizes, params.counted_above),
-        marketer=_mean(1 / (f if population is None else population), sizes),
+        prosecutor=guessing_risk(1 / f, sizes, params.counted_above),
+        journalist=None if population is None else guessing_risk(1 / population, sizes, params.counted_above),
+        marketer=mean_risk(1 / (f if population is None else population), sizes),
         individual=individual,
         household=household,
         expected_reidentifications=float((risks * sizes).sum()),
-        population_uniques=None if population is None else _alone(f, population, sizes),
+        population_uniques=None if population is None else unique_matches(f, population, sizes),
         population=population_risk(params, counted.classes, counted.names, sums, context),
         population_table=table_risk(params, counted.population, counted.classes, counted.labels),
         suda=found,
@@ -383,46 +387,12 @@ def _matching(counted: RiskCounts, amounts: Vector, alpha: float, context: JobCo
     )
 
 
-def _below(f: Vector, sizes: Integers, k: int) -> BelowThreshold:
-    rare = f < k - TOLERANCE
-    return BelowThreshold(k, int(rare.sum()), int(sizes[rare].sum()))
-
-
-def _guessing(chances: Vector, sizes: Integers, tolerable: float) -> GuessingRisk:
-    chances = np.minimum(chances, 1.0)
-    above = int(sizes[chances > tolerable + 1e-9].sum())
-    return GuessingRisk(float(chances.max()), _mean(chances, sizes), above)
-
-
-def _mean(values: Vector, sizes: Integers) -> float:
-    return float((np.minimum(values, 1.0) * sizes).sum() / sizes.sum())
-
-
-def _alone(f: Vector, population: Vector, sizes: Integers) -> float:
-    alone = f <= 1 + TOLERANCE
-    return float((sizes[alone] * np.minimum(1 / population[alone], 1.0)).sum())
-
-
-def _summarised(risks: Vector, records: Integers, tolerable: float) -> IndividualRisk:
-    order = np.argsort(risks, kind="stable")
-    ends = np.cumsum(records[order])
-    places = np.searchsorted(ends, np.ceil(np.asarray(QUANTILES) * ends[-1] - 1e-9), side="left")
-    expected = float((risks * records).sum())
-    return IndividualRisk(
-        highest=float(risks.max()),
-        average=expected / int(ends[-1]),
-        records_above=int(records[risks > tolerable + 1e-9].sum()),
-        expected=expected,
-        quantiles=tuple(risks[order][np.minimum(places, len(order) - 1)].tolist()),
-    )
-
-
 def _households(counted: RiskCounts, risks: Vector, tolerable: float) -> IndividualRisk:
     assert counted.households is not None
     count = int(counted.households.max()) + 1
     found = household_risk(risks[counted.class_of], counted.frequencies, counted.households, count)
     members = float_sums(counted.households, counted.frequencies, count).astype(np.int64)
-    return _summarised(found, members, tolerable)
+    return summarised(found, members, tolerable)
 
 
 def _figures(params: RiskParams, counted: RiskCounts, f: Vector, context: JobContext) -> MatchedFigures:

@@ -7,7 +7,7 @@ from typing import Literal
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue, Vector
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
-from sdc_desktop.engine.microdata.criteria.criteria import Diversity
+from sdc_desktop.engine.microdata.criteria.diversity import Diversity
 from sdc_desktop.engine.microdata.population.spec import Weighting
 from sdc_desktop.engine.microdata.population.table import Presence
 from sdc_desktop.engine.microdata.population.uniqueness import PopulationUniques

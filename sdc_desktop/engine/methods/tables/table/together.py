@@ -1,44 +1,41 @@
 """Linked tables: protected together, or audited together as they are."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams, one_by_one
+from sdc_desktop.engine.methods.tables.table import one_by_one
 from sdc_desktop.engine.methods.tables.table.assembling import Within, assembled
-from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
+from sdc_desktop.engine.methods.tables.table.coarser import published_coarser
 from sdc_desktop.engine.methods.tables.table.insider import with_insider
 from sdc_desktop.engine.methods.tables.table.joint_finding import JointAudit, restricted
+from sdc_desktop.engine.methods.tables.table.members import (
+    Group,
+    Member,
+    judged_member,
+    part_of,
+    records_behind,
+)
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.attack.intervals import Interval
 from sdc_desktop.engine.tables.cells import Protects, as_number
 from sdc_desktop.engine.tables.linked.categories import Codes
-from sdc_desktop.engine.tables.linked.contributors import Behind, LinkedContributors
-from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
-from sdc_desktop.engine.tables.linked.derived_sums import CodesIn
+from sdc_desktop.engine.tables.linked.contributors import LinkedContributors
 from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedCell, LinkedTables, Sharing
-from sdc_desktop.engine.tables.linked.fine import AmountsOf
-from sdc_desktop.engine.tables.linked.joint import (
-    Part,
-    exposed,
-    joint_problem,
-    own_interval,
-    with_singletons,
-)
-from sdc_desktop.engine.tables.linked.sums import SumOf, sums_not_judged
+from sdc_desktop.engine.tables.linked.joint import exposed, joint_problem, own_interval, with_singletons
+from sdc_desktop.engine.tables.linked.sums import sums_not_judged
 from sdc_desktop.engine.tables.linked.system import LinkedSystem, linked_system
 from sdc_desktop.engine.tables.protection.effort import Effort
 from sdc_desktop.engine.tables.protection.protected_table import (
     Named,
     Protected,
     contributor_notes,
-    granted,
     refused_by_name,
 )
 from sdc_desktop.engine.tables.protection.singleton_protection import (
@@ -47,48 +44,13 @@ from sdc_desktop.engine.tables.protection.singleton_protection import (
     limits_of,
     suppressed_against,
 )
-from sdc_desktop.engine.tables.protection.suppress import Suppression, cell_costs
+from sdc_desktop.engine.tables.protection.suppress import Suppression
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.table import Levels
-from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
+from sdc_desktop.engine.tables.table_counts import Judged
 
 _LISTED = 8  # cells named in a problem
-
-
-@dataclass(frozen=True)
-class Member:
-    """A table of a group: its job's name and params, what was counted, and what its cells are.
-
-    ``hidden``: the cells that it does not show, where that is settled: of a table that was found linked, or
-    ``released`` by an earlier run, or that only stands ``beside`` the others, as one of the values that add
-    up, and is not published. ``was_unsafe``: cells of a released table that were unsafe then.
-    """
-
-    params: TableParams
-    counted: TableCounts
-    shape: Shape
-    hidden: Flags | None = None
-    kind: Literal["own", "released", "beside"] = "own"
-    was_unsafe: Flags | None = None
-
-    @property
-    def name(self) -> str:
-        """The name of the job."""
-        return self.shape.name
-
-
-@dataclass(frozen=True)
-class Group:
-    """Tables that are linked. ``amounts``: gives the records by some variables, ``codes``: the codes of those
-    of a table; ``sums``: what adds up.
-    """
-
-    members: tuple[Member, ...]
-    definitions: Definitions
-    amounts: AmountsOf
-    codes: CodesIn
-    sums: tuple[SumOf, ...] = ()
 
 
 class _Linked:
@@ -96,7 +58,7 @@ class _Linked:
 
     def __init__(self, group: Group) -> None:
         self.members = group.members
-        judged = [_judged(member) for member in group.members]
+        judged = [judged_member(member) for member in group.members]
         self.judged = [found for found, _ in judged]
         self.precisions = [precision for _, precision in judged]
         zeros = [
@@ -105,8 +67,10 @@ class _Linked:
         ]
         shapes = [member.shape for member in group.members]
         self.system = linked_system(shapes, group.definitions, group.amounts, zeros, group.sums)
-        self.parts = [_part(member, found) for member, found in zip(group.members, self.judged, strict=True)]
-        self.behind = [_behind(member) for member in group.members]
+        self.parts = [
+            part_of(member, found) for member, found in zip(group.members, self.judged, strict=True)
+        ]
+        self.behind = [records_behind(member) for member in group.members]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -215,49 +179,6 @@ class _Linked:
 def _restriction(name: str, codes: Codes) -> str:
     """Some codes of a variable; its name without the job that derived it."""
     return f"{name.partition(chr(10))[0]} = {', '.join(sorted(codes))}"
-
-
-def _judged(member: Member) -> tuple[Judged, int]:
-    """How the cells of a table are judged: of one that was released those that were unsafe then as well, and
-    none that is published.
-    """
-    found, precision = judged_for(member.params, member.counted)
-    if member.was_unsafe is None or member.hidden is None:
-        return found, precision
-    unsafe = (found.unsafe | member.was_unsafe) & member.hidden
-    exact = Levels().at_least_a_unit()
-    levels = {cell: found.levels.get(cell, exact) for cell in np.flatnonzero(unsafe).tolist()}
-    return replace(found, unsafe=unsafe, frozen=found.frozen & ~unsafe, levels=levels), precision
-
-
-def _part(member: Member, found: Judged) -> Part:
-    """What suppression needs of a table."""
-    counted, spec = member.counted, member.params.protect
-    lower, upper = granted(counted, found)
-    power = spec.power if isinstance(spec, SuppressionSpec) else None
-    by = spec.cost if isinstance(spec, SuppressionSpec) else "value"
-    behind = counted.behind
-    alone = np.zeros(len(found.unsafe), dtype=np.bool_) if behind is None else behind.contributors == 1
-    return Part(
-        found.unsafe,
-        found.frozen,
-        found.levels,
-        cell_costs(counted, found, by, power) if member.kind == "own" else np.zeros(len(found.unsafe)),
-        found.unsafe & alone,
-        lower,
-        upper,
-        None if member.kind == "own" else member.hidden,
-        found.least_stated,
-    )
-
-
-def _behind(member: Member) -> Behind | None:
-    """The records behind a table."""
-    counted, holding = member.counted, member.params.contributor
-    if counted.records is None or counted.numbers is None:
-        return None
-    judging = None if counted.shadow is None else counted.shadow.records
-    return Behind(counted.records, counted.numbers, member.params.rules, holding or "", judging)
 
 
 def _sharing(system: LinkedSystem, members: Sequence[Member]) -> tuple[Sharing, ...]:

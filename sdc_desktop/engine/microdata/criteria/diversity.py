@@ -1,0 +1,42 @@
+"""Diversity of the sensitive variables of a file, over all its classes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses
+from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.criteria.criteria import ESTIMATORS, Judge, class_distances, distinct_values
+
+
+@dataclass(frozen=True)
+class Diversity:
+    """Over all classes: the least number of values; the least effective number exp(H) by each estimator,
+    never above the number of values in the class; the greatest distance (equal) from the whole file. A class
+    where all values are missing has no value, and the distance 1.
+    """
+
+    distinct: int
+    entropy: Mapping[str, float]
+    t: float
+
+
+def diversities(classes: KeyClasses, attributes: Mapping[str, Attribute]) -> dict[str, Diversity]:
+    """By sensitive variable; nothing where there is no class."""
+    if not len(classes.sizes):
+        return {}
+    judge = Judge((), attributes, classes.records)
+    found = {}
+    for name, attribute in attributes.items():
+        pairs = classes.pairs[name]
+        distinct = distinct_values(pairs, len(classes.sizes))
+        effective: dict[str, float] = {
+            estimator: float(
+                np.minimum(np.exp(judge.entropies(pairs, len(classes.sizes), estimator)), distinct).min()
+            )
+            for estimator in ESTIMATORS
+        }
+        distances = class_distances(pairs, len(classes.sizes), attribute, "equal")
+        found[name] = Diversity(int(distinct.min()), effective, float(distances.max()))
+    return found
