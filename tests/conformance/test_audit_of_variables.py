@@ -61,7 +61,7 @@ def test_plans_whose_files_give_values_away_are_not_graded_better(name: str) -> 
 
 
 @pytest.mark.parametrize("name", PERSONS)
-def test_what_is_said_of_persons_decides(name: str) -> None:
+def test_what_the_plan_states_of_persons_decides(name: str) -> None:
     folder = SHARED / "golden" / "persons" / name
     expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
     assert graded(folder) == (expected["grade"], expected["reasons"])
