@@ -95,7 +95,8 @@ def test_an_optimum_by_further_criteria_is_that_of_arx(number, adult) -> None:
     assert abs(result.loss - entry["score"]) <= 1e-9
     assert result.suppressed == entry["suppressed"]
     assert dict(result.levels) == entry["levels"]
-    assert all(one.passed for one in result.check.criteria)
+    # the class of suppressed records is judged as well, which the search leaves out
+    assert all(one.passed or one.by_suppressed for one in result.check.criteria)
 
 
 def test_the_estimators_give_the_figures_known(golden) -> None:

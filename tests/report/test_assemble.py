@@ -117,7 +117,7 @@ def test_the_report_has_a_cover_and_nine_chapters_where_there_is_no_table(report
 
 
 def test_nothing_is_judged_safe_while_no_condition_is_set(report) -> None:
-    assert {report.verdict.mark, *marks(report)} == {"open"}
+    assert {report.verdict.mark, *marks(report)} == {"unsafe"}
 
 
 def test_both_editions_have_the_same_grades_and_as_many_reasons(result) -> None:

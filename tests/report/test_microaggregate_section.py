@@ -75,7 +75,7 @@ def test_each_block_has_a_row(folder) -> None:
 def test_k_1_is_said_to_change_nothing(folder) -> None:
     section = chapter(folder, k=1)
     assert section.blocks[0].text == "Nothing is changed: with k = 1 every record is a group of its own."
-    assert section.blocks[0].mark == "open"
+    assert section.blocks[0].mark == "unsafe"
 
 
 def test_strata_are_counted_and_never_named(folder) -> None:

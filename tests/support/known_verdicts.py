@@ -390,7 +390,7 @@ KNOWN: Mapping[str, Known] = {
         UNSAFE, FEW, {"protect": {**HARDLY, "most_certain": 1, "most_stay": 0.5}}
     ),
     "counts by cell key, as shares": _table(
-        RESERVED, FULL, {"protect": {**HARDLY, "variance": 2, "ratio": {"share_of": "r"}}}
+        UNSAFE, FULL, {"protect": {**HARDLY, "variance": 2, "ratio": {"share_of": "r"}}}
     ),
     # tables of amounts
     "amounts, no cell is unsafe": _table(SAFE, FIRMS, {"value": "v", "rules": [P10]}),

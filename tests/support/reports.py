@@ -29,6 +29,7 @@ FIELDS = ReportFields(
     officer="Ada Lovelace",
     reviewer="Κώστας Παπαδόπουλος",
     decision="conditions",
+    reason="The recipient is bound by contract.",
     date="2025-03-14",
 )
 

@@ -1,10 +1,11 @@
 """Figures on protected records that all methods share: class sizes, disclosed values, entropy and shares."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue
-from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoding import SIZE_BANDS, Anonymity
 from sdc_desktop.report.model import Axis, BarChart, Column, Figure, KeyFigure, Series, Table
 from sdc_desktop.report.sections.released import Margin
 from sdc_desktop.report.sections.subject import Subject
@@ -123,12 +124,14 @@ def sizes_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     if found is None or not found[0].by_size or not found[1].by_size or not found[0].records:
         return
     before, after = found
-    counts = [number for one in found for number in one.by_size]
-    removed = before.records - after.records
+    bare = _suppressed(subject.result.result)
+    was, now = list(before.by_size), list(after.by_size)
+    now[bisect_right(SIZE_BANDS, bare) - 1] -= bare
+    counts = [*was, *now]
+    removed = before.records - after.records + bare
     if not subject.is_internal and any(0 < number < SMALL_COUNT for number in (*counts, removed)):
         return
     names = [words.say(band) for band in _BANDS]
-    was, now = list(before.by_size), list(after.by_size)
     if removed > 0:
         names.append(words.say(N_("key values removed")))
         was, now = [*was, 0], [*now, removed]
@@ -145,6 +148,13 @@ def sizes_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     yield Figure(
         words.say(N_("Records by size of their equivalence class")), (chart,), _reading(subject, found, words)
     )
+
+
+def _suppressed(result: Any) -> int:
+    """The records of a class of suppressed ones, which stay in the file without a key value."""
+    check = getattr(result, "check", None)
+    found = getattr(result if check is None else check, "suppressed_class", None)
+    return 0 if found is None else int(found.records)
 
 
 def _shares(counts: Sequence[int], records: int, decimals: int) -> tuple[float, ...]:

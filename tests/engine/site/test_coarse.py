@@ -23,6 +23,7 @@ from sdc_desktop.engine.site.counting import count_plan
 from sdc_desktop.engine.site.counts_file import open_counts
 from sdc_desktop.engine.site.description import Description
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
+from tests.support.site.counted import as_counts_show
 
 HEAD = ("age", "town", "sex", "ill", "shift")
 AS_COUNTED = {"before", "entropy_before", "diversity_before", "anopi", "notes", "warnings"}
@@ -106,7 +107,7 @@ def folder(tmp_path_factory) -> Path:
 def result(plan: Plan, folder: Path, data: str) -> dict[str, object]:
     out = folder / f"of {data}"
     run_plan(plan, folder, out, JobContext(), data=data)
-    return json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"]
+    return as_counts_show(json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"])
 
 
 def without(found: object, keys: set[str]) -> object:

@@ -16,6 +16,7 @@ from sdc_desktop.engine.site.counting import count_plan
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.needed import works_on_counts
 from sdc_desktop.resources import resource_path
+from tests.support.site.counted import as_counts_show
 
 PLANS = resource_path("self_test")
 OF_FILES = ("applied", "escaped", "files", "format_notes", "sha256")
@@ -38,7 +39,7 @@ def without_files(found: dict[str, object]) -> dict[str, object]:
         name: {key: value for key, value in job.items() if key not in OF_FILES}
         for name, job in found["jobs"].items()
     }
-    return found | {"jobs": jobs}
+    return as_counts_show(found | {"jobs": jobs})
 
 
 def on_counts(plan: Plan, base: Path, out: Path) -> dict[str, object] | None:

@@ -32,6 +32,7 @@ def site(tmp_path) -> Path:
     plan = plan_json()
     plan["secrets"] = {"*": digits()}
     plan["data"]["variables"]["pay"] = {"role": "direct_identifier"}
+    plan["data"]["persons"] = {"one_record_each": True, "repeats": ["pay"]}
     plan["data"]["variables"]["illness"] = {"role": "other", "level": "nominal"}
     plan["data"]["hierarchies"] = {"age": {"kind": "mask", "length": 2, "from": "right"}}
     plan["jobs"] = [

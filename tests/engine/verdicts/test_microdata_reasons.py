@@ -152,7 +152,8 @@ def test_categories_drawn_anew_are_held_against_the_tolerable_risk(tmp_path) -> 
     for tolerable, grade, codes in (
         (None, OPEN, {"risk_open_true_share"}),
         (0.5, UNSAFE, {"risk_above_true_share"}),
-        (0.99, SAFE, set()),
+        (0.98, SAFE, set()),
+        (0.99, RESERVED, {"condition_judges_nothing"}),
         (1, OPEN, {"risk_open_true_share"}),
     ):
         params = {"variables": ["sex"], "retain": 0.8}
