@@ -49,10 +49,9 @@ def inference_reasons(found: Inference, limit: float) -> Iterator[Reason]:
         if line.follow:
             yield _by_order(line.variable, line.follow, line.protected, limit)
     for variable, outlier in found.outliers.items():
-        error = outlier.half_width if outlier.apart else outlier.largest_error
         grade = Grade.UNSAFE if outlier.isolated else Grade.RESERVATIONS
         number = outlier.isolated or outlier.apart
-        yield reason("outlier_told", grade, variable=variable, number=number, share=error)
+        yield reason("outlier_told", grade, variable=variable, number=number)
     if found.unknown:
         yield unjudged("inference_not_audited", variables=found.unknown)
 

@@ -9,12 +9,13 @@ is, and how far it can be off.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.inference.columns import PairedColumn, PairedRecords, Vector
+from sdc_desktop.engine.plan_secrets import REDACTED
 
 CLOSE = 0.1  # of the value
 ISOLATED = 2.0  # times the distance of the next value
@@ -28,14 +29,14 @@ class OutlierRecognised:
     """How many isolated values of a variable are revealed, and whether a value apart is (0 or 1).
     ``largest_error``: of the estimates of isolated values, as a share of the value. Of a value apart:
     ``gap`` to the next in standard deviations of the noise, and ``half_width`` of its 95 % interval as a
-    share of it.
+    share of it. With the released file these three would give the value, so that no result has them.
     """
 
     isolated: int
     apart: int = 0
-    largest_error: float | None = None
-    gap: float | None = None
-    half_width: float | None = None
+    largest_error: float | None = field(default=None, metadata=REDACTED)
+    gap: float | None = field(default=None, metadata=REDACTED)
+    half_width: float | None = field(default=None, metadata=REDACTED)
 
 
 def outliers_in(

@@ -47,8 +47,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("The average re-identification risk is above the limit."),
     ),
     "inferred_numbers": ReasonText(
-        N_("{told} of {open} changed numbers of {variable} follow from {sources}."),
-        N_("Changed numbers of {variable} follow from other released variables."),
+        N_("{number} of {open} protected numbers of {variable} follow from {by}, exactly or within 1 %."),
+        N_("Protected numbers of {variable} follow from {by}."),
     ),
     "k_map_by_size": ReasonText(
         N_(
@@ -171,9 +171,9 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("What released values reveal of others has not been audited yet."),
     ),
     "outlier_told": ReasonText(
-        N_("{number} extreme values of {variable} can be recognised, to within {share}."),
+        N_("{number} extreme values of {variable} can be estimated within 10 %."),
         N_("Extreme values of {variable} can be recognised."),
-        N_("{number} extreme value of {variable} can be recognised, to within {share}."),
+        N_("{number} extreme value of {variable} can be estimated within 10 %."),
     ),
     "key_variables_left_out": ReasonText(
         N_("Key variables not covered by the conditions: {variables}."),
