@@ -17,6 +17,7 @@ from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
 from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.dialogs.missing_codes import MissingCodesDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog
 from sdc_desktop.ui.dialogs.policy import ReasonDialog
@@ -72,6 +73,7 @@ def _makers(
     yield "write", lambda: WriteDialog(folder / "out.csv", None, (), lambda _: (), words, window)
     yield "open data", lambda: _open_data(window, folder, wait)
     yield "workbook", lambda: WorkbookDialog(folder / "book.xlsx", jobs, words, window)
+    yield "missing codes", lambda: MissingCodesDialog(controller, words, window)
     yield "data sets", lambda: WorkbookDialog(folder / "several.xpt", jobs, words, window)
     yield "catalogue", lambda: CatalogDialog(folder / "survey.sas7bdat", jobs, words, window)
     yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)

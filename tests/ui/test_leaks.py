@@ -195,13 +195,13 @@ def test_the_batch_command_leaves_no_value_behind(folder, elsewhere, own_home, c
 def test_a_fault_in_the_middle_of_a_batch_leaves_no_value_behind(
     folder, elsewhere, own_home, capfd, caplog, monkeypatch
 ) -> None:
-    real = stages.apply
+    real = stages.applied
 
     def stumbling(*arguments, **options):
         released = real(*arguments, **options)
-        raise ValueError(f"cannot convert {records_told(released)}")
+        raise ValueError(f"cannot convert {records_told(released.data)}")
 
-    monkeypatch.setattr(stages, "apply", stumbling)
+    monkeypatch.setattr(stages, "applied", stumbling)
     code = cli.main(["run", str(folder / "work.sdcplan"), "--out", str(folder / "results")])
     text = "".join(capfd.readouterr())
     assert code == cli.FAILED
@@ -226,7 +226,7 @@ def test_a_crash_of_the_process_itself_tells_no_value(folder, elsewhere) -> None
         "import faulthandler, os, signal, sys; from pathlib import Path\n"
         "faulthandler.enable()\n"
         "from sdc_desktop.engine.running import stages; from sdc_desktop import cli\n"
-        "stages.apply = lambda *_: os.kill(os.getpid(), signal.SIGSEGV)\n"
+        "stages.applied = lambda *_: os.kill(os.getpid(), signal.SIGSEGV)\n"
         "cli.main(['run', sys.argv[1], '--out', sys.argv[2]])\n"
     )
     done = subprocess.run(

@@ -15,7 +15,7 @@ from sdc_desktop.ui.shell.main_window import MainWindow
 WAIT = 60_000
 RECORDS = (
     "name,hh,dob,income\n"
-    "Ann,h1,1950-03-01,120\nBea,h1,1980-07-15,80\nCyd,h2,1950-09-09,95\nDan,h3,2015-01-31,x\nEve,h3,1990-01-01,-9\n"
+    "Ann,h1,1950-03-01,120\nBea,h1,1980-07-15,80\nCyd,h2,1950-09-09,95\nDan,h3,2015-01-31,few\nEve,h3,1990-01-01,-9\n"
 )
 
 

@@ -142,10 +142,10 @@ def test_criteria_are_added_changed_and_removed_one_step_each(search: Desk) -> N
     assert params(search).criteria[1].attribute == "disease"
     typed(search, editor.rows[1].parts["criteria.l"], "2.5")
     assert params(search).criteria[1].l == 2.5
-    editor.rows[1].parts["criteria.estimator"].setCurrentIndex(0)
-    editor.rows[1].parts["criteria.estimator"].activated.emit(0)
+    editor.rows[1].parts["criteria.estimator"].setCurrentIndex(1)
+    editor.rows[1].parts["criteria.estimator"].activated.emit(1)
     search.rest()
-    assert params(search).criteria[1].estimator == "shannon"
+    assert params(search).criteria[1].estimator == "grassberger"
     assert search.steps == steps + 3
     editor.removes[0].click()
     search.rest()
@@ -163,7 +163,7 @@ def test_every_kind_of_criterion_can_be_added(search: Desk, patients: Path, monk
     for entry in criteria(search).menu.actions():
         entry.trigger()
     search.rest()
-    assert len({spec.kind for spec in params(search).criteria}) == 14
+    assert len({spec.kind for spec in params(search).criteria}) == 15
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(table), ""))
     form(search).settings.parts["population.table"].button.click()
     search.rest()
