@@ -109,7 +109,7 @@ class SuppressionCard(QFrame):
         self.meaning.setProperty("tone", "muted")
         self.meaning.setProperty("scale", "small")
         self.more.setText(say(N_("More")))
-        self.more.setAccessibleName(say(N_("More: importance of each variable")))
+        self.more.setAccessibleName(say(N_("More: suppressed records, importance of variables")))
         self.more.setToolTip(say(N_("Where either of two values would do, the cheaper one is suppressed.")))
         self.more.setProperty("scale", "small")
         dress_more(self.more)
@@ -127,7 +127,7 @@ class SuppressionCard(QFrame):
         third.addWidget(self.records_label, 1)
         third.addWidget(self.records, 1)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0.75, spacing=0.5)
+        spread(column, self, margin=0.75, spacing=0.375)
         column.addLayout(first)
         column.addLayout(second)
         column.addWidget(self.meaning)
@@ -153,11 +153,12 @@ class SuppressionCard(QFrame):
     def _show_parts(self, wanted: bool, cells: bool) -> None:
         self.way.setVisible(wanted)
         self.meaning.setVisible(wanted)
-        self.records.setVisible(wanted)
-        self.records_label.setVisible(wanted)
         for part in (self.rule, self.more):
             part.setVisible(wanted and cells)
-        self._importance_area.setVisible(wanted and cells and self.more.isChecked())
+        opened = self.more.isChecked()
+        self.records.setVisible(wanted and (opened or not cells))
+        self.records_label.setVisible(wanted and (opened or not cells))
+        self._importance_area.setVisible(wanted and cells and opened)
 
     def _explain(self) -> None:
         params = self._params
@@ -247,4 +248,4 @@ class SuppressionCard(QFrame):
         if shown and not self.importances:
             self._build_importances()
             self._show_importances()
-        self._importance_area.setVisible(shown)
+        self._show_parts(self._params.suppress_below is not None, self._params.suppress == "cells")
