@@ -343,31 +343,46 @@ def class_fails(
 def _checks(
     judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags, people: ClassPeople | None
 ) -> CriterionCheck:
-    number = len(classes.sizes)
     values, most_is_worst = measured(judge, spec, classes.sizes, classes.pairs, people)
-    worst = None if not len(values) else float(values.max() if most_is_worst else values.min())
-    passed = not fails.any()
-    if isinstance(spec, AverageRiskSpec):
-        kept = int(classes.sizes.sum())
-        passed = number == 0 or (kept > 1 and number <= (spec.max + TOLERANCE) * kept)
-    elif isinstance(spec, PopulationUniquenessSpec):
-        passed = worst is None or worst <= spec.max + TOLERANCE
-    elif isinstance(spec, DeltaPresenceSpec):
-        assert people is not None
-        passed = people.most <= spec.max + TOLERANCE and people.least >= spec.min - TOLERANCE
-        if number and people.most <= spec.max + TOLERANCE and not passed:
-            worst = people.least
+    worst = worst_value(values, most_is_worst)
+    worst, passed = outcome(spec, worst, not fails.any(), int(classes.sizes.sum()), people)
     return CriterionCheck(
         kind=spec.kind,
         attribute=attribute_of(spec),
         asked=limit_of(judge, spec),
-        worst=worst if worst is None or math.isfinite(worst) else None,
-        passed=bool(passed),
+        worst=worst,
+        passed=passed,
         failing_classes=int(fails.sum()),
         failing_records=int(classes.sizes[fails].sum()),
         largest_share=_largest_share(spec, classes),
         disagreeing_classes=_disagreeing(judge, spec, classes),
     )
+
+
+def worst_value(values: Vector, most_is_worst: bool) -> float | None:
+    """The worst of what a criterion measured; None if nothing was."""
+    if not len(values):
+        return None
+    return float(values.max() if most_is_worst else values.min())
+
+
+def outcome(
+    spec: CriterionSpec, worst: float | None, passed: bool, records: int, people: ClassPeople | None
+) -> tuple[float | None, bool]:
+    """The worst value to show, None where it is infinite, and whether the criterion is met. ``passed``: no
+    class fails; criteria about the whole file are judged by their worst value among ``records``.
+    """
+    if isinstance(spec, AverageRiskSpec):
+        passed = worst is None or (records > 1 and worst <= spec.max + TOLERANCE)
+    elif isinstance(spec, PopulationUniquenessSpec):
+        passed = worst is None or worst <= spec.max + TOLERANCE
+    elif isinstance(spec, DeltaPresenceSpec):
+        assert people is not None
+        within = people.most <= spec.max + TOLERANCE
+        passed = bool(within and people.least >= spec.min - TOLERANCE)
+        if worst is not None and within and not passed:
+            worst = people.least
+    return (worst if worst is None or math.isfinite(worst) else None), bool(passed)
 
 
 def _largest_share(spec: CriterionSpec, classes: KeyClasses) -> float | None:

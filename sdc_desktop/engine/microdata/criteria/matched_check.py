@@ -33,6 +33,8 @@ from sdc_desktop.engine.microdata.criteria.check_file import (
     failing_class,
     limit_of,
     measured,
+    outcome,
+    worst_value,
 )
 from sdc_desktop.engine.microdata.criteria.criteria import (
     ESTIMATORS,
@@ -285,25 +287,14 @@ def _kept(found: _Judged, there: Flags) -> _Judged:
 def _check(
     judge: Judge, spec: CriterionSpec, found: _Judged, records: int, people: ClassPeople | None
 ) -> CriterionCheck:
-    worst = None
-    if len(found.values):
-        worst = float(found.values.max() if found.most_is_worst else found.values.min())
-    passed = not found.fails.any()
-    if isinstance(spec, AverageRiskSpec):
-        passed = worst is None or (records > 1 and worst <= spec.max + TOLERANCE)
-    elif isinstance(spec, PopulationUniquenessSpec):
-        passed = worst is None or worst <= spec.max + TOLERANCE
-    elif isinstance(spec, DeltaPresenceSpec):
-        assert people is not None
-        passed = people.most <= spec.max + TOLERANCE and people.least >= spec.min - TOLERANCE
-        if worst is not None and people.most <= spec.max + TOLERANCE and not passed:
-            worst = people.least
+    worst = worst_value(found.values, found.most_is_worst)
+    worst, passed = outcome(spec, worst, not found.fails.any(), records, people)
     return CriterionCheck(
         kind=spec.kind,
         attribute=attribute_of(spec),
         asked=limit_of(judge, spec),
-        worst=worst if worst is None or np.isfinite(worst) else None,
-        passed=bool(passed),
+        worst=worst,
+        passed=passed,
         failing_classes=len(np.unique(found.classes[found.fails])),
         failing_records=int(found.records[found.fails].sum()),
     )
