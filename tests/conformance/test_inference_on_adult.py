@@ -1,4 +1,4 @@
-"""Honest protection of Adult gives nothing away: no reason is found where there is none."""
+"""Honest protection of Adult reveals nothing: no reason is found where there is none."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Plans whose files give values away, and the best grade that any of their jobs may be given."""
+"""Plans whose files reveal values, and the best grade that any of their jobs may be given."""
 
 import json
 import shutil
@@ -30,7 +30,7 @@ def test_a_file_that_gives_values_away_is_graded_as_it_deserves(name: str, tmp_p
     try:
         found = evaluate_plan(plan, folder, JobContext())
     except Refused:
-        return  # a refusal with its reason gives nothing away
+        return  # a refusal with its reason reveals nothing
     grades = [job.verdict.grade for job in found.jobs]
     if len(grades) > 1:
         grades.append(found.verdict.grade)

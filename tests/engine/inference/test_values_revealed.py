@@ -1,4 +1,4 @@
-"""Values that other released values give away, and files that give nothing away."""
+"""Values that other released values reveal, and files that reveal nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
