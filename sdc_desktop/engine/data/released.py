@@ -36,7 +36,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
-from sdc_desktop.engine.data.store.store import interruptible
+from sdc_desktop.engine.data.store.store import Relation, interruptible
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.spec import Role
 
@@ -321,11 +321,14 @@ class _Audit:
             before, [name for _, name in known]
         )
         same = [f"b.v{at} = a.v{k}" for at, (k, _) in enumerate(known)]
-        if ours.records == theirs.records and not now.own_order:
+        query, mixed = _values(now.data, names), ours.places is not theirs.places
+        if mixed and ours.root == theirs.root and not now.own_order:
+            query, earlier = _with_root(ours, query), _with_root(theirs, earlier)
+            same.append("b.root = a.root")
+        elif ours.records == theirs.records and not now.own_order:
             same.append("b.record = a.record")
-        return (
-            f"SELECT a.* FROM ({_values(now.data, names)}) a SEMI JOIN ({earlier}) b ON {' AND '.join(same)}"
-        )
+        listed = ", ".join(f"a.v{k}" for k in range(len(names)))
+        return f"SELECT a.record, {listed} FROM ({query}) a SEMI JOIN ({earlier}) b ON {' AND '.join(same)}"
 
     def _of_values(self, name: str, query: str) -> list[int]:
         """The sums of what a query finds of the distinct values of a variable and their frequencies n."""
@@ -361,6 +364,14 @@ def running_number(column: str, most: int) -> str:
     """The condition that a text is one of the whole numbers from 1 to `most`, in plain digits."""
     number = f"TRY_CAST({column} AS BIGINT)"
     return f"{number} BETWEEN 1 AND {most} AND CAST({number} AS VARCHAR) = {column}"
+
+
+def _with_root(relation: Relation, query: str) -> str:
+    """The query for records of a relation with the number that each has in the data."""
+    if relation.places is None:
+        return f"SELECT *, record AS root FROM ({query})"
+    numbers = relation.store.numbers_in_root(relation)
+    return f"SELECT q.*, n.root FROM ({query}) q JOIN {numbers} n USING (record)"
 
 
 def _values(data: Microdata, names: Sequence[str]) -> str:

@@ -159,7 +159,19 @@ def test_records_in_an_order_of_their_own_are_found_by_their_values(opened) -> N
     turned = data.picked(np.arange(100)[::-1].copy(), CONTEXT)
     audit = released_variables([Stage(data), Stage(turned, own_order=True)], CONTEXT)
     assert codes(audit) == [("released_identifies", "unsafe")]
-    assert between(data, turned) == []
+    assert between(data, turned) == [("released_identifies", "unsafe")]
+
+
+def test_records_shuffled_between_two_steps_keep_the_values_that_are_their_own(opened) -> None:
+    numbers = [str(1000 + 7 * n) for n in range(100)]
+    data = opened({"pay": numbers, "town": ["a", "b"] * 50})
+    shuffled = data.picked(np.random.default_rng(3).permutation(100), CONTEXT)
+    recoded = replaced(shuffled, "town", ["c"] * 100)
+    assert between(data, shuffled, recoded) == [("released_identifies", "unsafe")]
+    fewer = recoded.picked(np.arange(80), CONTEXT)
+    assert between(data, shuffled, recoded, fewer) == [("released_identifies", "unsafe")]
+    swapped = replaced(shuffled, "pay", numbers)  # all values of the data, none with its record
+    assert between(data, shuffled, swapped) == []
 
 
 def test_a_variable_that_a_step_made_is_judged_by_its_own_values(opened) -> None:

@@ -34,6 +34,7 @@ Row = tuple[str, ...]
 JOINT = "\0"  # between the values of a record in one text; readers refuse it in text files
 _FEW = 1 << 14  # different values of a column whose frequencies are held for the next who need them
 _HELD = 256  # columns whose frequencies are held
+_ROOT = -1  # where the table of a column's values stands, that of the numbers of the records in their root
 _IN_ORDER: npt.NDArray[np.int64] | None = None  # the places of records that are all there
 _SORTED = 1 << 25  # records whose combinations are sorted in memory, as integers
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
@@ -307,6 +308,18 @@ class Store:
                         "(row_number() OVER (ORDER BY value) - 1)::INTEGER AS code, frequency FROM "
                         f"({counted}) ORDER BY value",
                     )
+                self._dictionaries[key] = name
+            return self._dictionaries[key]
+
+    def numbers_in_root(self, relation: "Relation") -> str:
+        """The table (record, root) of the record of its root that each record is; made once."""
+        assert relation.places is not None
+        with self._lock:
+            key = (relation.name, _ROOT)
+            if key not in self._dictionaries:
+                name, cursor = self._new_name(), self._connection.cursor()
+                run(cursor, f"CREATE TABLE {name} (record BIGINT, root BIGINT)")
+                insert_integers(cursor, name, np.arange(relation.records), relation.places)
                 self._dictionaries[key] = name
             return self._dictionaries[key]
 
