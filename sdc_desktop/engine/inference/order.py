@@ -35,25 +35,30 @@ def revealed_by_order(records: PairedRecords, context: JobContext) -> tuple[Orde
         shown, there = ~column.absent[column.released], ~column.absent[column.original]
         gone = there & ~shown
         if gone.any() and is_sorted(column.original[shown & there]):
-            follow = _following(column, np.flatnonzero(shown), np.flatnonzero(gone))
-            found.append(OrderRevealed(column.name, int(gone.sum()), follow))
+            follow, wrong = _following(column, np.flatnonzero(shown), np.flatnonzero(gone))
+            if follow >= wrong:  # otherwise neighbours are no hint
+                found.append(OrderRevealed(column.name, int(gone.sum()), follow))
     return tuple(found)
 
 
 def is_sorted(codes: Integers) -> bool:
-    """Whether equal values (records,) come one after another, beyond chance: d! Prod n_v! / n! orders of n
-    records with d different values do.
+    """Whether equal values (records,) come one after another, but for a few, beyond chance: of n records
+    with d different values d! Prod n_v! / n! orders do, and at most n^2 times as many for each record that
+    is moved.
     """
     if len(codes) < 2:
         return False
     sizes = np.unique(codes, return_counts=True)[1]
     runs = 1 + int((codes[1:] != codes[:-1]).sum())
     chance = lgamma(len(codes) + 1) - lgamma(len(sizes) + 1) - sum(lgamma(n + 1) for n in sizes.tolist())
-    return runs == len(sizes) and chance >= _CHANCE
+    moved = (runs - len(sizes) + 1) // 2
+    return chance - 2 * moved * log(len(codes)) >= _CHANCE
 
 
-def _following(column: PairedColumn, shown: Integers, gone: Integers) -> int:
-    """How many suppressed cells, of the records `gone`, follow from the nearest `shown` ones around them."""
+def _following(column: PairedColumn, shown: Integers, gone: Integers) -> tuple[int, int]:
+    """How many suppressed cells, of the records `gone`, follow from the nearest `shown` ones around them, and
+    how many between equal ones are another value; none are where the records are sorted.
+    """
     values, own = column.released[shown], column.original[gone]
     after = np.searchsorted(shown, gone)
     above = np.where(after > 0, values[np.maximum(after - 1, 0)], -1)
@@ -62,6 +67,6 @@ def _following(column: PairedColumn, shown: Integers, gone: Integers) -> int:
     least, greatest = np.minimum(above, below), np.maximum(above, below)
     between = np.searchsorted(known, greatest) - np.searchsorted(known, least, side="right")
     inside = (above >= 0) & (below >= 0)
-    equal = inside & (above == below) & (own == above)
-    only = inside & (above != below) & (between == 1) & (least < own) & (own < greatest)
-    return int((equal | only).sum())
+    equal, only = inside & (above == below), inside & (above != below) & (between == 1)
+    right = (equal & (own == above)) | (only & (least < own) & (own < greatest))
+    return int(right.sum()), int((equal & (own != above)).sum())

@@ -64,11 +64,12 @@ def numbers_revealed(records: PairedRecords, context: JobContext) -> tuple[Numbe
     """What released numbers reveal of each protected number, in file order. Of many records a sample is
     searched, and what it shows is confirmed by all. Raises Cancelled.
     """
-    columns = [one for one in records.columns if one.role != "household"]
-    sources = [one for one in columns if _is_source(one, records.records)]
+    sources = [one for one in records.columns if _is_source(one, records.records)]
     found = []
-    for column in columns:
+    for column in records.columns:
         context.checkpoint()
+        if column.role == "household":  # new numbers of households are no one's
+            continue
         others = [one for one in sources if one.name != column.name]
         if not others or not _is_protected_number(column):
             continue

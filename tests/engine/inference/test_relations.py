@@ -214,13 +214,21 @@ def test_the_order_of_records_and_variables_changes_nothing() -> None:
     assert (first.cells[order] == other.cells).all()
 
 
-def test_a_household_number_tells_no_number_and_few_values_neither() -> None:
+@pytest.mark.parametrize("role", ["other", "weight", "household"])
+def test_a_copy_reveals_a_number_under_any_role_and_a_number_by_chance_none(role: str) -> None:
     income = incomes(200)
-    columns = {"income": texts(income), "copy": texts(income)}
-    assert (
-        numbers_revealed(paired(columns, {"income": texts(groups(income))}, {"copy": "household"}), CONTEXT)
-        == ()
-    )
+    released = {"income": texts(groups(income))}
+    copy = {"income": texts(income), "copy": texts(income)}
+    assert found(copy, released, roles={"copy": role}).sources == ("copy",)
+    numbered = {"income": texts(income), "copy": texts(np.random.default_rng(1).permutation(200))}
+    assert numbers_revealed(paired(numbered, released, {"copy": role}), CONTEXT) == ()
+
+
+def test_a_protected_household_number_is_no_target_and_few_values_reveal_nothing() -> None:
+    income = incomes(200)
+    renumbered = {"hh": texts(np.arange(200)[::-1])}
+    numbers = {"hh": texts(np.arange(200)), "copy": texts(np.arange(200))}
+    assert numbers_revealed(paired(numbers, renumbered, {"hh": "household"}), CONTEXT) == ()
     few = np.arange(200) % 30
     columns = {"few": texts(few), "copy": texts(few)}
     assert numbers_revealed(paired(columns, {"few": texts(few[::-1])}), CONTEXT) == ()
