@@ -122,7 +122,7 @@ def test_an_administrators_file_that_cannot_hold_stops_every_run(plan, tmp_path,
 def test_a_plan_of_another_policy_is_noted(plan, policy, capsys) -> None:
     give_reason(plan, policy)
     assert cli.main(["check", str(plan)]) == 0
-    assert "note: policy: the plan was created under the policy Agency 2026-1" in capsys.readouterr().err
+    assert "warning: policy: the plan was created under the policy Agency 2026-1" in capsys.readouterr().err
     change(policy, lambda data: data.update(about="changed"))
     assert cli.main(["check", str(plan), "--policy", str(policy)]) == 0
     assert "is not the one that the plan was made under" in capsys.readouterr().err
