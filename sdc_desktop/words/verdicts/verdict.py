@@ -83,7 +83,7 @@ def safe_text(verdict: Verdict, words: Words) -> str:
         return words.say(
             N_(
                 "Safe: all conditions set are met. No other variable released unchanged is nearly unique, "
-                "and none reveals a protected value."
+                "and none tried, alone or in pairs, reveals a protected value."
             )
         )
     return words.say(N_("Safe: all conditions set are met."))
