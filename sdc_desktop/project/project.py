@@ -207,25 +207,31 @@ def saved_position(project: Project, saved: Project | None) -> int | None:
     return saved.position if project.history[: len(kept)] == kept else None
 
 
-_KEY, _TAB, _PAGES = "judged", "tab", "pages"  # under the project's view
+_KEY, _BEFORE, _TAB, _PAGES = "judged", "before", "tab", "pages"  # under the project's view
 BEFORE_VERDICTS = "0.1.0"  # the last version whose projects remember no verdict
 
 
 @dataclass(frozen=True)
 class Earlier:
-    """The verdicts that a project was saved with: the version that made them, and the grade by job."""
+    """The verdicts that a project was saved with: the version that made them, and the grade by job.
+    ``whole``: of all its jobs; else of those that no tab has judged since.
+    """
 
     version: str
     grades: Mapping[str, str]
+    whole: bool = True
 
 
-def with_verdicts(project: Project, grades: Mapping[str, Grade]) -> Project:
-    """The project with the grades of this version, by job."""
-    grades_of = {
+def with_verdicts(project: Project, grades: Mapping[str, Grade], before: Earlier | None = None) -> Project:
+    """The project with the grades of this version, by job; its other jobs keep those of ``before``."""
+    grades_of: dict[str, Any] = {
         "version": ENGINE_VERSION,
         "rules": RULES,
         "jobs": {name: grade.value for name, grade in sorted(grades.items())},
     }
+    left = {job.name for job in project.plan.jobs} - grades.keys()
+    if before is not None and (kept := {name: before.grades[name] for name in left & before.grades.keys()}):
+        grades_of[_BEFORE] = {"version": before.version, "jobs": dict(sorted(kept.items()))}
     return replace(project, view=MappingProxyType({**project.view, _KEY: grades_of}))
 
 
@@ -260,15 +266,21 @@ def earlier(project: Project) -> Earlier | None:
         return Earlier(BEFORE_VERDICTS, {})
     version, jobs = grades_of.get("version"), grades_of.get("jobs")
     current = version == ENGINE_VERSION and grades_of.get("rules", 1) == RULES
-    if current or not isinstance(version, str) or not isinstance(jobs, Mapping):
+    if current and isinstance(left := grades_of.get(_BEFORE), Mapping):
+        version, jobs = left.get("version"), left.get("jobs")
+    elif current:
         return None
-    return Earlier(version, {str(name): str(grade) for name, grade in jobs.items()})
+    if not isinstance(version, str) or not isinstance(jobs, Mapping):
+        return None
+    return Earlier(version, {str(name): str(grade) for name, grade in jobs.items()}, whole=not current)
 
 
 def difference(before: Earlier, job: str, grade: Grade) -> Problem | None:
     """Problem about a job that another version judged; None where the grade is the same."""
     where = Place(job=job)
     was = before.grades.get(job)
+    if was is None and not before.whole:
+        return None
     if was is None:
         return warning("project.judged_newly", where, job=job, version=before.version, grade_now=grade.value)
     if was == grade.value:

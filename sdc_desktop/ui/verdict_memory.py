@@ -47,7 +47,9 @@ class VerdictMemory:
         return self._verdicts.get(job) if of is None or self._of.get(job) == of else None
 
     def kept_in(self, project: Project) -> Project:
-        """The project as it is saved: with the verdicts of the jobs that its plan has."""
+        """The project as it is saved: with the verdicts of the jobs that its plan has, earlier ones where no
+        tab has shown a newer.
+        """
         names = {job.name for job in project.plan.jobs}
         grades = {name: verdict.grade for name, verdict in self._verdicts.items() if name in names}
-        return with_verdicts(project, grades) if grades else project
+        return with_verdicts(project, grades, self._before) if grades else project

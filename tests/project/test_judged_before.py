@@ -6,8 +6,16 @@ from types import MappingProxyType
 import pytest
 
 from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.verdict import RULES, Grade, Verdict, unjudged, verdict_of
-from sdc_desktop.project.project import BEFORE_VERDICTS, difference, earlier, new_project, with_verdicts
+from sdc_desktop.project.project import (
+    BEFORE_VERDICTS,
+    difference,
+    earlier,
+    new_project,
+    with_step,
+    with_verdicts,
+)
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import Words
@@ -63,3 +71,24 @@ def test_a_new_project_has_no_earlier_verdicts() -> None:
     memory.begin(new_project(), from_file=False)
     memory.note("t", Verdict(Grade.SAFE))
     assert shown == {}
+
+
+def test_a_job_that_no_tab_has_shown_keeps_its_earlier_verdict_when_the_project_is_saved(tmp_path) -> None:
+    jobs = [
+        {"name": name, "kind": "recode", "params": {"levels": {}, "suppress_below": 3}}
+        for name in ("a", "b", "c")
+    ]
+    plan = plan_from_json({"schema": 2, "data": {"path": "d.csv"}, "jobs": jobs})
+    old = with_step(saved_by("9.9.9", a="safe", b="safe", gone="safe"), "", plan)
+    for seen in ("a", "c"):
+        memory = VerdictMemory(lambda _source, _problems: None)
+        memory.begin(old, from_file=True)
+        memory.note(seen, Verdict(Grade.UNSAFE))
+        save_project(memory.kept_in(old), tmp_path / "a.sdcproj")
+        old = load_project(tmp_path / "a.sdcproj")
+    assert old.view["judged"]["before"] == {"version": "9.9.9", "jobs": {"b": "safe"}}
+    before = earlier(old)
+    assert difference(before, "b", Grade.UNSAFE).code == "project.judged_differently"
+    assert difference(before, "a", Grade.UNSAFE) is None
+    memory.note("b", Verdict(Grade.UNSAFE))
+    assert earlier(memory.kept_in(old)) is None
