@@ -131,16 +131,24 @@ def suspicion_of(
 
 def _distinct(relation: Relation, column: int, missing: Sequence[str], context: JobContext) -> Texts:
     """How many different values a column has, in how many records, and how many are whole numbers."""
-    cursor = relation.store.cursor()
     whole = f"count(DISTINCT value) FILTER (regexp_full_match(value, {sql_text(WHOLE)}))"
+    figures = f"count(DISTINCT value), {whole}, coalesce(sum(frequency), 0)"
+    distinct, wholes, records = figures_of_values(relation, column, missing, figures, context)
+    return Texts(distinct, 0, wholes, 0, 0, 0, records)
+
+
+def figures_of_values(
+    relation: Relation, column: int, missing: Sequence[str], figures: str, context: JobContext
+) -> tuple[int, ...]:
+    """Whole numbers that the SQL ``figures`` gives of the values of a column, each with its ``frequency``,
+    missing codes left out. Raises Cancelled.
+    """
+    cursor = relation.store.cursor()
     with relation.grouped(column, context) as values, interruptible(cursor, context):
         found = only(
-            cursor,
-            f"SELECT count(DISTINCT value), {whole}, coalesce(sum(frequency), 0)::BIGINT FROM {values} "
-            f"WHERE NOT list_contains({sql_texts(missing)}, value)",
+            cursor, f"SELECT {figures} FROM {values} WHERE NOT list_contains({sql_texts(missing)}, value)"
         )
-    distinct, wholes, records = (int(number) for number in found)
-    return Texts(distinct, 0, wholes, 0, 0, 0, records)
+    return tuple(int(number) for number in found)
 
 
 def not_numbers(

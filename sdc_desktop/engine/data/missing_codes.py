@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from string import ascii_letters
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.detect import level_of, look_at
+from sdc_desktop.engine.data.detect import figures_of_values, level_of, look_at
 from sdc_desktop.engine.data.formats import DecimalMark, Format
-from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
+from sdc_desktop.engine.data.store.queries import run
+from sdc_desktop.engine.data.store.sql import sql_text
 from sdc_desktop.engine.data.store.store import Relation, interruptible
 from sdc_desktop.engine.spec import Level
 
@@ -92,13 +92,7 @@ def _found(relation: Relation, column: int, missing: Sequence[str], context: Job
 
 def _are_two_capitals(relation: Relation, column: int, missing: Sequence[str], context: JobContext) -> bool:
     """Whether half of the different values are two capital letters, as codes of countries are."""
-    cursor = relation.store.cursor()
     capitals = f"count(DISTINCT value) FILTER (regexp_full_match(trim(value), {sql_text(_TWO_CAPITALS)}))"
-    with relation.grouped(column, context) as values, interruptible(cursor, context):
-        found = only(
-            cursor,
-            f"SELECT count(DISTINCT value), {capitals} FROM {values} "
-            f"WHERE NOT list_contains({sql_texts(missing)}, value)",
-        )
-    different, two = (int(number) for number in found)
+    figures = f"count(DISTINCT value), {capitals}"
+    different, two = figures_of_values(relation, column, missing, figures, context)
     return 0 < different <= 2 * two

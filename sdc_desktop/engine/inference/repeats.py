@@ -10,12 +10,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.detect import figures_of_values
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.released import SUPPRESSED, Stage
 from sdc_desktop.engine.data.roles import unsaid
-from sdc_desktop.engine.data.store.queries import only
-from sdc_desktop.engine.data.store.sql import sql_texts
-from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.inference.pairing import rows_of
 
 
@@ -85,14 +83,7 @@ def with_least_in_class(
 
 
 def _counted(data: Microdata, variable: Variable, context: JobContext) -> RepeatedIdentifier:
-    relation, place = data.relation, data.index(variable.name)
-    cursor = relation.store.cursor()
-    with relation.grouped(place, context) as values, interruptible(cursor, context):
-        found = only(
-            cursor,
-            "SELECT count(*), coalesce(sum(frequency), 0)::BIGINT, coalesce(max(frequency), 0) "
-            f"FROM {values} "
-            f"WHERE NOT list_contains({sql_texts(variable.missing)}, value)",
-        )
-    distinct, records, most = (int(number) for number in found)
+    figures = "count(*), coalesce(sum(frequency), 0), coalesce(max(frequency), 0)"
+    place = data.index(variable.name)
+    distinct, records, most = figures_of_values(data.relation, place, variable.missing, figures, context)
     return RepeatedIdentifier(variable.name, distinct, records, most)

@@ -228,8 +228,8 @@ def checked(
     )
     flags = [_spread(flag, hidden) for flag in flags]
     checks = tuple(
-        replace(one, by_suppressed=bool(flag[hidden].any() and not flag[~hidden].any()))
-        for one, flag in zip(checks, flags, strict=True)
+        replace(one, by_suppressed=_by_suppressed(judge, spec, one, flag, hidden, shown))
+        for spec, one, flag in zip(criteria, checks, flags, strict=True)
     )
     fails = np.zeros(len(every.classes.sizes), dtype=np.bool_)
     for flag in flags:
@@ -246,7 +246,7 @@ def checked(
         failing_classes=len(failing),
         failing_records=int(judged.sizes[failing].sum()),
         criteria=checks,
-        suppressed_class=_suppressed(judge, criteria, judged, hidden, flags),
+        suppressed_class=_suppressed(judge, criteria, checks, judged, hidden, flags),
         failing=tuple(failing_class(judged, labels, flags, int(one)) for one in failing[:LISTED]),
         met_by_code=tuple(_met_by_code(criteria, checks, shown, attributes, records)),
     )
@@ -310,15 +310,38 @@ def _spread(fails: Flags, hidden: Flags) -> Flags:
     return found
 
 
+def _by_suppressed(
+    judge: Judge,
+    spec: CriterionSpec,
+    check: CriterionCheck,
+    flag: Flags,
+    hidden: Flags,
+    shown: "_Classes",
+) -> bool:
+    """Whether a criterion fails by the class of the suppressed records alone."""
+    if isinstance(spec, AverageRiskSpec):
+        alone = _checks(judge, spec, shown.classes, flag[~hidden], shown.people)
+        return bool(hidden.any() and not check.passed and alone.passed)
+    return bool(flag[hidden].any() and not flag[~hidden].any())
+
+
 def _suppressed(
     judge: Judge,
     criteria: Sequence[CriterionSpec],
+    checks: Sequence[CriterionCheck],
     classes: KeyClasses,
     hidden: Flags,
     flags: Sequence[Flags],
 ) -> SuppressedClass | None:
-    """The class that is hidden, and the sensitive variables whose criteria it fails."""
+    """The class that is hidden, and the sensitive variables whose criteria it fails. Where it alone lifts the
+    average risk above its limit, it needs as many records as bring its own risk down to that.
+    """
     sizes = [judge.least_of(spec) for spec in criteria if isinstance(spec, KAnonymitySpec | KMapSpec)]
+    sizes += [
+        math.ceil(1 / spec.max - TOLERANCE)
+        for spec, check in zip(criteria, checks, strict=True)
+        if isinstance(spec, AverageRiskSpec) and check.by_suppressed
+    ]
     found = zip(criteria, flags, strict=True)
     failing = tuple(name for spec, flag in found if (name := attribute_of(spec)) and flag[hidden].any())
     bare = chosen(classes, np.flatnonzero(hidden))
@@ -360,7 +383,7 @@ def _checks(
 
 
 def worst_value(values: Vector, most_is_worst: bool) -> float | None:
-    """The worst of what a criterion measured; None if nothing was."""
+    """The worst of what a criterion measured, ``values`` (classes,); None if nothing was."""
     if not len(values):
         return None
     return float(values.max() if most_is_worst else values.min())
