@@ -143,11 +143,11 @@ class Plan(Spec):
     @property
     def missing_rule(self) -> str | float:
         """What a missing value matches in figures that are of no job: the plan's own rule, else that of its
-        first job that has one, else none.
+        first active job that has one, else none.
         """
         if self.missing is not None:
             return self.missing
-        for job in self.jobs:
+        for job in (one for one in self.jobs if not one.off):
             for key, one in getattr(job.params, "settings", {}).items():
                 if one.inherits == "missing":
                     found: str | float = getattr(job.params, key)

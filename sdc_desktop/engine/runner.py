@@ -33,7 +33,7 @@ from sdc_desktop.engine.running.checking import (
     try_jobs,
 )
 from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
-from sdc_desktop.engine.running.file_audit import FileAudit, audited_file, chain_to
+from sdc_desktop.engine.running.file_audit import FileAudit, audited_file, chain_to, counted_by_rule
 from sdc_desktop.engine.running.judging import judge_plan
 from sdc_desktop.engine.running.linked_members import Basis
 from sdc_desktop.engine.running.linked_run import (
@@ -246,7 +246,11 @@ def audit_of(
     """
     steps = tuple(reversed([job, *list(chain_to(plan, job))[1:]]))
     alone = plan.model_copy(
-        update={"jobs": steps, "report": plan.report.model_copy(update={"products": None})}
+        update={
+            "missing": plan.missing_rule,  # that of a later job as well
+            "jobs": steps,
+            "report": plan.report.model_copy(update={"products": None}),
+        }
     )
     opened = open_plan(alone, base, context.within(0.0, 0.2), read=read)
     known = None if decided is None else {job.name: decided}
@@ -418,13 +422,16 @@ def _run_jobs(
             stages[job.name] = (*stages.get(job.input, ()), _stage(job, done.source))
             if kept is not None:
                 kept[job.name] = done.source
+        figures = done.result
+        if done.source is not None and given_to is not None:
+            figures = counted_by_rule(opened.plan, figures, given_to, done.source, part)
         used = settled_seed(job, seed) if method_of(job.kind).simulates else None
         facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
         result = JobResult(
             job.name,
             job.kind,
-            _finished(done.result),
-            done.result,
+            _finished(figures),
+            figures,
             files,
             used,
             escaped=escaped,

@@ -3,6 +3,7 @@ risks that were left open.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -19,9 +20,11 @@ from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import (
     MEASURED_ONLY,
+    MISSING_RULE,
     NOTHING_REQUIRED,
     Limits,
     Reason,
+    Verdict,
     by_rule,
     disclosed_values,
     failed,
@@ -158,16 +161,23 @@ def _is_alone(found: SuppressedClass | None) -> bool:
 
 def alone_by_rule(reasons: Iterable[Reason], result: Any, found: Hiding | None) -> tuple[Reason, ...]:
     """The reasons of a method that forms classes (its ``result`` has them ``after``) with the unique records
-    counted by the plan's rule for missing values; unchanged where no key value is missing. A plan without a
-    rule leaves the method's, which is named.
+    counted by the plan's rule for missing values, which is named; unchanged where no key value is missing.
     """
     reasons = tuple(reasons)
     if found is None or not isinstance(getattr(result, "after", None), Anonymity):
         return reasons
-    alone = [one for one in reasons if one.code == ALONE]
-    if found.missing != "category":
-        alone = [reserved(ALONE, number=found.uniques)] if found.uniques else []
+    alone = [reserved(ALONE, number=found.uniques)] if found.uniques else []
     return (*(one for one in reasons if one.code != ALONE), *by_rule(alone, found.missing))
+
+
+def as_judged(after: Anonymity, verdict: Verdict | None) -> Anonymity:
+    """The classes of a result with the unique records that its verdict counts by the plan's rule for missing
+    values.
+    """
+    for one in () if verdict is None else verdict.reasons:
+        if one.code == ALONE and MISSING_RULE in one.figures and not one.job:
+            return replace(after, k=1, uniques=int(str(one.figures["number"])))
+    return after
 
 
 def omitted(names: tuple[str, ...]) -> Iterator[Reason]:

@@ -98,15 +98,22 @@ SIZE_BANDS = (1, 2, 3, 5, 10, 50)  # the smallest class of each: 1, 2, 3 to 4, 5
 
 def anonymity_of_sizes(sizes: npt.NDArray[np.int64]) -> Anonymity:
     """How well classes of these sizes (classes,), in records, hide their records."""
-    bands = np.searchsorted(SIZE_BANDS, sizes, side="right") - 1
-    by_size = np.bincount(np.maximum(bands, 0), weights=sizes, minlength=len(SIZE_BANDS))
     return Anonymity(
         k=int(sizes.min()) if sizes.size else 0,
         uniques=int(np.count_nonzero(sizes == 1)),
         classes=len(sizes),
         records=int(sizes.sum()),
-        by_size=tuple(int(number) for number in by_size),
+        by_size=records_by_size(sizes, sizes),
     )
+
+
+def records_by_size(
+    sizes: npt.NDArray[np.int64] | npt.NDArray[np.float64], records: npt.NDArray[np.int64]
+) -> tuple[int, ...]:
+    """The records in classes of each band of ``SIZE_BANDS``; ``sizes`` and ``records`` (classes,)."""
+    bands = np.searchsorted(SIZE_BANDS, sizes, side="right") - 1
+    found = np.bincount(np.maximum(bands, 0), weights=records, minlength=len(SIZE_BANDS))
+    return tuple(int(number) for number in found)
 
 
 def recoding_counts(source: Source, names: Sequence[str], context: JobContext) -> RecodingCounts:

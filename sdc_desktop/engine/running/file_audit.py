@@ -18,6 +18,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.first_look import Hiding, hiding
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KAnonymitySpec
+from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.source import Source
@@ -51,9 +52,24 @@ def audited_file(
     jobs run so far, by name. Raises Cancelled.
     """
     audit = _audited(plan, job, made, stages, results, context)
-    keys = tuple(variable.name for variable in made.data.with_role("key"))
-    rule = "category" if plan.missing is None else plan.missing
-    return replace(audit, hiding=hiding(made.data, keys, rule, context) if keys else None)
+    return replace(audit, hiding=_hiding(plan, made, context))
+
+
+def counted_by_rule(plan: Plan, result: Any, read: Source, made: Source, context: JobContext) -> Any:
+    """The result of a method that forms classes (it has them ``before`` and ``after``), with the classes of
+    the records that it read and made counted by the plan's rule for missing values. Raises Cancelled.
+    """
+    classes = {"before": read, "after": made}
+    if not all(isinstance(getattr(result, key, None), Anonymity) for key in classes):
+        return result
+    found = {key: _hiding(plan, source, context) for key, source in classes.items()}
+    changed = {key: one.of(getattr(result, key)) for key, one in found.items() if one is not None}
+    return replace(result, **changed) if changed else result
+
+
+def _hiding(plan: Plan, source: Source, context: JobContext) -> Hiding | None:
+    keys = tuple(variable.name for variable in source.data.with_role("key"))
+    return hiding(source.data, keys, plan.missing_rule, context) if keys else None
 
 
 def _audited(

@@ -180,7 +180,8 @@ def _evaluated(
     steps[-1] = steps[-1].model_copy(update={"output": output})
     prepared = [job for job in active.jobs if job.kind == PREPARE.kind]
     report = plan.report.model_copy(update={"products": None})
-    alone = active.model_copy(update={"jobs": (*prepared, *steps), "report": report})
+    jobs = (*prepared, *steps)
+    alone = active.model_copy(update={"jobs": jobs, "report": report, "missing": plan.missing_rule})
 
     def earlier(opened: OpenedPlan) -> Mapping[str, JobData]:
         keys = _keys(opened, context)

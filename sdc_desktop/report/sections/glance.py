@@ -6,6 +6,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.first_look import first_look
+from sdc_desktop.engine.microdata.classes.matching_values import MissingRule
 from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.source import Source
@@ -81,7 +82,8 @@ def _table(jobs: Sequence[JobReport], words: Words) -> Table:
 def _verdict(job: JobReport, words: Words) -> Signed:
     """The grade of a file; of a step before the last, how it compares with the one before."""
     if is_handed_on(job.subject):
-        figures = _figures(job.subject.read), _figures(job.subject.after)
+        rule = job.subject.opened.plan.missing_rule
+        figures = _figures(job.subject.read, rule), _figures(job.subject.after, rule)
         return Signed("measured", step_change(*figures, words))
     return Signed(job.verdict.mark, job.short_name)
 
@@ -95,11 +97,11 @@ def is_handed_on(subject: Subject) -> bool:
     return any(method_of(one.kind).makes == "records" for one in later)
 
 
-def _figures(source: Source | None) -> Figures:
+def _figures(source: Source | None, rule: MissingRule) -> Figures:
     keys = [] if source is None else [variable.name for variable in source.data.with_role("key")]
     if source is None or not keys or not source.data.records:
         return None, None
-    look = first_look(source.data, keys, (), JobContext())
+    look = first_look(source.data, keys, (), JobContext(), rule)
     return look.uniques, look.below[1].records
 
 

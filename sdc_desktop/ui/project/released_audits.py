@@ -76,7 +76,8 @@ class ReleasedAudits(QObject):
             job.name: job.model_dump(mode="json")
         }
         marks = [self._jobs.secrets.mark(name) for name in steps]
-        parts = (file.sha256, id(file.data.relation), data, list(steps.values()), marks, job.name)
+        of_file = (file.sha256, id(file.data.relation), data, plan.missing_rule)
+        parts = (of_file, list(steps.values()), marks, job.name)
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode("utf-8")).hexdigest()
 
     def _begin(self, key: str, work: Callable[[JobContext], tuple[str, FileAudit | None]]) -> None:

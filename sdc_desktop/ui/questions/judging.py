@@ -79,6 +79,7 @@ def verdict_key(controller: ProjectController, job: Job, seen: Plan | None = Non
         None if file is None else (file.sha256, id(file.data.relation)),
         None if plan.data is None else plan.data.model_dump(mode="json", exclude={"path", "sha256"}),
         id(controller.policy),
+        plan.missing_rule,
         [jobs[one].model_dump(mode="json") for one in names if one in jobs],
         [plan.own_secrets.mark(one) for one in names],
     )

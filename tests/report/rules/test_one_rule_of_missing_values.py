@@ -1,15 +1,17 @@
 """One file with missing key values, one rule: every view has the same unique records and names the rule."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from sdc_desktop.cli import main
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.classes.first_look import first_look
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.runner import counts, run_plan
+from sdc_desktop.engine.runner import audit_of, counts, run_plan
 from sdc_desktop.engine.strategies.trail import trail_of
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import report_plan
@@ -127,13 +129,68 @@ def test_every_view_has_the_same_unique_records(tmp_path, rule) -> None:
     assert "Yes: smallest class" not in text
 
 
-def test_a_plan_without_a_rule_names_that_of_each_step(tmp_path) -> None:
-    """The method counts a missing value as a category, the measure as matching no value: both say so."""
+METHODS = {
+    "recode": {"levels": {}},
+    "local_suppression": {"k": 2},
+    "generalise": {"criteria": [{"kind": "k_anonymity", "k": 2}], "suppression_limit": 1.0},
+    "microaggregate": {"k": 2, "blocks": [list(KEYS)]},
+}
+
+
+def recoded_plan(kind, risk: dict[str, object] | None):
+    """A plan that names no rule: a method, and a measure of its file with a rule of its own, or without."""
+    variables = {name: {"role": "key", "level": "nominal"} for name in KEYS} | {"ill": {"role": "other"}}
+    jobs = [{"name": "made", "kind": kind, "params": METHODS[kind], "output": {"path": "made.csv"}}]
+    if risk is not None:
+        jobs.append({"name": "risk", "kind": "risk", "input": "made", "params": risk})
+    data = {"path": "d.csv", "variables": variables}
+    return {"schema": 2, "data": data, "jobs": jobs, "secrets": {"made": digits()}}
+
+
+@pytest.mark.parametrize("risk", [None, {}, {"missing": "all"}])
+@pytest.mark.parametrize("kind", METHODS)
+def test_a_plan_without_a_rule_has_one_all_the_same(tmp_path, capsys, kind, risk) -> None:
+    """That of its first measure, else none: verdicts, files, steps, report and window follow it."""
     write(tmp_path)
-    plan = plan_of("none").model_copy(update={"missing": None})
-    done = run_plan(plan, tmp_path, tmp_path / "out", CONTEXT)
-    reasons = [one for one in done.jobs[0].verdict.reasons if one.code == "records_alone"]
-    assert {one.figures["missing_rule"] for one in reasons} == {"category", "none"}
-    assert "A missing value counts as a category of its own." in " ".join(
-        reason_texts(done.jobs[0].verdict, WORDS)
-    )
+    given = recoded_plan(kind, risk)
+    plan = plan_from_json(given)
+    rule = "none" if not risk else "all"
+    assert plan.missing_rule == rule
+    (tmp_path / "p.sdcplan").write_text(json.dumps(given), encoding="utf-8")
+    assert main(["run", str(tmp_path / "p.sdcplan"), "--out", str(tmp_path / "out")]) == 0
+    said = "".join(capsys.readouterr())
+    released = (tmp_path / "out" / "made.csv").read_text(encoding="utf-8").splitlines()[1:]
+    found = sums([tuple(line.split(",")[:3]) for line in released], ALPHAS[rule])
+    alone = sum(f <= 1 + 1e-9 for f in found)
+    assert rule == "all" or alone > 0
+    # result.json, run.log and the command line
+    made = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]
+    figures = [made["made"]["hiding"], made["made"]["result"]["after"]]
+    figures += [made["risk"]["result"]] if risk is not None else []
+    assert [one["uniques"] for one in figures] == [alone] * len(figures)
+    assert [one["k"] for one in figures] == [min(found)] * len(figures)
+    reasons = [one for one in made["made"]["verdict"]["reasons"] if one["code"] == "records_alone"]
+    assert [one["figures"]["number"] for one in reasons] == [alone] * bool(alone)
+    log = (tmp_path / "out" / "run.log").read_text(encoding="utf-8")
+    for text in (said, log):  # each names the first reason, which is this one where the criteria are met
+        named = set(re.findall(r"(\d+) records? (?:is|are) unique", text))
+        assert named <= {str(alone)}
+        assert not named or NAMED[rule] in text
+        assert named or kind != "generalise" or not alone
+    # what the window has made beside it, and the trail of its steps
+    audit = audit_of(plan, plan.jobs[0], tmp_path, CONTEXT)
+    assert audit is not None
+    assert audit.hiding == run_plan(plan, tmp_path, tmp_path / "again", CONTEXT).jobs[0].hiding
+    steps = trail_of(plan, ["made"], tmp_path, CONTEXT, None)
+    assert steps.steps[-1].uniques == alone
+    assert [one.figures["number"] for one in steps.verdict.reasons if one.code == "records_alone"] == [
+        alone
+    ] * bool(alone)
+    # the report
+    path = tmp_path / "r.html"
+    report_plan(plan, tmp_path, path, ReportFields(), WORDS, CONTEXT, edition="internal")
+    text = HtmlPage(path.read_text(encoding="utf-8")).text
+    if alone:
+        assert "no unique records" not in text.lower()
+        assert "No record is unique" not in text
+        assert "Yes: smallest class" not in text

@@ -3,7 +3,7 @@ variable adds to uniqueness, and sensitive values that classes disclose, by one 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,8 @@ from sdc_desktop.engine.microdata.classes.matching_values import (
     value_matches,
 )
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import values_by_name
+from sdc_desktop.engine.microdata.recoding import Anonymity, records_by_size
+from sdc_desktop.engine.plan_secrets import REDACTED
 
 _CLOSE = 1e-9
 THRESHOLDS = (2, 3, 5)  # class sizes below which records and classes are counted
@@ -112,14 +114,19 @@ def first_look(
 @dataclass(frozen=True)
 class Hiding:
     """How the records of a file with missing key values hide by a rule for these: ``incomplete`` ones miss a
-    key value, ``uniques`` match no other, and every record matches at least ``k``. By `category` a missing
-    value is a value of its own.
+    key value, ``uniques`` match no other, and every record matches at least ``k``. ``by_size``: as of
+    :class:`Anonymity`, by the matches of each record.
     """
 
     missing: MissingRule
     incomplete: int
     uniques: int
     k: float
+    by_size: tuple[int, ...] = field(default=(), metadata=REDACTED, repr=False, compare=False)
+
+    def of(self, found: Anonymity) -> Anonymity:
+        """The figures of a method on the same records, counted by this rule."""
+        return replace(found, k=int(self.k + _CLOSE), uniques=self.uniques, by_size=self.by_size)
 
 
 def hiding(
@@ -133,12 +140,11 @@ def hiding(
     keys = data.counts(names, context)
     classes = first_classes(keys, names, {})
     absent = absent_values(classes.codes, keys.categories, [data.variable(name).missing for name in names])
-    shown = np.zeros_like(absent) if missing == "category" else absent
-    alpha = 1.0 if missing == "category" else share_of(missing)
-    look = _Look(classes, shown, [len(texts) for texts in keys.categories], alpha, context)
+    look = _Look(classes, absent, [len(texts) for texts in keys.categories], share_of(missing), context)
     incomplete = int(classes.sizes[absent.any(axis=1)].sum())
-    sums, _ = look.sums(range(len(names)))
-    return Hiding(missing, incomplete, look.uniques(range(len(names))), float(sums.min()))
+    sums, sizes = look.sums(range(len(names)))
+    alone = _below(sums, sizes, 2, alone=True).records
+    return Hiding(missing, incomplete, alone, float(sums.min()), records_by_size(sums + _CLOSE, sizes))
 
 
 @dataclass(frozen=True)

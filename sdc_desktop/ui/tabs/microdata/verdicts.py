@@ -26,7 +26,8 @@ def show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[],
     if view.promised or answer is None:
         bar.notify(Mark.NONE, _promised(view, view.shown, words))
         return
-    bar.judge(judged(), view.qualified(_verdict(answer, words), words), words)
+    found = judged()
+    bar.judge(found, view.qualified(_verdict(answer, found, words), words), words)
 
 
 def _show_first_verdict(bar: VerdictBar, view: View, words: Words) -> None:
@@ -39,10 +40,12 @@ def _show_first_verdict(bar: VerdictBar, view: View, words: Words) -> None:
     bar.notify(Mark.WARNING if view.first_look.uniques else Mark.MEASURED, verdict(view.first_look, words))
 
 
-def _verdict(answer: Answer, words: Words) -> str:
+def _verdict(answer: Answer, judged: Verdict | None, words: Words) -> str:
+    from sdc_desktop.engine.verdict_records import as_judged
     from sdc_desktop.words.microdata.recoding import verdict
 
-    return verdict(answer.result.after, answer.variables, words, answer.result.suppression)
+    after = as_judged(answer.result.after, judged)
+    return verdict(after, answer.variables, words, answer.result.suppression)
 
 
 def _promised(view: View, shown: Answer, words: Words) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Slot
@@ -113,11 +114,14 @@ class Grouping(ProtectingPart):
             text = N_("Forming groups…") if view.running else N_("Not grouped yet.")
             bar.notify(Mark.NONE, say(text))
             return
+        from sdc_desktop.engine.verdict_records import as_judged
         from sdc_desktop.words.microdata.microaggregation import verdict_of_all
 
-        text = verdict_of_all(answer.result, self._words)
+        verdict = self.presenter.verdict()
+        result = replace(answer.result, after=as_judged(answer.result.after, verdict))
+        text = verdict_of_all(result, self._words)
         text = view.qualified(text, self._words, N_("Forming groups… Previous result: {verdict}"))
-        bar.judge(self.presenter.verdict(), text, self._words)
+        bar.judge(verdict, text, self._words)
 
     def no_answer(self, view: GroupingView) -> tuple[str, str]:
         say = self._words.say
