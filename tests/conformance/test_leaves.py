@@ -32,7 +32,6 @@ def test_a_file_that_gives_values_away_is_graded_as_it_deserves(name: str, tmp_p
     except Refused:
         return  # a refusal with its reason reveals nothing
     grades = [job.verdict.grade for job in found.jobs]
-    if len(grades) > 1:
-        grades.append(found.verdict.grade)
-    best = Grade(CASES[name]["at_worst_said"])
-    assert min(map(RANKS.index, grades)) <= RANKS.index(best), grades
+    best = RANKS.index(Grade(CASES[name]["at_worst_said"]))
+    assert min(map(RANKS.index, grades)) <= best, grades
+    assert RANKS.index(found.verdict.grade) <= best, found.verdict.reasons
