@@ -163,10 +163,14 @@ class Target:
         places, there = shown.places(codes[cells])
         cells, truth, places = cells[there], truth[there], places[there]
         size, most = shown.sizes[places], shown.most[places]
-        filled = (10 * most >= 9 * size) & (size >= (1 if determined or group else 3))
-        places, size, most = places[filled], size[filled], most[filled]
-        best = shown.best[places].astype(np.int32)
-        yield self._guess(cells[filled], best, truth[filled], most / size, determined, number_tried)
+        best, uniform = shown.best[places].astype(np.int32), 10 * most >= 9 * size
+        ways = [(1 if determined or group else 3, determined)]
+        if determined and not group:  # where one record of a group misleads, the larger groups reveal alone
+            ways.append((3, False))
+        for least, as_determined in ways:
+            filled = uniform & (size >= least)
+            shares = most[filled] / size[filled]
+            yield self._guess(cells[filled], best[filled], truth[filled], shares, as_determined, number_tried)
 
     def _changed(self, shown: Groups, codes: Numbers, group: bool) -> Iterator[Guess]:
         """Cells of a perturbed variable, unchanged ones too, that differ from most of their group."""

@@ -126,24 +126,47 @@ class PlainIntruder:
             return None
         groups = grouped(codes, shown)
         determined = determines(groups, squares(shown))
-        filled: Cells = {}
         if kind == "suppressed" and determined and not group and self.public(name, codes):
             filled = {record: (own[record], Fraction(1)) for record in protected if codes[record] is not None}
-        else:
-            for record, code in enumerate(codes):
-                counts = groups.get(code, Counter())
-                if code is None or own[record] is None or not counts:
-                    continue
-                most = max(counts.values())
-                value = min(one for one, number in counts.items() if number == most)
-                size = sum(counts.values())
-                if kind == "suppressed":
-                    fills = shown[record] is None and 10 * most >= 9 * size
-                    fills = fills and size >= (1 if determined or group else 3)
-                else:
-                    fills = shown[record] != value and 2 * most > size and size >= (2 if group else 5)
-                if fills:
-                    filled[record] = value, Fraction(most, size)
+            return self.judged(name, filled, len(protected), True, tried)
+        filled = self.filled(name, kind, codes, groups, 1 if determined or group else 3, group)
+        found = self.judged(name, filled, len(protected), determined, tried)
+        if found is None and kind == "suppressed" and determined and not group:
+            filled = self.filled(name, kind, codes, groups, 3, group)
+            found = self.judged(name, filled, len(protected), False, tried)
+        return found
+
+    def filled(
+        self,
+        name: str,
+        kind: str,
+        codes: list[Hashable],
+        groups: Mapping[Hashable, Counter[str]],
+        least: int,
+        group: bool,
+    ) -> Cells:
+        own, shown = self.original[name], self.released[name]
+        filled: Cells = {}
+        for record, code in enumerate(codes):
+            counts = groups.get(code, Counter())
+            if code is None or own[record] is None or not counts:
+                continue
+            most = max(counts.values())
+            value = min(one for one, number in counts.items() if number == most)
+            size = sum(counts.values())
+            if kind == "suppressed":
+                fills = shown[record] is None and 10 * most >= 9 * size
+                fills = fills and size >= least
+            else:
+                fills = shown[record] != value and 2 * most > size and size >= (2 if group else 5)
+            if fills:
+                filled[record] = value, Fraction(most, size)
+        return filled
+
+    def judged(
+        self, name: str, filled: Cells, protected: int, determined: bool, tried: int
+    ) -> tuple[Cells, bool] | None:
+        own, shown = self.original[name], self.released[name]
         counts = Counter(one for one in shown if one is not None)
         commonest = min((one for one in counts if counts[one] == max(counts.values())), default=None)
         f, c = len(filled), self.right(name, filled)
@@ -154,7 +177,7 @@ class PlainIntruder:
             return filled, determined
         p = max(Fraction(plain), Fraction(1, 2)) / f
         chance = sum(comb(f, x) * p**x * (1 - p) ** (f - x) for x in range(c, f + 1))
-        if 20 * c >= len(protected) and chance <= Fraction(1, 100 * tried):
+        if 20 * c >= protected and chance <= Fraction(1, 100 * tried):
             return filled, determined
         return None
 
