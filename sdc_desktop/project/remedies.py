@@ -78,7 +78,15 @@ def _causes(reason: Reason) -> tuple[str, ...]:
 
 
 def _without(plan: Plan, names: tuple[str, ...]) -> Plan:
-    """The plan whose jobs work on records without these variables."""
+    """The plan whose jobs work on records without these variables: without a household number each record
+    is treated by itself.
+    """
+    assert plan.data is not None
+    if any(plan.data.variables[name].role == "household" for name in names):
+        for one in plan.jobs:
+            if getattr(one.params, "households", None) == "together":
+                params = one.params.model_copy(update={"households": "apart"})
+                plan = _with_job(plan, one.model_copy(update={"params": params}))
     step, job = DropSpec(drop=names), prepare_job(plan)
     steps = (step,) if job is None else (*job.params.steps, step)
     if job is None:
