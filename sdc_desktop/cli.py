@@ -148,7 +148,7 @@ def _run_on(
         names=arguments.job or (),
         seed=arguments.seed,
         kept=(arguments.plan, *secrets_file(arguments)),
-        log=lambda done: run_log(done, time.perf_counter() - started, reporter.words),
+        log=lambda done: run_log(done, time.perf_counter() - started, reporter.words, problems),
         data=data,
         held_to=held_to,
         required=required,

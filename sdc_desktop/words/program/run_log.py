@@ -1,9 +1,11 @@
 """run.log: what is true of one run only (times, guesses), so that result.json can be the same every time."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.searches import repeated_by
 from sdc_desktop.words.verdicts.verdict import verdict_lines
@@ -13,8 +15,10 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.plan_result import PlanResult
 
 
-def run_log(result: "PlanResult", seconds: float, words: Words) -> str:
-    """The text of run.log: versions, what was guessed about the data, notes, files, time taken."""
+def run_log(result: "PlanResult", seconds: float, words: Words, on_policy: Sequence[Problem] = ()) -> str:
+    """The text of run.log: versions, what was guessed about the data, notes, files, time taken.
+    ``on_policy``: notes on the policy of the plan.
+    """
     lines = [words.say(N_("SDC Desktop {version}"), version=ENGINE_VERSION)]
     opened = result.opened.opened
     if opened is not None:
@@ -26,7 +30,7 @@ def run_log(result: "PlanResult", seconds: float, words: Words) -> str:
         lines += [
             words.say(N_("guessed {key}: {found}"), key=key, found=found) for key, found in opened.detected
         ]
-    lines += [sentence(note, words).line() for note in result.notes]
+    lines += [sentence(note, words).line() for note in (*on_policy, *result.notes)]
     for job in result.jobs:
         lines.append(words.say(N_("job {name} ({kind}) done"), name=job.name, kind=job.kind))
         if isinstance(job.result, SuppressedTable) and job.result.ended_by == "wish":
