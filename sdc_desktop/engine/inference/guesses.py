@@ -13,14 +13,15 @@ from sdc_desktop.engine.inference.protected import Codes, ProtectedValues
 
 LEAST_TOLD = 20  # one of so many protected cells
 BY_CHANCE = 0.01  # for all sources together
-_OF_A_GROUP = 2, 5  # records that must agree on a changed value: members of a household or person, others
+_OF_A_GROUP = 2, 5  # least records that reveal a changed value: members of a household or person, others
 
 
 @dataclass(frozen=True)
 class Guess:
     """The cells that a source fills in: ``cells`` (cells,) numbers of the records, ``values`` and ``truth``
     (cells,) codes, ``shares`` (cells,) of the group that has the value. ``known``: by what anyone knows of
-    the originals, which needs no further proof. ``protected``: cells to fill in.
+    the originals, which needs no further proof. ``protected``: cells to fill in; ``plain``: how many the
+    commonest value fills in rightly.
     """
 
     cells: Integers
@@ -30,6 +31,7 @@ class Guess:
     determined: bool
     known: bool
     protected: int
+    plain: int
 
     @property
     def right(self) -> int:
@@ -120,6 +122,8 @@ class Target:
     def _by_originals(self, codes: Numbers, number: int, group: bool) -> Iterator[Guess]:
         known = grouped(codes, number + 1, self.original, self.protected.values.number)
         if not known.determines(self.original_information, self.larger):
+            if not group:
+                yield from self._nearly_by_originals(known, codes)
             return
         cells = self.cells[codes[self.cells] > 0]
         if group or not self._half_repeated(known):
@@ -138,7 +142,48 @@ class Target:
     def _by_originals_and_shown(self, cells: Integers, protected: int) -> Iterator[Guess]:
         if len(cells) or self.rows is not None:
             truth = self.original[cells]
-            yield Guess(cells, truth, truth, np.ones(len(cells)), True, True, protected)
+            yield Guess(cells, truth, truth, np.ones(len(cells)), True, True, protected, 0)
+
+    def _nearly_by_originals(self, known: Groups, codes: Numbers) -> Iterator[Guess]:
+        """What a nesting with exceptions says: a record has the commonest original of its group, where nine
+        in ten of the others there have it. A record is no evidence of itself, so that groups that are
+        uniform by chance prove nothing. What is right for less than half of the protected cells is no
+        nesting that readers know: a few values that go together, or the members of large households.
+        """
+        if not ((known.sizes >= _OF_A_GROUP[1]) & (10 * known.most >= 9 * (known.sizes - 1))).any():
+            return
+        recoded = self.protected.kind == "recoded"
+        cells = self.cells if recoded else np.flatnonzero(self.original)
+        places, there = known.places(codes[cells])
+        cells, places = cells[there], places[there]
+        size, most, best = known.sizes[places], known.most[places], known.best[places].astype(np.int32)
+        truth = self.original[cells]
+        others = most - (truth == best)
+        filled = (size >= _OF_A_GROUP[1]) & (10 * others >= 9 * (size - 1))
+        if not recoded:
+            filled &= self.shown[cells] != best
+        protected = int(np.count_nonzero(truth != self.shown[cells]))
+        if 2 * np.count_nonzero(filled & (truth == best)) < protected:
+            return
+        shares = (others / np.maximum(size - 1, 1))[filled]
+        cells, best, truth = cells[filled], best[filled], truth[filled]
+        plain = int(np.count_nonzero(truth == self._usual[self.shown[cells]]))
+        yield Guess(cells, best, truth, shares, False, False, len(self.cells), plain)
+
+    @cached_property
+    def _usual(self) -> Codes:
+        """For each shown value (number + 1,) the original that is the likeliest without any source: of a
+        recoded variable the commonest of its class, otherwise the commonest of all.
+        """
+        number = self.protected.values.number
+        if self.protected.kind != "recoded":
+            counts = np.bincount(self.original, minlength=number + 1)
+            counts[0] = -1
+            return np.full(number + 1, counts.argmax(), dtype=np.int32)
+        classes = grouped(self.shown + 1, number + 2, self.original, number)
+        usual = np.zeros(number + 1, dtype=np.int32)
+        usual[classes.keys - 1] = classes.best
+        return usual
 
     def _suppressed(self, shown: Groups, codes: Numbers, number: int, group: bool) -> Iterator[Guess]:
         """Suppressed cells. Of a variable that was recoded too, what they would show otherwise, where other
@@ -198,7 +243,8 @@ class Target:
         determined: bool,
         protected: int,
     ) -> Guess:
-        return Guess(cells, values, truth, shares, determined, False, protected)
+        plain = int(np.count_nonzero(truth == self.commonest))
+        return Guess(cells, values, truth, shares, determined, False, protected, plain)
 
     def accepts(self, guess: Guess, tried: int) -> bool:
         """Whether a source reveals something, where this many were tried: it is nearly always right, and
@@ -207,7 +253,7 @@ class Target:
         filled, right = len(guess.cells), guess.right
         if guess.known or not filled:
             return guess.known and filled > 0
-        plain = int(np.count_nonzero(guess.truth == self.commonest))
+        plain = guess.plain
         if 10 * right < 9 * filled or 2 * (filled - right) > filled - plain:
             return False
         if guess.determined and plain < filled:

@@ -173,7 +173,9 @@ class _Attack:
 
     def _accepted(self, source: Source, tried: int) -> Found:
         guesses = self._target.guesses(source.codes, source.number, source.group)
-        return next(([(source, guess)] for guess in guesses if self._target.accepts(guess, tried)), [])
+        accepted = (guess for guess in guesses if self._target.accepts(guess, tried))
+        best = max(accepted, key=lambda guess: guess.right, default=None)
+        return [] if best is None else [(source, best)]
 
 
 def _rule(variable: str, source: Source, guess: Guess) -> Rule:

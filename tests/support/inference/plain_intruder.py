@@ -117,24 +117,70 @@ class PlainIntruder:
     def accepted(
         self, name: str, kind: str, protected: list[int], codes: list[Hashable], group: bool, tried: int
     ) -> tuple[Cells, bool] | None:
-        own, shown = self.original[name], self.released[name]
+        own = self.original[name]
+        plain_values = self.plain_values(name)
+        found: list[tuple[Cells, bool]] = []
         if kind == "recoded" or (kind == "perturbed" and not group):
             revealed = self.by_originals(name, kind, protected, codes, group)
-            if revealed:
+            if revealed is None:
+                nearly = {} if group else self.nearly_by_originals(name, kind, codes)
+                likeliest = self.likeliest(name, kind)
+                plain = sum(own[record] == likeliest[record] for record in nearly)
+                if self.believed(name, protected, nearly, plain, False, tried):
+                    found.append((nearly, False))
+            elif revealed:
                 return revealed, True
-        if kind == "recoded":
-            return None
+        if kind != "recoded":
+            for filled, determined in self.mined(name, kind, protected, codes, group):
+                plain = sum(own[record] == plain_values for record in filled)
+                if self.believed(name, protected, filled, plain, determined, tried):
+                    found.append((filled, determined))
+        return max(found, key=lambda one: self.right(name, one[0]), default=None)
+
+    def plain_values(self, name: str) -> str | None:
+        """The commonest shown value."""
+        counts = Counter(one for one in self.released[name] if one is not None)
+        return min((one for one in counts if counts[one] == max(counts.values())), default=None)
+
+    def likeliest(self, name: str, kind: str) -> list[str | None]:
+        """For each record the original that is the likeliest without a source: of a recoded variable the
+        commonest of its class.
+        """
+        own = self.original[name]
+        classes = [(one,) if kind == "recoded" else () for one in self.released[name]]
+        groups = grouped(classes, own)
+        return [commonest(groups[one]) if one in groups else None for one in classes]
+
+    def nearly_by_originals(self, name: str, kind: str, codes: list[Hashable]) -> Cells:
+        """What nine in ten of the other records of a group have."""
+        own, shown = self.original[name], self.released[name]
+        groups, filled, present = grouped(codes, own), {}, 0
+        for record, (code, true) in enumerate(zip(codes, own, strict=True)):
+            if code is None or true is None or (kind == "recoded" and true == shown[record]):
+                continue
+            present += true != shown[record]
+            if sum(groups[code].values()) < 5:
+                continue
+            value, others = commonest(groups[code]), groups[code] - Counter({true: 1})
+            share = Fraction(others[value], sum(others.values()))
+            if share >= Fraction(9, 10) and (kind == "recoded" or shown[record] != value):
+                filled[record] = value, share
+        return filled if 2 * self.right(name, filled) >= present else {}
+
+    def mined(
+        self, name: str, kind: str, protected: list[int], codes: list[Hashable], group: bool
+    ) -> list[tuple[Cells, bool]]:
+        """What the shown values of groups say; where one record of a group misleads, the larger ones too."""
+        own, shown = self.original[name], self.released[name]
         groups = grouped(codes, shown)
         determined = determines(groups, squares(shown))
         if kind == "suppressed" and determined and not group and self.public(name, codes):
-            filled = {record: (own[record], Fraction(1)) for record in protected if codes[record] is not None}
-            return self.judged(name, filled, len(protected), True, tried)
-        filled = self.filled(name, kind, codes, groups, 1 if determined or group else 3, group)
-        found = self.judged(name, filled, len(protected), determined, tried)
-        if found is None and kind == "suppressed" and determined and not group:
-            filled = self.filled(name, kind, codes, groups, 3, group)
-            found = self.judged(name, filled, len(protected), False, tried)
-        return found
+            there = (record for record in protected if codes[record] is not None)
+            return [({record: (own[record], Fraction(1)) for record in there}, determined)]
+        ways = [(1 if determined or group else 3, determined)]
+        if kind == "suppressed" and determined and not group:
+            ways.append((3, False))
+        return [(self.filled(name, kind, codes, groups, least, group), way) for least, way in ways]
 
     def filled(
         self,
@@ -151,35 +197,28 @@ class PlainIntruder:
             counts = groups.get(code, Counter())
             if code is None or own[record] is None or not counts:
                 continue
-            most = max(counts.values())
-            value = min(one for one, number in counts.items() if number == most)
-            size = sum(counts.values())
+            most, size = max(counts.values()), sum(counts.values())
+            value = commonest(counts)
             if kind == "suppressed":
-                fills = shown[record] is None and 10 * most >= 9 * size
-                fills = fills and size >= least
+                fills = shown[record] is None and 10 * most >= 9 * size and size >= least
             else:
                 fills = shown[record] != value and 2 * most > size and size >= (2 if group else 5)
             if fills:
                 filled[record] = value, Fraction(most, size)
         return filled
 
-    def judged(
-        self, name: str, filled: Cells, protected: int, determined: bool, tried: int
-    ) -> tuple[Cells, bool] | None:
-        own, shown = self.original[name], self.released[name]
-        counts = Counter(one for one in shown if one is not None)
-        commonest = min((one for one in counts if counts[one] == max(counts.values())), default=None)
+    def believed(
+        self, name: str, protected: list[int], filled: Cells, plain: int, determined: bool, tried: int
+    ) -> bool:
+        """Whether a source is nearly always right, and better than `plain`."""
         f, c = len(filled), self.right(name, filled)
-        plain = sum(own[record] == commonest for record in filled)
         if not f or 10 * c < 9 * f or 2 * (f - c) > f - plain:
-            return None
+            return False
         if determined and plain < f:
-            return filled, determined
+            return True
         p = max(Fraction(plain), Fraction(1, 2)) / f
         chance = sum(comb(f, x) * p**x * (1 - p) ** (f - x) for x in range(c, f + 1))
-        if 20 * c >= protected and chance <= Fraction(1, 100 * tried):
-            return filled, determined
-        return None
+        return 20 * c >= len(protected) and chance <= Fraction(1, 100 * tried)
 
     def by_originals(
         self, name: str, kind: str, protected: list[int], codes: list[Hashable], group: bool
@@ -236,6 +275,10 @@ def grouped(codes: Sequence[Hashable], values: Column) -> dict[Hashable, Counter
         if code is not None and value is not None:
             found[code][value] += 1
     return dict(found)
+
+
+def commonest(counts: Counter[str]) -> str:
+    return min(one for one, number in counts.items() if number == max(counts.values()))
 
 
 def repeats_elsewhere(groups: Mapping[Hashable, Counter[str]]) -> bool:
