@@ -166,7 +166,7 @@ def run_plan(
         results = _run_jobs(
             opened, chosen, write, context.within(0.3, 1.0), seed, with_codebook=with_codebook
         )
-        result = _judged(PlanResult(opened, results), held_to)
+        result = _judged(PlanResult(opened, results), held_to, all_leave=required is None)
         if result.sampled is not None:
             result = _without_files(result, folder, key_folder)
         elif required is not None:
@@ -298,13 +298,23 @@ def result_text(result: PlanResult, *, with_values: bool = False) -> str:
     return json.dumps(data, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _judged(result: PlanResult, held_to: Policy | None) -> PlanResult:
-    """The result with its verdicts. What a table calls `safe` is so only with the grade *safe*."""
+def _judged(result: PlanResult, held_to: Policy | None, *, all_leave: bool = True) -> PlanResult:
+    """The result with its verdicts. What a table calls `safe` is so only with the grade *safe*.
+    ``all_leave``: the files of steps between are in the folder, too.
+    """
     plan = result.opened.plan
     notes = (*result.opened.notes, *policy_problems(plan, held_to), *count_problems(result.opened, held_to))
-    judged = judge_plan(plan, result.jobs, notes, verdict_limits(held_to))
+    written = _written(result) if all_leave else ()
+    judged = judge_plan(plan, result.jobs, notes, verdict_limits(held_to), written)
     jobs = tuple(_with_verdict(job, judged.jobs[job.name]) for job in result.jobs)
     return replace(result, jobs=jobs, verdict=judged.plan)
+
+
+def _written(result: PlanResult) -> tuple[str, ...]:
+    """The jobs whose output is written: key files of pseudonyms do not leave."""
+    outputs = {job.name: output_of(result.opened.plan.job(job.name)) for job in result.jobs}
+    files = {job.name: job.files.keys() for job in result.jobs}
+    return tuple(name for name, one in outputs.items() if one is not None and files[name] & {*paths_of(one)})
 
 
 def _with_verdict(job: JobResult, verdict: Verdict) -> JobResult:

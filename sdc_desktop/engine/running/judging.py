@@ -55,6 +55,7 @@ NOT_EXAMINED = "linked.not_examined"
 SEVERAL_FILES = "several_files"
 BESIDE_TABLES = "records_beside_tables"
 NOT_NAMED = "file_not_named"
+FILES_OF_STEPS = "step_files"
 WORK_FILES = "work_files"
 EARLIER_NOT_RUN = "earlier_not_run"
 MEASURES_NOT_RUN = "measures_not_run"
@@ -90,9 +91,14 @@ class Judged:
 
 
 def judge_plan(
-    plan: Plan, done: Sequence[Done], notes: Sequence[Problem], limits: Limits = NO_LIMITS
+    plan: Plan,
+    done: Sequence[Done],
+    notes: Sequence[Problem],
+    limits: Limits = NO_LIMITS,
+    written: Collection[str] = (),
 ) -> Judged:
-    """Judge the jobs that were run. `notes` are those on the data, the plan and the policy.
+    """Judge the jobs that were run. `notes` are those on the data, the plan and the policy; `written` names
+    the jobs whose files are in the folder.
 
     A *product* is a job whose file no other job with a file reads, or one that the plan's report names.
     A job that only measures a product's file adds what it found to the product's verdict; warnings on the
@@ -148,7 +154,20 @@ def judge_plan(
     if products:
         others += scenario_reasons(plan.report.scenarios, measured_products(plan, done))
     found = {name: verdicts[name] for name in jobs if name not in products and _counts(name, jobs, products)}
-    return Judged(verdicts, _with_unsaid(overall(of_products, others, found), verdicts))
+    verdict = _with_unsaid(overall(of_products, others, found), verdicts)
+    between = {name: verdicts[name] for name in written if name not in last | products}
+    records = {name: one for name, one in between.items() if _is_of_records(jobs[name])}
+    return Judged(verdicts, _with_step_files(verdict, records))
+
+
+def _with_step_files(plan: Verdict, steps: Mapping[str, Verdict]) -> Verdict:
+    """The verdict on a plan with a reservation where files of earlier steps leave with those of the last ones
+    and are graded worse: who has both has the records as they were before the last step.
+    """
+    worse = tuple(name for name, verdict in steps.items() if not verdict.meets(plan.grade))
+    if not worse:
+        return plan
+    return verdict_of([*plan.reasons, reserved(FILES_OF_STEPS, files=worse)], audited=plan.audited)
 
 
 def _with_unsaid(plan: Verdict, jobs: Mapping[str, Verdict]) -> Verdict:

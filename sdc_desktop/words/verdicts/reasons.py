@@ -60,6 +60,10 @@ REASONS: Mapping[str, ReasonText] = {
         N_("The files of {files} are written, but they are not among the files named for release."),
         N_("Further files are written that are not among the files named for release."),
     ),
+    "step_files": ReasonText(
+        N_("The files of the earlier steps {files} are written too, and they are graded worse."),
+        N_("Files of earlier steps are written too, and they are graded worse."),
+    ),
     "work_files": ReasonText(
         N_("The files {files} hold true values or the rules of cells. They are not for publication."),
         N_("Some files hold true values or the rules of cells. They are not for publication."),
