@@ -18,6 +18,7 @@ Noise and other changes leave false values, which find nothing. What they leave 
   Below this limit uniqueness is that of rare values, as in the tail of an amount, which top coding or the
   suppression of a few values removes. Above it the whole variable is a key.
 - RARE, RARE_RECORDS: of categories, one record in a hundred, or fifty: rare categories single persons out.
+- CODES: up to so many whole numbers, half of them of one record each, are codes whatever their level.
 - Household numbers: as read they are those of the register that they come from. Replaced by a step, or
   exactly 1 to H, they only show who lives together.
 - TOGETHER: the three variables with most values are counted together, as the parts of a date of birth. More
@@ -44,6 +45,7 @@ IDENTIFYING = 0.9
 NEARLY_UNIQUE = 0.1
 RARE = 0.01
 RARE_RECORDS = 50
+CODES = 30  # different numbers, from which on the inference audit has them as numbers
 TOGETHER = 3
 ROLES_TOGETHER: frozenset[Role] = frozenset({"other", "weight", "sensitive"})
 LEAST = 6
@@ -55,8 +57,8 @@ _PARTS = 16  # of the values of a file beyond memory, counted one after the othe
 class ReleasedVariable:
     """How a released variable tells records apart. ``values``: records that have a value, ``distinct``: of
     different ones; ``unique``: records with a value of their own that no other record has. ``amount``: all
-    values are numbers, some with decimals; ``categories``: it is nominal or ordinal. ``as_read``: it is a
-    household number of the data, and not exactly 1 to H.
+    values are numbers, some with decimals; ``categories``: it is nominal or ordinal, or has few codes.
+    ``as_read``: it is a household number of the data, and not exactly 1 to H.
     """
 
     name: str
@@ -148,6 +150,11 @@ def released_variables(
     return ReleasedVariables(released.records, tuple(found), together, audit.unique(together))
 
 
+def _of_codes(distinct: int, unique: int) -> bool:
+    """Whether whole numbers of a continuous variable are codes of categories."""
+    return distinct <= CODES and 2 * unique >= distinct
+
+
 def of_most_values(found: Sequence[ReleasedVariable]) -> list[str]:
     """The variables that are no key alone, those of most values first."""
     rest = [one for one in found if one.role in ROLES_TOGETHER and not one.nearly_unique and one.distinct > 1]
@@ -182,7 +189,7 @@ class _CountedAudit:
     def _variable(self, name: str) -> ReleasedVariable | None:
         place = self.released.index(name)
         variable = self.released.variable(name)
-        missing, categories = variable.missing, variable.level != "continuous"
+        missing, nominal = variable.missing, variable.level != "continuous"
         changed = place in self.relation.changed_columns
         if not self.relation.holds(place):
             facts = self.relation.facts.values.get(self.relation.origins[place])
@@ -195,7 +202,7 @@ class _CountedAudit:
                 facts.unique,
                 facts.amount,
                 variable.role,
-                categories,
+                nominal or (not facts.amount and _of_codes(facts.distinct, facts.unique)),
                 variable.role == "household" and not facts.running,
             )
         texts, frequencies = self.relation.frequencies(place, self.context)
@@ -212,7 +219,7 @@ class _CountedAudit:
             len(rows),
             unique,
             role=variable.role,
-            categories=categories,
+            categories=nominal or _of_codes(len(rows), unique),
             as_read=variable.role == "household" and not running,
         )
         if not (found.nearly_unique or found.rare or found.identifies):
@@ -220,7 +227,10 @@ class _CountedAudit:
         is_number, whole = re.compile(number_pattern(self.released.decimal)), re.compile(WHOLE)
         numbers = sum(bool(is_number.fullmatch(text)) for text, _ in rows)
         wholes = sum(bool(whole.fullmatch(text)) for text, _ in rows)
-        return None if changed else replace(found, amount=numbers == len(rows) and wholes < len(rows))
+        if changed:
+            return None
+        amount = numbers == len(rows) and wholes < len(rows)
+        return replace(found, amount=amount, categories=nominal or (found.categories and not amount))
 
     def _unique(self, names: Sequence[str]) -> int | None:
         """The records that are unique on some unchanged variables; None where that is not known."""
@@ -252,9 +262,9 @@ class _Audit:
         values, distinct, unique = self._of_values(
             name, "SELECT coalesce(sum(n), 0), count(*), count(*) FILTER (n = 1)"
         )
-        found = ReleasedVariable(
-            name, values, distinct, unique, role=variable.role, categories=variable.level != "continuous"
-        )
+        nominal = variable.level != "continuous"
+        categories = nominal or _of_codes(distinct, unique)
+        found = ReleasedVariable(name, values, distinct, unique, role=variable.role, categories=categories)
         if variable.role == "household":
             found = replace(found, as_read=self._household_as_read(name, values, distinct))
         if not (found.nearly_unique or found.rare or found.identifies):
@@ -266,7 +276,9 @@ class _Audit:
             f"count(*) FILTER (regexp_full_match(value, {sql_text(WHOLE)}))",
         )
         amount = numbers == distinct and whole < distinct
-        return replace(found, unique=self.unique((name,)), amount=amount)  # fewer, where values are not own
+        own = self.unique((name,))  # fewer, where values are not own
+        categories = nominal or (not amount and _of_codes(distinct, own))
+        return replace(found, unique=own, amount=amount, categories=categories)
 
     def _household_as_read(self, name: str, values: int, distinct: int) -> bool:
         """Whether a tenth of the records or more have their household number of the data, unless the numbers

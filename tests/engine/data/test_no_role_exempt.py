@@ -185,3 +185,28 @@ def test_a_condition_that_unique_records_may_meet_judges_its_key_variables(tmp_p
     assert codes(list(done.jobs[0].verdict.reasons)) == ["records_alone"]
     assert judged_keys(done.jobs[0].result.check) == ("town", "sex", "age")
     assert judged_keys(None) == ()
+
+
+def codes_and(others: list[str], number: int = 18) -> dict[str, list[str]]:
+    return {"code": [*map(str, range(100, 100 + number)), *others], "sex": ["m", "f"] * 100}
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "continuous"])
+def test_rare_codes_are_a_reservation_whatever_their_level(tmp_path: Path, level: str) -> None:
+    data = data_of(tmp_path, codes_and(["7", "8"] * 91), code={"level": level}, sex={"role": "key"})
+    for stages in ([data], [data, data]):
+        (found,) = reasons_of(*stages)
+        assert found.code == "released_rare_values"
+        assert dict(found.figures) == {"variable": "code", "number": 18, "share": 0.09}
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        [str(18 + n % 60) for n in range(182)],  # ages: the rare values are few of all
+        [f"{n % 2}.5" for n in range(182)],  # an amount with decimals
+    ],
+)
+def test_ages_and_amounts_with_some_rare_values_are_no_reason(tmp_path: Path, others: list[str]) -> None:
+    data = data_of(tmp_path, codes_and(others), code={"level": "continuous"}, sex={"role": "key"})
+    assert reasons_of(data) == []
