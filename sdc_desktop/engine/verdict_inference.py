@@ -48,6 +48,8 @@ def inference_reasons(found: Inference, limit: float) -> Iterator[Reason]:
     for line in found.order:
         if line.follow:
             yield _by_order(line.variable, line.follow, line.protected, limit)
+    for variable in found.in_order:
+        yield reserved("recoded_in_order", variable=variable)
     for variable, outlier in found.outliers.items():
         grade = Grade.UNSAFE if outlier.isolated else Grade.RESERVATIONS
         number = outlier.isolated or outlier.apart

@@ -33,7 +33,9 @@ def remedies(plan: Plan, job: Job, reason: Reason) -> Iterator[Remedy]:
     """What one click can do about a reason in the verdict on a job of the whole plan, the best first."""
     if reason.job not in ("", job.name):
         return
-    if reason.code == "inferred_by_order" and job.name in {one.name for one in plan.jobs}:
+    if reason.code in ("inferred_by_order", "recoded_in_order") and job.name in {
+        one.name for one in plan.jobs
+    }:
         output = job.output or OutputSpec(path=f"{job.name}.csv")
         random = job.model_copy(update={"output": output.model_copy(update={"order": "random"})})
         yield Remedy("random_order", (), _with_job(plan, random))

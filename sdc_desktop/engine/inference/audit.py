@@ -5,14 +5,20 @@ the classes are judged on what an intruder ends up with. The originals only keep
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.inference.columns import Integers, PairedColumn, PairedRecords
 from sdc_desktop.engine.inference.filled_classes import ClassesAfter, classes_after, filled_codes
-from sdc_desktop.engine.inference.order import ORDER, OrderRevealed, revealed_by_order
+from sdc_desktop.engine.inference.order import (
+    ORDER,
+    OrderRevealed,
+    recoded_in_order,
+    revealed_by_numbers,
+    revealed_by_order,
+)
 from sdc_desktop.engine.inference.outliers import OutlierRecognised, outliers_in
 from sdc_desktop.engine.inference.relations import NumbersRevealed, numbers_revealed
 from sdc_desktop.engine.inference.together import DrawsTogether
@@ -64,6 +70,7 @@ class Inference:
     """What ``records`` released beside their originals reveal. ``values``: of each protected variable.
     ``classes``: on the key variables once what follows is filled in; None without them. ``criteria``:
     those that are met as released and not once it is. ``unknown``: variables that could not be audited.
+    ``in_order``: recoded variables that the records are still sorted by.
     ``texts``: of filled variables a code (records,) for each record, and the texts that codes mean.
     """
 
@@ -75,6 +82,7 @@ class Inference:
     classes: ClassesAfter | None = None
     criteria: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    in_order: tuple[str, ...] = ()
     texts: Mapping[str, tuple[Integers, Sequence[str]]] = field(
         default_factory=dict, metadata=REDACTED, repr=False, compare=False
     )
@@ -88,14 +96,17 @@ def inference_of(records: PairedRecords, required: Required, context: JobContext
     further = {one.variable: FilledCells.true(records.column(one.variable), one.cells) for one in numbers}
     further |= {name: _drawn_cells(records.column(name), one) for name, one in required.drawn.items()}
     codes = filled_codes(records, revealed, further)
+    by_numbers = revealed_by_numbers(records, context)
     return Inference(
         records=records.records,
         values=tuple(
-            _revealed_values(revealed, one.name, required.drawn.get(one.name)) for one in revealed.variables
+            _with_numbers(_revealed_values(revealed, one.name, required.drawn.get(one.name)), by_numbers)
+            for one in revealed.variables
         ),
         numbers=numbers,
         outliers=outliers_in(records, required.sigmas, context.within(0.7, 0.8)),
         order=revealed_by_order(records, context) if required.in_order else (),
+        in_order=recoded_in_order(records, context) if required.in_order else (),
         classes=classes_after(records, revealed, required.k, context.within(0.8, 1.0), further=further),
         texts={name: (found, records.column(name).texts) for name, found in codes.items()},
     )
@@ -120,6 +131,16 @@ def _revealed_values(revealed: ValuesRevealed, name: str, drawn: Drawn | None) -
     if rule is None:
         return RevealedValues(name, own.kind, own.protected)
     return RevealedValues(name, own.kind, own.protected, rule.filled, rule.right, rule.sources)
+
+
+def _with_numbers(own: RevealedValues, orders: Sequence[OrderRevealed]) -> RevealedValues:
+    """What is revealed of a variable, or what the order of a released number reveals where that is more."""
+    best = max(
+        (one for one in orders if one.variable == own.variable), key=lambda one: one.follow, default=None
+    )
+    if best is None or best.follow <= own.right:
+        return own
+    return replace(own, filled=best.follow + best.wrong, right=best.follow, by=(best.by,))
 
 
 def _with_order(records: PairedRecords) -> PairedRecords:

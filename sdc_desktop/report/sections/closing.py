@@ -58,6 +58,7 @@ INFERRED = frozenset(
         "inferred_numbers",
         "inferred_unique",
         "inferred_values",
+        "recoded_in_order",
     }
 )
 _OPEN = frozenset({"not_checked", "nothing_required", "table.not_judged"})

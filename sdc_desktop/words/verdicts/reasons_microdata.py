@@ -143,6 +143,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("Suppressed values of {variable} follow from the order of the records."),
         N_("{number} of {protected} suppressed values of {variable} follows from the order of the records."),
     ),
+    "recoded_in_order": ReasonText(
+        N_("The records are still sorted by the original values of {variable}, which was recoded."),
+        N_("The records are still sorted by the original values of {variable}, which was recoded."),
+    ),
     "inferred_classes": ReasonText(
         N_("With the values that follow from others, {number} records are in classes smaller than {k}."),
         N_("With the values that follow from others, some classes are too small."),

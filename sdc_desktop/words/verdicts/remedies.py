@@ -125,6 +125,7 @@ REMEDIES: Mapping[str, str] = {
     "scenario_exceeded": N_("Protect the released values more strongly, or accept the risk with a reason."),
     "scenario_not_measured": N_("Measure the released file by the scenario, or remove the limit."),
     "records_beside_tables": N_("Release either the records or the tables, or compare them first."),
+    "recoded_in_order": N_("Write the records in random order."),
     "step_files": N_("Write the file of the last step alone, or protect the earlier ones too."),
     "several_files": N_("Release one of these files alone, or compare them as an intruder would."),
     "private_table.beside": N_("Release these files without it, or weigh what they reveal together."),
