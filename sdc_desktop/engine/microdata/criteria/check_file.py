@@ -334,7 +334,7 @@ def _suppressed(
     flags: Sequence[Flags],
 ) -> SuppressedClass | None:
     """The class that is hidden, and the sensitive variables whose criteria it fails. Where it alone lifts the
-    average risk above its limit, it needs as many records as bring its own risk down to that.
+    average risk above its limit, it needs so many records that its own risk is within that.
     """
     sizes = [judge.least_of(spec) for spec in criteria if isinstance(spec, KAnonymitySpec | KMapSpec)]
     sizes += [
