@@ -113,6 +113,7 @@ class Method(Generic[P]):
     why_records: WhyRecords = "records"  # what it needs single records for, where these do not
     judges_input: Callable[[P], bool] = never  # whether it can find something against releasing its input
     judges_classes: Callable[[P], bool] = never  # whether it judges the smallest class of its file
+    counts_persons: Callable[[P], bool] = never  # whether it counts persons where these have several records
     budgeted: bool = False  # whether a ledger is charged for its file, so that no evaluation makes it
     further: Callable[[P], tuple[str, ...]] = no_files  # the files it writes besides its output
 

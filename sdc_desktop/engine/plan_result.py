@@ -9,6 +9,7 @@ from sdc_desktop.engine.data.sampled import Sampled, sampled_of
 from sdc_desktop.engine.inference.audit import Inference
 from sdc_desktop.engine.inference.repeats import RepeatedIdentifier
 from sdc_desktop.engine.microdata.classes.first_look import Hiding
+from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.engine.running.checking import OpenedPlan
@@ -41,6 +42,7 @@ class JobResult:
     hiding: Hiding | None = None  # by the rule for missing values; None: no key value is missing
     codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
     repeats: tuple[RepeatedIdentifier, ...] = ()  # direct identifiers that repeat in the plan's data
+    persons: PersonFigures | None = None  # of its file, or of the records it measures; None without a role
     applied: bool = True  # false: decided on counts, and no file of records was made
 
 

@@ -105,3 +105,6 @@ def secrets_text(by_name: Mapping[str, str]) -> str:
 
 
 REDACTED: Mapping[str, bool] = MappingProxyType({"redacted": True})  # metadata of a dataclass field
+IF_THERE: Mapping[str, bool] = MappingProxyType(
+    {"if_there": True}
+)  # a field that is left out of results where it is None

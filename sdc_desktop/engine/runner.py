@@ -20,6 +20,7 @@ from sdc_desktop.engine.data.released import Stage
 from sdc_desktop.engine.data.table_layouts import LIST
 from sdc_desktop.engine.inference.repeats import repeated_identifiers
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.microdata.person_figures import PersonFigures, person_figures
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_result import JobResult, PlanResult
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
@@ -33,7 +34,13 @@ from sdc_desktop.engine.running.checking import (
     try_jobs,
 )
 from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
-from sdc_desktop.engine.running.file_audit import FileAudit, audited_file, chain_to, counted_by_rule
+from sdc_desktop.engine.running.file_audit import (
+    FileAudit,
+    audited_file,
+    chain_to,
+    counted_by_rule,
+    least_class,
+)
 from sdc_desktop.engine.running.judging import judge_plan
 from sdc_desktop.engine.running.linked_members import Basis
 from sdc_desktop.engine.running.linked_run import (
@@ -259,7 +266,7 @@ def audit_of(
     last = results[-1]
     if last.released is None:
         return None
-    return FileAudit(last.released, last.inference, last.repeats, last.hiding)
+    return FileAudit(last.released, last.inference, last.repeats, last.hiding, last.persons)
 
 
 def result_text(result: PlanResult, *, with_values: bool = False) -> str:
@@ -285,7 +292,7 @@ def result_text(result: PlanResult, *, with_values: bool = False) -> str:
                 "released": to_json(job.released) if sampled is None else None,
                 "inference": to_json(job.inference) if sampled is None else None,
                 "hiding": to_json(job.hiding) if sampled is None else None,
-                "result": to_json(job.result, with_values=with_values) if sampled is None else None,
+                "result": _result_json(job, with_values=with_values) if sampled is None else None,
                 "verdict": verdict_json(job.verdict),
             }
             | ({"format_notes": to_json(job.format_notes)} if job.format_notes else {})
@@ -296,6 +303,15 @@ def result_text(result: PlanResult, *, with_values: bool = False) -> str:
     if sampled is not None:
         data["sampled"] = to_json(sampled)
     return json.dumps(data, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _result_json(job: JobResult, *, with_values: bool) -> Any:
+    """The result of a job; that of records with how these hide persons, null where no role says whose they
+    are.
+    """
+    found = to_json(job.result, with_values=with_values)
+    of_records = method_of(job.kind).makes == "records" or hasattr(job.result, "key_variables")
+    return found | {"persons": to_json(job.persons)} if of_records else found
 
 
 def _judged(result: PlanResult, held_to: Policy | None, *, all_leave: bool = True) -> PlanResult:
@@ -424,6 +440,7 @@ def _run_jobs(
                 format_notes = written.notes
         except Refused as refusal:
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
+        persons = _measured_persons(opened.plan, job, sources, done.result, results, part)
         if is_table(job):
             read = sources.get(job.input, opened.source)
             tables.append(DecidedTable(counted_table(opened.plan, job, done.counted, read), done.result))
@@ -451,6 +468,7 @@ def _run_jobs(
             released=None if audit is None else audit.variables,
             inference=None if audit is None else audit.inference,
             hiding=None if audit is None else audit.hiding,
+            persons=persons if audit is None else audit.persons,
             codebook=entries,
             applied=applied,
             repeats=repeats if audit is None else audit.repeats,
@@ -458,6 +476,25 @@ def _run_jobs(
         results.append(result)
     found = examined_together(basis, tables, context)
     return tuple(replace(one, result=found.get(one.name, one.result)) for one in results)
+
+
+def _measured_persons(
+    plan: Plan,
+    job: Job,
+    sources: Mapping[str, Source],
+    result: Any,
+    earlier: Sequence[JobResult],
+    context: JobContext,
+) -> PersonFigures | None:
+    """How the records that a job measures hide persons, on its key variables; linked as in their file."""
+    source = sources.get(job.input)
+    if method_of(job.kind).makes != "measures" or source is None or source.data.persons is None:
+        return None
+    keys = getattr(result, "key_variables", ())
+    k = least_class(plan, (job,))
+    found = person_figures(source.data, keys, sources["data"].data, k, context, in_order=False)
+    linked = next((one.persons.linked for one in earlier if one.name == job.input and one.persons), None)
+    return found if found is None or linked is None else replace(found, linked=linked)
 
 
 def _stage(job: Job, source: Source) -> Stage:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin
 import annotated_types
 from pydantic.fields import FieldInfo
 
-from sdc_desktop.engine.spec import Level, Role, Spec
+from sdc_desktop.engine.spec import NEVER_RELEASED, Level, Role, Spec
 from sdc_desktop.marks import N_
 
 Secrecy = Literal[
@@ -29,7 +29,7 @@ Secrecy = Literal[
 Place = Literal["main", "more", "plan"]  # in the form: visible, under More, not shown
 
 NO_CHOICES: Mapping[str, "Choice"] = MappingProxyType({})
-NEVER_PICKED: tuple[Role, ...] = ("direct_identifier", "weight", "household")
+NEVER_PICKED: tuple[Role, ...] = (*NEVER_RELEASED, "weight", "household")
 
 
 @dataclass(frozen=True)

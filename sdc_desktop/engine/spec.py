@@ -137,16 +137,18 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-Role = Literal["direct_identifier", "key", "sensitive", "weight", "household", "other"]
+Role = Literal["direct_identifier", "person", "key", "sensitive", "weight", "household", "other"]
 Level = Literal["continuous", "ordinal", "nominal"]
 ROLES: tuple[Role, ...] = (
     "direct_identifier",
+    "person",
     "key",
     "sensitive",
     "weight",
     "household",
     "other",
 )
+NEVER_RELEASED: tuple[Role, ...] = ("direct_identifier", "person")
 LEVELS: tuple[Level, ...] = ("continuous", "ordinal", "nominal")
 
 
@@ -160,6 +162,7 @@ class VariableSpec(Spec):
     order: tuple[str, ...] | None = None  # values of an ordinal variable from low to high
     missing: tuple[str, ...] | None = None  # texts that mean "missing"; the data's where absent
     follows: str | tuple[str, ...] | None = None  # variables that it is protected together with
+    of: Literal["person", "record"] | None = None  # whose value it is, where records are of persons
 
     @property
     def followed(self) -> tuple[str, ...]:

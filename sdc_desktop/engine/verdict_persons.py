@@ -3,16 +3,17 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sdc_desktop.engine.data.spec import PersonsSpec
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.inference.repeats import RepeatedIdentifier
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
 from sdc_desktop.engine.methods.perturbation.swap_households import SWAP_HOUSEHOLDS
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK
+from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.verdict import Reason, reserved, unjudged
-from sdc_desktop.engine.verdict_records import is_limit
+from sdc_desktop.engine.verdict_records import ALONE, is_limit
 
 UNSAID = "persons.unsaid"
 
@@ -35,10 +36,35 @@ def counts_records(job: Job, result: Any) -> bool:
     )
 
 
-def persons_unsaid(found: Sequence[RepeatedIdentifier], persons: PersonsSpec | None) -> Iterator[Reason]:
+def persons_reasons(found: PersonFigures | None) -> Iterator[Reason]:
+    """What links the records of a person in a file, records of nobody, and classes that one person dominates.
+    Where an intruder knows several records, what links them is part of what is judged.
+    """
+    if found is None:
+        return
+    if found.without:
+        yield reserved("persons.without", records=found.without)
+    if found.dominated > 0.5 and (found.linked is None or "pseudonym" not in found.linked.by):
+        yield reserved("persons.dominated", share=found.dominated)
+    if found.linked is not None and found.known == 1 and found.knowledge:
+        two, every = (found.knowledge[one].uniques for one in ("2", "all"))
+        yield reserved("persons.linked", by=found.linked.by[0], two=two, all=every, persons=found.persons)
+
+
+def without_alone(reasons: Sequence[Reason], found: PersonFigures | None) -> Sequence[Reason]:
+    """The reasons without unique persons where k-anonymity of persons fails, which says the same."""
+    if found is None or not any(one.code == "criterion_k_anonymity" for one in reasons):
+        return reasons
+    return [one for one in reasons if one.code != ALONE]
+
+
+def persons_unsaid(found: Sequence[RepeatedIdentifier], data: DataSpec | None) -> Iterator[Reason]:
     """For a job that counts records: the direct identifier with most values that repeats, where the plan does
     not state that each record is a person, or states it of no identifier that repeats for another reason.
     """
+    if data is not None and any(one.role == "person" for one in data.variables.values()):
+        return
+    persons = None if data is None else data.persons
     if persons is None or not persons.one_record_each:
         for one in found[:1]:
             yield unjudged(UNSAID, **_figures(one))

@@ -115,6 +115,7 @@ def criteria_failed(check: FileCheck) -> Iterator[Reason]:
             yield reserved("l_below_two", variable=one.attribute or "", asked=one.asked)
         if not one.passed and not one.by_suppressed:
             figures = {"number": one.failing_records, "asked": one.asked, "worst": one.worst}
+            figures |= {} if one.failing_persons is None else {"persons": one.failing_persons}
             yield failed(f"criterion_{one.kind}", variable=one.attribute or "", **figures)
     for met in check.met_by_code:
         figures = {"asked": met.required, "as_read": met.as_read, "as_missing": met.as_missing}

@@ -247,7 +247,7 @@ class _Looks:
         )
         keys = {f"data.variables.{name}.level" for name in spec.variables}
         detected = tuple(guess for guess in found.detected if guess[0] not in keys)
-        data = found.data.with_variables(variables)
+        data = found.data.with_variables(variables).with_persons(spec.persons)
         self._data = data
         notes = with_roles_reported(found.notes, variables)
         return replace(found, data=data, spec=completed, detected=detected, notes=notes)

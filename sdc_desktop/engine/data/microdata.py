@@ -8,13 +8,16 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.members import Known, Members, Numbers, members_of, numbered_rows
 from sdc_desktop.engine.data.missing_codes import MissingCodes
+from sdc_desktop.engine.data.persons import Persons
+from sdc_desktop.engine.data.spec import PersonsSpec
 from sdc_desktop.engine.data.store.keyed_draws import Draws
 from sdc_desktop.engine.data.store.store import Relation, Row
 from sdc_desktop.engine.data.suspicion import Suspicion
 from sdc_desktop.engine.information.distribution import entropy_of_multiplicities
 from sdc_desktop.engine.secret_stream import SecretStream
-from sdc_desktop.engine.spec import Level, Role
+from sdc_desktop.engine.spec import NEVER_RELEASED, Level, Role
 
 _BEFORE = "\0before"  # no variable of a file has such a name
 
@@ -50,6 +53,7 @@ class Variable:
         return replace(self, missing=missing, codes=None if decided else self.codes)
 
     follows: tuple[str, ...] = ()  # variables that it is suppressed with, and moved with
+    pseudonym: bool = False  # whether it has numbers of persons instead of what names them
 
 
 @dataclass(frozen=True)
@@ -57,13 +61,15 @@ class KeyCounts:
     """The distinct combinations of some variables: all that criteria, codings and risk need of the records.
 
     ``categories[i]`` are the distinct texts of variable i, in text order; ``codes`` (combinations, variables)
-    int32 index them; ``frequencies`` (combinations,) int64 count records. Ordered by codes.
+    int32 index them; ``frequencies`` (combinations,) int64 count records. Ordered by codes. ``members`` are
+    the persons of each; None where each record is of a person of its own.
     """
 
     variables: tuple[str, ...]
     categories: tuple[tuple[str, ...], ...]
     codes: npt.NDArray[np.int32]
     frequencies: npt.NDArray[np.int64]
+    members: Members | None = None
 
     @property
     def records(self) -> int:
@@ -84,6 +90,7 @@ class Microdata:
     relation: Relation
     variables: tuple[Variable, ...]
     decimal: DecimalMark = "."  # of its numbers
+    persons: Persons | None = None  # whose the records are, where the plan names the variable that says it
 
     @property
     def records(self) -> int:
@@ -110,9 +117,29 @@ class Microdata:
         """The variables with one of these roles, in file order."""
         return tuple(variable for variable in self.variables if variable.role in roles)
 
+    @property
+    def has_pseudonym(self) -> bool:
+        """Whether a variable tells which records are of one person."""
+        return any(variable.pseudonym for variable in self.variables)
+
+    @property
+    def known(self) -> Known:
+        """Of how many records of a person an intruder knows the key values."""
+        stated = None if self.persons is None else self.persons.stated.known
+        if stated is not None:
+            return stated
+        return 2 if self.has_pseudonym else 1
+
     def with_variables(self, variables: Sequence[Variable]) -> "Microdata":
         """The same records with other declarations; names and order must be the same."""
         return replace(self, variables=tuple(variables))
+
+    def with_persons(self, stated: PersonsSpec | None) -> "Microdata":
+        """The same records, as read, whose persons are those of the variables with the role `person`."""
+        own = self.with_role("person")
+        columns = tuple((self.index(one.name), one.missing) for one in own)
+        persons = Persons(self.relation, columns, stated or PersonsSpec()) if own else None
+        return replace(self, persons=persons)
 
     def window(self, start: int, stop: int) -> list[Row]:
         """The records start..stop-1, as texts."""
@@ -131,7 +158,25 @@ class Microdata:
         columns = [self.index(name) for name in names]
         codes, frequencies = self.relation.combinations(columns, context)
         categories = tuple(self.relation.frequencies(column, context)[0] for column in columns)
-        return KeyCounts(tuple(names), categories, codes, frequencies)
+        return KeyCounts(tuple(names), categories, codes, frequencies, self._members(columns, context))
+
+    def repeated_persons(self, context: JobContext) -> Numbers | None:
+        """The person of each record (records,), NOBODY where it has none; None where each record is of a
+        person of its own. Raises :class:`Refused`.
+        """
+        if self.persons is None or self.persons.records(self.relation, context).is_one_each:
+            return None
+        return self.persons.of(self.relation, context)
+
+    def _members(self, columns: Sequence[int], context: JobContext) -> Members | None:
+        """The persons of each combination of some columns."""
+        if self.persons is None or not columns:
+            return None
+        codes = [self.relation.codes(column, context) for column in columns]
+        found = members_of(numbered_rows(codes), self.persons.of(self.relation, context))
+        if found is None:
+            return None
+        return replace(found, known=self.known, linked=self.has_pseudonym)
 
     def recoded(self, labels: Mapping[str, Mapping[str, str]], context: JobContext) -> "Microdata":
         """Each value of the named variables becomes its label; values without a label stay.
@@ -200,7 +245,7 @@ class Microdata:
 
     def without_direct_identifiers(self, context: JobContext) -> "Microdata":
         """The variables that may be released: direct identifiers never are."""
-        kept = [i for i, variable in enumerate(self.variables) if variable.role != "direct_identifier"]
+        kept = [i for i, variable in enumerate(self.variables) if variable.role not in NEVER_RELEASED]
         if len(kept) == len(self.variables):
             return self
         relation = self.relation.store.selected(self.relation, kept, context)

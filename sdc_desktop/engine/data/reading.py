@@ -113,7 +113,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
         raise Refused(problems)
     variables = tuple(_variables(spec, table, propose, context.within(0.8, 1.0)))
     return Opened(
-        data=Microdata(table.relation, variables, table.dialect.decimal),
+        data=Microdata(table.relation, variables, table.dialect.decimal).with_persons(spec.persons),
         spec=_completed(spec, table, variables),
         dialect=table.dialect,
         detected=(*named, *_detected(spec, table, variables)),
@@ -147,7 +147,7 @@ def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         declared[variable.name] = given.model_copy(update=found)
     dialect = Dialect(decimal=table.decimal)
     return Opened(
-        data=Microdata(table.relation, table.variables, table.decimal),
+        data=Microdata(table.relation, table.variables, table.decimal).with_persons(spec.persons),
         spec=spec.model_copy(update={"format": "counts", "variables": declared}),
         dialect=dialect,
         detected=() if spec.format else (("data.format", "counts"),),

@@ -31,15 +31,18 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+import numpy as np
+
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import WHOLE, number_pattern
-from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.members import NOBODY, Numbers, persons_alone
+from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
-from sdc_desktop.engine.data.store.queries import only
+from sdc_desktop.engine.data.store.queries import columns_of, only
 from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
 from sdc_desktop.engine.data.store.store import Relation, interruptible
-from sdc_desktop.engine.plan_secrets import REDACTED
-from sdc_desktop.engine.spec import Role
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
+from sdc_desktop.engine.spec import NEVER_RELEASED, Role
 
 IDENTIFYING = 0.9
 NEARLY_UNIQUE = 0.1
@@ -58,7 +61,8 @@ class ReleasedVariable:
     """How a released variable tells records apart. ``values``: records that have a value, ``distinct``: of
     different ones; ``unique``: records with a value of their own that no other record has. ``amount``: all
     values are numbers, some with decimals; ``categories``: it is nominal or ordinal, or has few codes.
-    ``as_read``: it is a household number of the data, and not exactly 1 to H.
+    ``as_read``: it is a household number of the data, and not exactly 1 to H. Where persons have several
+    records, ``persons`` have a value, and ``unique_persons`` one that no other person has.
     """
 
     name: str
@@ -69,10 +73,14 @@ class ReleasedVariable:
     role: Role = "other"
     categories: bool = False
     as_read: bool = False
+    persons: int | None = field(default=None, metadata=IF_THERE)
+    unique_persons: int | None = field(default=None, metadata=IF_THERE)
 
     @property
     def share(self) -> float:
-        """The unique records as a share of those that have a value, 0 to 1."""
+        """The unique records, or persons, as a share of those that have a value, 0 to 1."""
+        if self.persons is not None and self.unique_persons is not None:
+            return self.unique_persons / self.persons if self.persons else 0.0
         return self.unique / self.values if self.values else 0.0
 
     @property
@@ -105,6 +113,7 @@ class ReleasedVariables:
     variables: tuple[ReleasedVariable, ...]
     together: tuple[str, ...] = ()
     unique_together: int = 0
+    persons: int | None = field(default=None, metadata=IF_THERE)
     unknown: tuple[str, ...] = field(default=(), metadata=REDACTED)
 
     @property
@@ -134,20 +143,23 @@ def released_variables(
     One pass over each variable. Raises Cancelled and :class:`Refused`.
     """
     released = stages[-1].data
-    shown = (one for one in released.variables if one.role != "direct_identifier")
+    shown = (one for one in released.variables if one.role not in NEVER_RELEASED)
     names = [one.name for one in shown if one.name not in changed]
     if isinstance(released.relation, CountedRelation):
         return _CountedAudit(released, released.relation, context).variables(names)
-    audit = _Audit(tuple(stages), context)
+    persons = released.repeated_persons(context)
+    audit = _Audit(tuple(stages), context, persons)
     found = [audit.variable(name) for name in names]
+    number = None if persons is None else len(np.unique(persons[persons != NOBODY]))
     values = {one.name: one.values for one in found}
     unchanged = islice(
         (name for name in of_most_values(found) if audit.own(name) >= values[name] / 2), TOGETHER
     )
     together = tuple(sorted(unchanged, key=names.index))
     if len(together) < 2:
-        return ReleasedVariables(released.records, tuple(found))
-    return ReleasedVariables(released.records, tuple(found), together, audit.unique(together))
+        return ReleasedVariables(released.records, tuple(found), persons=number)
+    unique = audit.unique(together)
+    return ReleasedVariables(released.records, tuple(found), together, unique, persons=number)
 
 
 def _of_codes(distinct: int, unique: int) -> bool:
@@ -250,6 +262,7 @@ class _CountedAudit:
 class _Audit:
     stages: tuple[Stage, ...]
     context: JobContext
+    persons: Numbers | None = None  # (records,) of the last stage, where persons have several records
 
     @property
     def released(self) -> Microdata:
@@ -267,6 +280,7 @@ class _Audit:
         found = ReleasedVariable(name, values, distinct, unique, role=variable.role, categories=categories)
         if variable.role == "household":
             found = replace(found, as_read=self._household_as_read(name, values, distinct))
+        found = self._of_persons(variable, found)
         if not (found.nearly_unique or found.rare or found.identifies):
             return found
         numbers, whole = self._of_values(
@@ -278,7 +292,31 @@ class _Audit:
         amount = numbers == distinct and whole < distinct
         own = self.unique((name,))  # fewer, where values are not own
         categories = nominal or (not amount and _of_codes(distinct, own))
-        return replace(found, unique=own, amount=amount, categories=categories)
+        found = replace(found, unique=own, amount=amount, categories=categories)
+        return self._of_persons(variable, found, own=True)
+
+    def _of_persons(
+        self, variable: Variable, found: ReleasedVariable, *, own: bool = False
+    ) -> ReleasedVariable:
+        """The same with the persons who have a value, and one that no other person has; with `own` of values
+        of their own alone. Numbers instead of persons are what tells their records.
+        """
+        if self.persons is None or variable.pseudonym:
+            return found
+        place = self.released.index(variable.name)
+        texts, _ = self.released.relation.frequencies(place, self.context)
+        gone = np.array([text in (*variable.missing, SUPPRESSED) for text in texts], dtype=np.bool_)
+        codes = self.released.relation.codes(place, self.context)
+        there = ~gone[codes] & (self.persons != NOBODY)
+        alone = persons_alone(codes, self.persons, there)
+        query = self._own(len(self.stages) - 1, (variable.name,)) if own else None
+        if query is not None:
+            cursor = self.released.relation.store.cursor()
+            kept = np.zeros(len(codes), dtype=np.bool_)
+            kept[columns_of(cursor, f"SELECT record FROM ({query})")["record"]] = True
+            alone &= kept
+        numbers = (len(np.unique(self.persons[rows])) for rows in (there, alone))
+        return replace(found, persons=next(numbers), unique_persons=next(numbers))
 
     def _household_as_read(self, name: str, values: int, distinct: int) -> bool:
         """Whether a tenth of the records or more have their household number of the data, unless the numbers

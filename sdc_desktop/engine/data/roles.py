@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.problems import Place, Problem, error, warning
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
@@ -46,7 +47,7 @@ def free_texts(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
     return tuple(
         warning("data.free_text", _place(v), name=v.name)
         for v in variables
-        if v.free_text and v.role != "direct_identifier" and (v.suspicion is None or v.role != "other")
+        if v.free_text and v.role not in NEVER_RELEASED and (v.suspicion is None or v.role != "other")
     )
 
 
@@ -61,7 +62,7 @@ def codes_as_values(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
             number=v.codes.number,
         )
         for v in variables
-        if v.codes is not None and v.read_codes and v.role != "direct_identifier"
+        if v.codes is not None and v.read_codes and v.role not in NEVER_RELEASED
     )
 
 

@@ -14,11 +14,15 @@ from sdc_desktop.engine.spec import Spec, VariableSpec
 
 class PersonsSpec(Spec):
     """Whose the records are. ``one_record_each``: each record is of a person of its own. ``repeats``: direct
-    identifiers with values that repeat all the same, for another reason, as names do.
+    identifiers with values that repeat all the same, for another reason, as names do. ``known``: of how many
+    records of a person an intruder knows the key values; absent: of one, or of two where a pseudonym is
+    released. ``missing``: whether records without a person are refused or are nobody's.
     """
 
     one_record_each: bool = False
     repeats: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    known: Literal[1, 2, 3, "all"] | None = None
+    missing: Literal["refuse", "nobody"] = "refuse"
 
 
 class DataSpec(Spec):

@@ -160,7 +160,7 @@ class SuppressionParams(Settings):
         ),
     ] = None
     suppress: Annotated[
-        Literal["records", "cells"],
+        Literal["records", "cells", "persons"],
         Setting(
             label=N_("Suppression scope"),
             short=N_("Scope"),
@@ -171,6 +171,7 @@ class SuppressionParams(Settings):
                 "cells": Choice(
                     N_("fewest values"), hint=N_("As few cells as can be become *, weighted by importance.")
                 ),
+                "persons": Choice(N_("whole persons"), hint=N_("All records of a person leave the file.")),
             },
             matters=suppresses,
         ),

@@ -6,6 +6,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.setting import Settings
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 
 def chosen(params: Settings, data: Microdata) -> tuple[str, ...]:
@@ -34,7 +35,7 @@ def variable_problems(names: Sequence[str], source: Source, key: str = "params.v
         where = Place(key=key, variable=name)
         if name not in source.data.names:
             problems.append(error("plan.unknown_variable", where, name=name))
-        elif source.data.variable(name).role == "direct_identifier":
+        elif source.data.variable(name).role in NEVER_RELEASED:
             problems.append(error("recode.direct_identifier", where, name=name))
         elif name in names[:place]:
             problems.append(error("perturb.doubled", where, name=name))

@@ -84,7 +84,7 @@ def sensitive_counts(data: Microdata, keys: KeyCounts, context: JobContext) -> S
     joint = data.counts([*keys.variables, *(name for name in names if name not in keys.variables)], context)
     values = values_by_name(joint, data, names)
     near_equal = near_equal_warnings(values)
-    if len(key_variables) < len(keys.variables):
+    if len(key_variables) < len(keys.variables) or joint.members is not None:
         before = disclosed_by(data, key_variables, names, context)
         return SensitiveCounts(data, key_variables, names, {}, keys.frequencies, before, near_equal)
     width = len(keys.variables)
@@ -147,12 +147,14 @@ def disclosed_in_records(
 def _disclosed(classes: KeyClasses | None, hidden: Flags | None, rare: RareRecords | None) -> DisclosedAfter:
     kept = rare is None or rare.suppressed_records == "keep"
     shown, values = {}, {}
+    persons = None
     if classes is not None and hidden is not None:
         values = disclosed_in(classes if kept else chosen(classes, np.flatnonzero(~hidden)))
         shown = shown_values(chosen(classes, np.flatnonzero(hidden)))
+        persons = classes.persons_in(hidden)
     if rare is None or not kept:
         return DisclosedAfter(values)
-    return DisclosedAfter(values, suppressed_class(rare.figures.no_values, rare.k, shown))
+    return DisclosedAfter(values, suppressed_class(rare.figures.no_values, rare.k, shown, (), persons))
 
 
 def disclosed_by(

@@ -7,9 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.information.distribution import entropy
+from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS, Codings, codings, nesting_problems
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -83,7 +85,8 @@ class Anonymity:
     """How well a set of key variables hides its records.
 
     k: the size of the smallest equivalence class; uniques: records alone in theirs; classes: their number;
-    records: all of them. ``by_size``: records by the size of their class, in the bands of ``SIZE_BANDS``.
+    records: all of them. ``by_size``: records by the size of their class, in the bands of ``SIZE_BANDS``. Of
+    persons with several records k, uniques and bands count persons.
     """
 
     k: int
@@ -96,14 +99,16 @@ class Anonymity:
 SIZE_BANDS = (1, 2, 3, 5, 10, 50)  # the smallest class of each: 1, 2, 3 to 4, 5 to 9, 10 to 49, 50 and more
 
 
-def anonymity_of_sizes(sizes: npt.NDArray[np.int64]) -> Anonymity:
-    """How well classes of these sizes (classes,), in records, hide their records."""
+def anonymity_of_sizes(sizes: npt.NDArray[np.int64], members: Members | None = None) -> Anonymity:
+    """How well classes of these sizes (classes,), in records, hide their records, or their persons."""
+    found = None if members is None else found_by(members, sizes, JobContext())
+    units = sizes if found is None else found.of_classes
     return Anonymity(
-        k=int(sizes.min()) if sizes.size else 0,
-        uniques=int(np.count_nonzero(sizes == 1)),
+        k=int(units.min()) if units.size else 0,
+        uniques=int(np.count_nonzero(sizes == 1)) if found is None else found.uniques,
         classes=len(sizes),
         records=int(sizes.sum()),
-        by_size=records_by_size(sizes, sizes),
+        by_size=records_by_size(units, sizes),
     )
 
 
@@ -172,7 +177,7 @@ def anonymity(counts: RecodingCounts, levels: Mapping[str, int]) -> Anonymity:
         _, classes = np.unique(classes * variable.categories(level) + member, return_inverse=True)
     sizes = np.zeros(int(classes.max()) + 1 if classes.size else 0, dtype=np.int64)
     np.add.at(sizes, classes, keys.frequencies)
-    return anonymity_of_sizes(sizes)
+    return anonymity_of_sizes(sizes, None if keys.members is None else keys.members.merged(classes))
 
 
 def frequencies_at(

@@ -23,6 +23,7 @@ from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block
 from sdc_desktop.engine.microdata.paired_files import PairedFiles, paired_files
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 MOST_VARIABLES = 12
 _CELLS = 1 << 21  # of records times patterns looked at together
@@ -418,7 +419,7 @@ def released_score(
     own = [
         variable.name
         for variable in original.variables
-        if variable.role != "direct_identifier" and variable.level == "continuous"
+        if variable.role not in NEVER_RELEASED and variable.level == "continuous"
     ]
     known = {variable.name for variable in released.variables if variable.level == "continuous"}
     names = [name for name in own if name in known]

@@ -20,6 +20,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 from sdc_desktop.engine.running.following import following_problems, treated_problems
 from sdc_desktop.engine.running.linking import link_problems, sum_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
+from sdc_desktop.engine.running.persons import persons_problems
 from sdc_desktop.engine.running.secret_needs import secret_problems
 from sdc_desktop.engine.running.stages import counts, foresee, memory_problems, placed
 from sdc_desktop.engine.source import Source
@@ -186,6 +187,7 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
                 found += more
             problems += [placed(problem, job, index) for problem in found]
     jobs = opened.plan.jobs
+    problems += [*persons_problems(opened.plan, opened.source, JobContext())]
     problems += [*following_problems(opened.source.data.variables), *_of_budgets(opened.plan)]
     problems += [placed(problem, jobs[index], index) for index, problem in link_problems(opened.plan)]
     names = [name for source in sources.values() if source is not None for name in source.data.names]

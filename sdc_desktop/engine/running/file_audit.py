@@ -18,6 +18,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.first_look import Hiding, hiding
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KAnonymitySpec
+from sdc_desktop.engine.microdata.person_figures import PersonFigures, person_figures
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.running.outputs import output_of
@@ -31,13 +32,14 @@ class FileAudit:
     """``variables``: how far released variables identify records. ``inference``: what released values reveal
     of protected ones; None where no released record is one of the data's. ``repeats``: the direct
     identifiers that repeat in the data. ``hiding``: how its records hide by the plan's rule for missing
-    values; None where no key value is missing.
+    values; None where no key value is missing. ``persons``: how it hides persons; None without a role.
     """
 
     variables: ReleasedVariables
     inference: Inference | None
     repeats: tuple[RepeatedIdentifier, ...] = ()
     hiding: Hiding | None = None
+    persons: PersonFigures | None = None
 
 
 def audited_file(
@@ -52,7 +54,16 @@ def audited_file(
     jobs run so far, by name. Raises Cancelled.
     """
     audit = _audited(plan, job, made, stages, results, context)
-    return replace(audit, hiding=_hiding(plan, made, context))
+    keys = tuple(variable.name for variable in made.data.with_role("key"))
+    persons = person_figures(
+        made.data,
+        keys,
+        stages[0].data,
+        least_class(plan, tuple(chain_to(plan, job))),
+        context,
+        in_order=not _is_reordered(job),
+    )
+    return replace(audit, hiding=_hiding(plan, made, context), persons=persons)
 
 
 def counted_by_rule(plan: Plan, result: Any, read: Source, made: Source, context: JobContext) -> Any:
@@ -69,6 +80,8 @@ def counted_by_rule(plan: Plan, result: Any, read: Source, made: Source, context
 
 def _hiding(plan: Plan, source: Source, context: JobContext) -> Hiding | None:
     keys = tuple(variable.name for variable in source.data.with_role("key"))
+    if source.data.repeated_persons(context) is not None:  # a missing value is a category there
+        return None
     return hiding(source.data, keys, plan.missing_rule, context) if keys else None
 
 

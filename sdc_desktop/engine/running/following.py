@@ -18,6 +18,7 @@ from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.problems import Place, Problem, error, note
 from sdc_desktop.engine.running.codebook import compared
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 
 def following_problems(variables: Sequence[Variable]) -> Iterator[Problem]:
@@ -32,7 +33,7 @@ def following_problems(variables: Sequence[Variable]) -> Iterator[Problem]:
                 yield error("data.follows_unknown", where, name=one.name, followed=name)
             elif one.name in _all_followed(name, by_name):
                 yield error("data.follows_circle", where, name=one.name, followed=name)
-        if one.follows and one.role == "direct_identifier":
+        if one.follows and one.role in NEVER_RELEASED:
             yield error("data.follows_identifier", where, name=one.name)
 
 

@@ -1,6 +1,6 @@
 """The verdicts on the jobs of a plan and on the plan as a whole."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from sdc_desktop.engine.inference.repeats import RepeatedIdentifier
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.microdata.classes.first_look import Hiding
+from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.file_audit import FileAudit, chain_to, tolerable
@@ -40,7 +41,13 @@ from sdc_desktop.engine.verdict import (
     verdict_of,
 )
 from sdc_desktop.engine.verdict_inference import inference_reasons
-from sdc_desktop.engine.verdict_persons import UNSAID, counts_records, persons_unsaid
+from sdc_desktop.engine.verdict_persons import (
+    UNSAID,
+    counts_records,
+    persons_reasons,
+    persons_unsaid,
+    without_alone,
+)
 from sdc_desktop.engine.verdict_records import (
     OF_CLASSES,
     UNJUDGED_VALUES,
@@ -78,6 +85,8 @@ class Done(Protocol):
     def hiding(self) -> Hiding | None: ...
     @property
     def inference(self) -> Inference | None: ...
+    @property
+    def persons(self) -> PersonFigures | None: ...
     @property
     def repeats(self) -> tuple[RepeatedIdentifier, ...]: ...
 
@@ -120,7 +129,7 @@ def judge_plan(
     of_plan = from_warnings(notes)
     audits = {one.name: FileAudit(one.released, one.inference) for one in done if one.released is not None}
     repeats = {one.name: one.repeats for one in done}
-    persons = None if plan.data is None else plan.data.persons
+    persons = {one.name: one.persons for one in done}
     attacked = {one.name for one in done if one.inference is not None}
     last, products = products_of(jobs.values()), products_in(plan, jobs.values())
     verdicts: dict[str, Verdict] = {}
@@ -137,11 +146,12 @@ def judge_plan(
             *of_plan,
         ]
         if any(counts_records(jobs[one], results[one]) for one in _judging(name, jobs)):
-            reasons += persons_unsaid(repeats[name], persons)
+            reasons += persons_unsaid(repeats[name], plan.data)
+        reasons += persons_reasons(persons[name])
         reasons += [*_failed_earlier(job, jobs, own), *_tables(plan, job, results[name]), *_work_files(job)]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
-        verdicts[name] = verdict_of(reasons, audited=name in attacked)
+        verdicts[name] = verdict_of(without_alone(reasons, persons[name]), audited=name in attacked)
     of_products = {name: verdicts[name] for name in jobs if name in products}
     others = [
         Reason(one.code, one.grade, one.figures, name)
@@ -231,11 +241,10 @@ def judge_job(
         return verdict_on_sample(sampled)
     own = _own_reasons(job, result, limits, None if audit is None else audit.hiding)
     judged = _judged_keys(job.name, {job.name: job}, {job.name: result})
-    persons = None if plan.data is None else plan.data.persons
     reasons = [
         *own,
         *(() if audit is None else _audited(plan, job, audit, own, judged)),
-        *(() if audit is None or not counts_records(job, result) else persons_unsaid(audit.repeats, persons)),
+        *(() if audit is None else _of_persons(plan, job, result, audit)),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),
@@ -245,7 +254,15 @@ def judge_job(
         *_not_run(plan, job),
         *_not_measured(plan, job),
     ]
-    return verdict_of(reasons, audited=audit is not None and audit.inference is not None)
+    persons = None if audit is None else audit.persons
+    attacked = audit is not None and audit.inference is not None
+    return verdict_of(without_alone(reasons, persons), audited=attacked)
+
+
+def _of_persons(plan: Plan, job: Job, result: Any, audit: FileAudit) -> Iterator[Reason]:
+    yield from persons_reasons(audit.persons)
+    if counts_records(job, result):
+        yield from persons_unsaid(audit.repeats, plan.data)
 
 
 def _audited(

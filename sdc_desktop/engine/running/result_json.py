@@ -34,8 +34,13 @@ def to_json(value: Any, *, with_values: bool = True) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         if not with_values and hasattr(value, "without_values"):
             value = value.without_values()
-        names = [field.name for field in fields(value) if not field.metadata.get("redacted", False)]
-        return {name: to_json(getattr(value, name), with_values=with_values) for name in names}
+        shown = {
+            field.name: getattr(value, field.name)
+            for field in fields(value)
+            if not field.metadata.get("redacted", False)
+            and not (field.metadata.get("if_there", False) and getattr(value, field.name) is None)
+        }
+        return {name: to_json(one, with_values=with_values) for name, one in shown.items()}
     if isinstance(value, Mapping):
         return {str(key): to_json(entry, with_values=with_values) for key, entry in value.items()}
     if isinstance(value, np.generic | np.ndarray):

@@ -15,6 +15,7 @@ from sdc_desktop.engine.problems import Problem, error, refuse_errors
 from sdc_desktop.engine.running.coarse_counts import as_counted, readable
 from sdc_desktop.engine.running.following import followed
 from sdc_desktop.engine.running.outputs import settled_seed, with_seed
+from sdc_desktop.engine.running.persons import job_problems
 from sdc_desktop.engine.source import Source
 
 
@@ -31,7 +32,7 @@ class JobData:
 
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
     """First stage: one pass over the records, if the job needs any. Raises :class:`Refused`."""
-    refuse_errors(memory_problems(job, source))
+    refuse_errors((*memory_problems(job, source), *job_problems(job, source, context)))
     given = cast(Source, source and readable(job, source))  # a method that needs no data is also run without
     return method_of(job.kind).stages.counts(job.params, given, context.of_job(job.name))
 

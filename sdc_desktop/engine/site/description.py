@@ -18,7 +18,7 @@ from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.data.suspicion import Suspicion
 from sdc_desktop.engine.problems import Place, Problem, Severity
-from sdc_desktop.engine.spec import Level, Role
+from sdc_desktop.engine.spec import NEVER_RELEASED, Level, Role
 
 SCHEMA = 1
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -85,7 +85,7 @@ class CountedVariable:
     @staticmethod
     def of(variable: Variable, column: Column | None) -> "CountedVariable":
         """What a file says of a variable of the data."""
-        never_released = variable.role == "direct_identifier"  # and so not looked at on every engine
+        never_released = variable.role in NEVER_RELEASED  # and so not looked at on every engine
         suspicion = None if never_released else variable.suspicion
         return CountedVariable(
             variable.name,

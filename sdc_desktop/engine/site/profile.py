@@ -39,7 +39,7 @@ from sdc_desktop.engine.running.checking import OpenedPlan, check_plan
 from sdc_desktop.engine.running.outputs import output_problems
 from sdc_desktop.engine.site.description import Audit
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.spec import VariableSpec
+from sdc_desktop.engine.spec import NEVER_RELEASED, VariableSpec
 
 
 class ColumnCounts(Protocol):
@@ -151,7 +151,7 @@ def _variable(
     )
     found = Variable(column.name, declared.settled_role, declared.level or "nominal", declared.order, missing)
     found = replace(found, unsaid=declared.role is None, follows=declared.followed)
-    if found.role == "direct_identifier":
+    if found.role in NEVER_RELEASED:
         return found, ()
     level, texts = declared.level, None
     if level is None:
@@ -189,7 +189,7 @@ def audit_of(
     """The audit of the data's variables (:mod:`released`), from counts of their values. ``unique``: how many
     records are unique on several variables.
     """
-    shown = [variable for variable in variables if variable.role != "direct_identifier"]
+    shown = [variable for variable in variables if variable.role not in NEVER_RELEASED]
     found = [_audited(variable, counts, context) for variable in shown]
     names = [one.name for one in found]
     together = tuple(sorted(of_most_values(found)[:TOGETHER], key=names.index))

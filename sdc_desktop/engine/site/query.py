@@ -13,7 +13,7 @@ from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.site.largest_amounts import largest_of
 from sdc_desktop.engine.site.needed import wanted_joints
-from sdc_desktop.engine.spec import VariableSpec
+from sdc_desktop.engine.spec import NEVER_RELEASED, VariableSpec
 
 _TABLE = "records"
 _Variables = Mapping[str, VariableSpec]
@@ -56,7 +56,7 @@ def _lines(plan: Plan, variables: _Variables, jobs: Sequence[Job], *, whole: boo
             kept = f"{largest}, and of the others their number and sum"
             yield f"-- Of {_listed([amounts.name])} are saved, for each combination of the others, {kept}."
     held = {name for names in together for name in names}
-    direct = [name for name, one in variables.items() if one.settled_role == "direct_identifier"]
+    direct = [name for name, one in variables.items() if one.settled_role in NEVER_RELEASED]
     for name in variables:
         if name not in held and name not in direct:
             yield "-- No value is saved, but how many values there are and how many occur once:"

@@ -28,6 +28,7 @@ from sdc_desktop.engine.plan_secrets import ALL, Secret
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.secret_stream import keyed
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 ENDING = ".parquet"
 _AT_ONCE = 2**18
@@ -95,7 +96,7 @@ def _held_here(data: Microdata, context: JobContext) -> Microdata:
 
 def without_identifiers(data: Microdata, context: JobContext) -> Microdata:
     """The records with 1, 2, ... instead of the values of each direct identifier."""
-    names = [variable.name for variable in data.with_role("direct_identifier")]
+    names = [variable.name for variable in data.with_role(*NEVER_RELEASED)]
     numbers = np.arange(data.records, dtype=np.int64)
     labels = [str(one + 1) for one in numbers.tolist()]
     return data.replaced(dict.fromkeys(names, (numbers, labels)), context)
@@ -103,7 +104,7 @@ def without_identifiers(data: Microdata, context: JobContext) -> Microdata:
 
 def _columns(columns: Sequence[Column], data: Microdata) -> tuple[Column, ...]:
     """The types of the source; those of direct identifiers are texts."""
-    direct = {variable.name for variable in data.with_role("direct_identifier")}
+    direct = {variable.name for variable in data.with_role(*NEVER_RELEASED)}
     return tuple(replace(one, type="text", form="") if one.name in direct else one for one in columns)
 
 

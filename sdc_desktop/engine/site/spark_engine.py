@@ -40,7 +40,7 @@ from sdc_desktop.engine.site.profile import ColumnCounts, audit_of, opened_witho
 from sdc_desktop.engine.site.spark_frames import Frame, rows_of
 from sdc_desktop.engine.site.spark_session import refusing, spark_path
 from sdc_desktop.engine.site.spark_store import SparkStore
-from sdc_desktop.engine.spec import VariableSpec
+from sdc_desktop.engine.spec import NEVER_RELEASED, VariableSpec
 
 _COUNTABLE = ("text", "integer", "number", "boolean", "date", "datetime")
 MOST_COMBINATIONS = 2**28  # that are counted unless more are expected
@@ -162,7 +162,7 @@ class SparkEngine:
         assert read is not None
         variables, names = read.data.variables, read.data.names
         for variable in variables:
-            if variable.role != "direct_identifier":
+            if variable.role not in NEVER_RELEASED:
                 self._refuse_type(self._column(variable.name))
         for listed in self._wanted:
             rows = rows_of(data_files(self._counted(listed, context)))

@@ -29,6 +29,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.runner import JobData, OpenedPlan, WrittenFile, evaluate_plan
 from sdc_desktop.engine.running.writing import write_made
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import Verdict
 
 
@@ -233,7 +234,7 @@ def _figures(
 ) -> StepFigures:
     keys = [variable.name for variable in data.with_role("key")]
     look = first_look(data, keys, (), context, rule) if keys and data.records else None
-    names = [v.name for v in data.variables if v.name in before.names and v.role != "direct_identifier"]
+    names = [v.name for v in data.variables if v.name in before.names and v.role not in NEVER_RELEASED]
     known = data.records == before.records and not redrawn
     changed = sum(changed_values(before, data, names, context).values()) if known else None
     return StepFigures(

@@ -25,6 +25,7 @@ from sdc_desktop.engine.methods.tables.table.cell_key import (
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS, SEPARATOR, record_keys, secret_of, shared_stream
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.table import is_plain
 
@@ -104,7 +105,7 @@ def keys_of_records(spec: RecordKeySpec | None, source: Source, context: JobCont
     that are missing or repeated, and without a secret.
     """
     if spec is None:
-        direct = tuple(v.name for v in source.data.with_role("direct_identifier"))
+        direct = tuple(v.name for v in source.data.with_role(*NEVER_RELEASED))
         spec = HashKeySpec(hash=direct) if direct else None
     if spec is None:
         where = Place(key="params.protect.record_key")

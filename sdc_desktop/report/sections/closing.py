@@ -6,6 +6,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import Grade, Reason, worst
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
@@ -200,7 +201,7 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
     products = [one for one in jobs if one.is_product]
     found = result.opened.opened
     if found is not None:
-        direct = [variable.name for variable in found.data.with_role("direct_identifier")]
+        direct = [variable.name for variable in found.data.with_role(*NEVER_RELEASED)]
         kept = [
             name
             for name in direct

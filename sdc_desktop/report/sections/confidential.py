@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sdc_desktop.engine.problems import Param, Problem
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.tables.cells import CellResult, Protects
 from sdc_desktop.report.model import Paragraph
 from sdc_desktop.report.sections.subject import Subject
@@ -17,7 +18,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import is_disclosed
 from sdc_desktop.words.words import listed
 
-CONFIDENTIAL = ("direct_identifier", "sensitive")
+CONFIDENTIAL = (*NEVER_RELEASED, "sensitive")
 
 
 def is_confidential(subject: Subject, variable: str | None) -> bool:

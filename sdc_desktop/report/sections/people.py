@@ -13,6 +13,7 @@ from sdc_desktop.engine.report_spec import ScenarioMeasure, ScenarioSpec
 from sdc_desktop.engine.runner import OpenedPlan
 from sdc_desktop.engine.running.judging import measured_products
 from sdc_desktop.engine.running.scenarios import Product, derivable, exceeds, reached
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Block, Cell, Column, Heading, Paragraph, Section, Signed, Table
@@ -70,7 +71,7 @@ def _population(
                 variables=whole(len(data.variables)),
             )
         ]
-        direct = len(data.with_role("direct_identifier"))
+        direct = len(data.with_role(*NEVER_RELEASED))
         if direct:
             one, many = (
                 N_("{number} direct identifier is omitted from every released file."),

@@ -63,7 +63,9 @@ def declared(opened: Opened, spec: DataSpec) -> Opened:
         for variable in opened.data.variables
     ]
     notes = with_roles_reported(opened.notes, variables)
-    return replace(opened, data=opened.data.with_variables(variables), spec=spec, notes=notes)
+    return replace(
+        opened, data=opened.data.with_variables(variables).with_persons(spec.persons), spec=spec, notes=notes
+    )
 
 
 def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
@@ -20,7 +21,7 @@ Key = TypeVar("Key")
 Answer = TypeVar("Answer")
 J = TypeVar("J", bound=Job)
 
-NEVER_OFFERED = ("direct_identifier", "weight", "household")  # roles of variables that no method changes
+NEVER_OFFERED = (*NEVER_RELEASED, "weight", "household")  # roles of variables that no method changes
 READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")  # keys of the data
 
 

@@ -168,6 +168,13 @@ def anopi_beside(result: GeneraliseResult, words: Words) -> str | None:
 def estimates(name: str, found: Diversity, words: Words) -> str:
     """The effective number of values by each estimate, and how far they differ."""
     plain, corrected = found.entropy["shannon"], found.entropy["grassberger"]
+    if plain is None or corrected is None:  # of persons with several values
+        return words.say_many(
+            N_("{name}: the least diverse class has {number} value that counts."),
+            N_("{name}: the least diverse class has {number} values that count."),
+            found.distinct,
+            name=name,
+        )
     return words.say_many(
         N_(
             "{name}: the least diverse class has {number} value, effectively {plain} by the plain entropy "

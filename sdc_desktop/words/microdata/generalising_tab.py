@@ -146,11 +146,14 @@ def diversity_rows(result: GeneraliseResult, words: Words) -> tuple[Row, ...]:
     return tuple(
         (
             name,
-            whole(found.distinct),
-            *(words.figure(found.entropy[key]) for key in ("shannon", "grassberger", "grassberger_2003")),
-            words.figure(found.t, 3),
+            whole(one.distinct),
+            *(
+                words.say(N_("not measured")) if (found := one.entropy[key]) is None else words.figure(found)
+                for key in ("shannon", "grassberger", "grassberger_2003")
+            ),
+            words.figure(one.t, 3),
         )
-        for name, found in result.diversity.items()
+        for name, one in result.diversity.items()
     )
 
 

@@ -445,4 +445,56 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the job {job}, whose records this one works on, leaves no variable {name}"),
         N_("use the name that the variable has then, or change the steps of {job}"),
     ),
+    "persons.category_only": (
+        N_("for persons with several records this rule for missing key values is not defined here"),
+        N_("set missing to category"),
+    ),
+    "persons.combinations": (
+        N_("what an intruder can know of several records makes {number} combinations, which are too many"),
+        N_("use coarser key variables, or state that all records are known"),
+    ),
+    "persons.estimator": (
+        N_("persons have several values of {name} in a class, so that its entropy cannot be corrected"),
+        N_("choose the estimator shannon"),
+    ),
+    "persons.missing": (
+        N_("{records} records have no person"),
+        N_("complete them, or state that they are nobody's"),
+    ),
+    "persons.model_needs_one_record": (
+        N_("models and tables of a population count records, and persons have several"),
+        N_("keep one record of each person when preparing the records"),
+    ),
+    "persons.none_known": (
+        N_("no variable has the role person, or no person has several records"),
+        N_("suppress whole records, or set the role of the variable that says whose records they are"),
+    ),
+    "persons.not_followed": (
+        N_("the person of each record is not known here"),
+        N_("read the records into memory, from a file of records"),
+    ),
+    "persons.not_one_record_each": (
+        N_("{persons} persons have several records, up to {most}, although each is stated as a person"),
+        N_("remove the statement"),
+    ),
+    "persons.not_yet": (
+        N_("“{title}” would count records, and some persons have several"),
+        N_("keep one record of each person when preparing the records"),
+    ),
+    "persons.suppress_persons": (
+        N_("single values or records of a person do not hide the person here"),
+        N_("suppress whole persons"),
+    ),
+    "persons.two_households": (
+        N_("{persons} persons belong to two households or more"),
+        N_("correct the household numbers"),
+    ),
+    "persons.weight_varies": (
+        N_("{persons} persons have records with different weights"),
+        N_("use a weight of persons"),
+    ),
+    "persons.without_and_known": (
+        N_("{records} records have no person, so that several records of a person cannot be told"),
+        N_("complete them, or state that one record is known"),
+    ),
 }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ROLE_WORDS: Mapping[str, str] = {
     "direct_identifier": N_("direct identifier"),
+    "person": N_("person"),
     "key": N_("key variable"),
     "sensitive": N_("sensitive"),
     "weight": N_("weight"),
@@ -22,6 +23,7 @@ ROLE_WORDS: Mapping[str, str] = {
 }
 ROLE_HELP: Mapping[str, str] = {
     "direct_identifier": N_("Identifies a person directly, such as a name or number. Never released."),
+    "person": N_("Says whose record it is, where persons have several records. Never released."),
     "key": N_("Quasi-identifier that an intruder may know, such as age, place or occupation. Recoded."),
     "sensitive": N_(
         "Confidential information about a person, such as a diagnosis or income. Released unchanged."

@@ -31,10 +31,12 @@ def grade_in_text(code: str, words: Words) -> str:
 class ReasonText:
     """``internal`` may have every figure of the reason, ``external`` only names of variables and jobs, and
     shares; ``one`` is the internal sentence where the figure ``number`` is 1, ``by`` that of both editions
-    where the figure ``by`` names variables.
+    where the figure ``by`` names variables. ``persons`` is the internal sentence where the figure of that
+    name counts persons with several records.
     """
 
     internal: str
     external: str
     one: str = ""
     by: str = ""
+    persons: str = ""

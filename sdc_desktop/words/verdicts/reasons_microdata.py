@@ -87,6 +87,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("k-anonymity is not met: {number} records are in classes with fewer than {asked} records."),
         N_("k-anonymity is not met."),
         N_("k-anonymity is not met: {number} record is in a class with fewer than {asked} records."),
+        persons=N_(
+            "k-anonymity is not met: fewer than {asked} persons fit what can be known of {persons} persons "
+            "({number} records)."
+        ),
     ),
     "criterion_k_map": ReasonText(
         N_("k-map is not met: {number} records are in classes with fewer than the {asked} records needed."),
@@ -267,6 +271,21 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "persons.statement_contradicted": ReasonText(
         N_("{variable} has {values} values in {records} records, stated to be one person each."),
         N_("{variable} repeats, although each record is stated as a person."),
+    ),
+    "persons.dominated": ReasonText(
+        N_("One person has {share} of the records of a class, and is likely to be meant by any of them."),
+        N_("One person has most records of a class."),
+    ),
+    "persons.linked": ReasonText(
+        N_(
+            "Records of one person can be linked. {two} persons are unique if two of their records are "
+            "known, {all} if all are."
+        ),
+        N_("Records of one person can be linked."),
+    ),
+    "persons.without": ReasonText(
+        N_("{records} records have no person, and count as nobody's."),
+        N_("Some records have no person."),
     ),
     "persons.unsaid": ReasonText(
         N_("{variable} has {values} values in {records} records. Whose records they are is not stated."),

@@ -90,7 +90,14 @@ REMEDIES: Mapping[str, str] = {
     "persons.statement_contradicted": N_(
         "List it under persons.repeats of the data, or correct the statement."
     ),
-    "persons.unsaid": N_("State persons.one_record_each of the data, or name the holding of a table."),
+    "persons.dominated": N_("Suppress whole persons, or keep fewer records of each person."),
+    "persons.linked": N_(
+        "State that two records or all are known and meet the condition so, or accept the link with a reason."
+    ),
+    "persons.unsaid": N_(
+        "Give it the role person, state persons.one_record_each of the data, or name the holding of a table."
+    ),
+    "persons.without": N_("Complete the person of these records, or remove them."),
     "presence_disclosed": _PRESENCE,
     "presence_possible": _PRESENCE,
     "presence_of_suppressed": N_(

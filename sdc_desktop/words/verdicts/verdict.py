@@ -42,6 +42,8 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
     if not internal:
         open_ones = {name: text for name, text in figures.items() if name in EXTERNAL_FIGURES}
         return words.say(sentence_of.external, **open_ones)
+    if sentence_of.persons and "persons" in figures:
+        return words.say(sentence_of.persons, **figures)
     if sentence_of.one and isinstance(number := reason.figures.get("number"), int):
         text = words.say_many(sentence_of.one, sentence_of.internal, number, **figures)
     else:

@@ -15,6 +15,7 @@ from sdc_desktop.engine.information.distribution import SAME, Vector
 from sdc_desktop.engine.methods.curves.cae_experiment import DomainSteps
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 MISSING = -1_000_000_000  # the place of a missing value: far from all others
 MOST_VALUES = 500  # of a domain: the work grows with their cube
@@ -149,5 +150,5 @@ def unknown_variables(names: Sequence[str], data: Microdata, key: str) -> Iterat
         where = Place(key=key, variable=name)
         if name not in data.names:
             yield error("plan.unknown_variable", where, name=name)
-        elif data.variable(name).role == "direct_identifier":
+        elif data.variable(name).role in NEVER_RELEASED:
             yield error("recode.direct_identifier", where, name=name)

@@ -5,14 +5,19 @@ variable at the level in question (:class:`recoding.RecodedVariable`); levels co
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.microdata.classes.holders import Holders, held
+from sdc_desktop.engine.microdata.classes.knowledge import Found, found_by
 from sdc_desktop.engine.microdata.recoding import RecodedVariable
+from sdc_desktop.engine.plan_secrets import IF_THERE
 
 Integers = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float64]
@@ -28,13 +33,16 @@ _MOST_KEPT = 1 << 20  # categories of classes at coarser levels, kept for the ne
 class Pairs:
     """The values of a sensitive variable in each class: rows (class, value, records), ordered by class and
     value, each (rows,); ``values`` are codes below ``categories``. Records that lack a value are in no row.
-    Where records count by a fraction (`matching_values`), ``counts`` are sums of weights.
+    Where records count by a fraction (`matching_values`), ``counts`` are sums of weights. Of records of
+    persons with several ones, ``counts`` are the persons who have the value in the class, and ``holders``
+    say who.
     """
 
     classes: Integers
     values: Integers
     counts: npt.NDArray[np.int64] | npt.NDArray[np.float64]
     categories: int
+    holders: Holders | None = None
 
     @property
     def is_weighted(self) -> bool:
@@ -42,12 +50,16 @@ class Pairs:
         return self.counts.dtype.kind == "f"
 
     def known(self, classes: int) -> Integers | Vector:
-        """How many records of each class have a value, (classes,)."""
+        """How many records, or persons, of each class have a value, (classes,)."""
+        if self.holders is not None:
+            return self.holders.known(classes)
         found = float_sums(self.classes, self.counts, classes)
         return found if self.is_weighted else found.astype(np.int64)
 
     def without(self, values: Sequence[int]) -> "Pairs":
         """The rows of all other values."""
+        if self.holders is not None:
+            return of_holders(self.holders.without(values))
         kept = ~np.isin(self.values, np.array(values, dtype=np.int64))
         return Pairs(self.classes[kept], self.values[kept], self.counts[kept], self.categories)
 
@@ -55,22 +67,57 @@ class Pairs:
         """Where the rows of each class begin, and where all end: (classes + 1,)."""
         return np.searchsorted(self.classes, np.arange(classes + 1))
 
+    def shares(self) -> "Pairs":
+        """The same with shares that add up to the numbers known: where a person has several values in a
+        class, each counts by its share of that person's records there.
+        """
+        if self.holders is None:
+            return self
+        if self.holders.is_single:
+            return replace(self, holders=None)
+        return replace(self, counts=self.holders.shares(), holders=None)
+
 
 @dataclass(frozen=True)
 class KeyClasses:
     """The classes at some levels: ``codes`` (variables, classes) int32, ``sizes`` (classes,) in records,
-    and the values of each sensitive variable in them.
+    and the values of each sensitive variable in them. ``members`` are the persons of each class; None where
+    each record is of a person of its own.
     """
 
     levels: Levels
     codes: npt.NDArray[np.int32]
     sizes: Integers
     pairs: Mapping[str, Pairs] = field(default_factory=dict)
+    members: Members | None = None
+
+    @cached_property
+    def found(self) -> Found | None:
+        """What an intruder finds who knows what the plan says; None where each record is a person's own."""
+        return None if self.members is None else found_by(self.members, self.sizes, JobContext())
+
+    @property
+    def units(self) -> Integers:
+        """How many persons fit what can be known of one with a record in each class, (classes,); records
+        where each is of a person of its own.
+        """
+        return self.sizes if self.found is None else self.found.of_classes
 
     @property
     def records(self) -> int:
         """How many records there are."""
         return int(self.sizes.sum())
+
+    @property
+    def people(self) -> int:
+        """How many persons there are; records where each is of a person of its own."""
+        return self.records if self.found is None else len(self.found.least)
+
+    def persons_in(self, chosen: npt.NDArray[np.bool_]) -> int | None:
+        """How many persons have a record in the classes chosen (classes,); None where each record is of a
+        person of its own.
+        """
+        return None if self.members is None else self.members.within(chosen)
 
 
 def first_classes(
@@ -86,16 +133,28 @@ def first_classes(
     number, count = row_numbers(columns, [len(keys.categories[place]) for place in places])
     first = np.full(count, -1, dtype=np.int64)
     first[number[::-1]] = np.arange(len(number))[::-1]
-    pairs = {
-        name: pairs_of(number, of_text[keys.codes[:, keys.variables.index(name)]], keys.frequencies, count)
-        for name, of_text in sensitive.items()
-    }
+    values = {name: of_text[keys.codes[:, keys.variables.index(name)]] for name, of_text in sensitive.items()}
+    if keys.members is None:
+        pairs = {name: pairs_of(number, own, keys.frequencies, count) for name, own in values.items()}
+    else:
+        of_rows = keys.members
+        pairs = {
+            name: of_holders(held(number[of_rows.places], of_rows, own[of_rows.places]))
+            for name, own in values.items()
+        }
     return KeyClasses(
         (0,) * len(places),
         np.ascontiguousarray(columns[first].T),
         _sums(number, keys.frequencies, count),
         pairs,
+        None if keys.members is None else keys.members.merged(number),
     )
+
+
+def of_holders(holders: Holders) -> Pairs:
+    """The values in classes by the persons who have them."""
+    classes, values, counts = holders.numbers()
+    return Pairs(classes, values, counts, holders.categories, holders)
 
 
 def pairs_of(classes: Integers, values: Integers, counts: Integers, number: int) -> Pairs:
@@ -216,7 +275,8 @@ class RollUp:
             column = classes.codes[variable][member]
             codes[variable] = column if finer == coarser else self.upward(variable, finer, coarser)[column]
         pairs = {name: merged_pairs(found, number, count) for name, found in classes.pairs.items()}
-        return KeyClasses(levels, codes, _sums(number, classes.sizes, count), pairs)
+        members = None if classes.members is None else classes.members.merged(number)
+        return KeyClasses(levels, codes, _sums(number, classes.sizes, count), pairs, members)
 
 
 def merged_sizes(sizes: Integers, number: Integers, count: int) -> Integers:
@@ -226,6 +286,8 @@ def merged_sizes(sizes: Integers, number: Integers, count: int) -> Integers:
 
 def merged_pairs(pairs: Pairs, number: Integers, count: int) -> Pairs:
     """The values in classes merged as `number` (classes,) says."""
+    if pairs.holders is not None:
+        return of_holders(pairs.holders.merged(number))
     return _paired(number[pairs.classes], pairs.values, pairs.counts, count, pairs.categories)
 
 
@@ -253,6 +315,9 @@ def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:
     """The classes with these numbers (chosen,), which ascend, renumbered from 0."""
     pairs = {}
     for name, found in classes.pairs.items():
+        if found.holders is not None:
+            pairs[name] = of_holders(found.holders.chosen(rows, len(classes.sizes)))
+            continue
         starts = found.starts(len(classes.sizes))
         lengths = starts[rows + 1] - starts[rows]
         begins = np.cumsum(lengths) - lengths
@@ -263,7 +328,8 @@ def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:
             found.counts[taken],
             found.categories,
         )
-    return KeyClasses(classes.levels, classes.codes[:, rows], classes.sizes[rows], pairs)
+    members = None if classes.members is None else classes.members.chosen(rows, len(classes.sizes))
+    return KeyClasses(classes.levels, classes.codes[:, rows], classes.sizes[rows], pairs, members)
 
 
 # Attribute disclosure: records in groups with a single value of a sensitive variable.
@@ -273,10 +339,11 @@ def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:
 # the count large. Everything is counted by record, unweighted.
 @dataclass(frozen=True)
 class ValueGroups:
-    """Groups of one kind, and the records in them."""
+    """Groups of one kind, and the records and persons in them."""
 
     records: int
     groups: int
+    persons: int | None = field(default=None, metadata=IF_THERE)
 
 
 @dataclass(frozen=True)
@@ -301,18 +368,18 @@ class OneValue:
 Disclosed = tuple[ValueGroups, ValueGroups]  # with exactly one value, and with one in at least 90 %
 
 
-def disclosed(pairs: Pairs, sizes: Integers) -> Disclosed:
+def disclosed(pairs: Pairs, sizes: Integers, members: Members | None = None) -> Disclosed:
     """What classes of these sizes (classes,) disclose of one variable, of which `pairs` are the values."""
-    values = np.bincount(pairs.classes, minlength=len(sizes))
     known = pairs.known(len(sizes))
     most = np.zeros(len(sizes), dtype=np.int64)
     np.maximum.at(most, pairs.classes, pairs.counts)
-    return groups_where(sizes, values == 1), groups_where(sizes, (values > 0) & (10 * most >= 9 * known))
+    one, ninety = (known > 0) & (most == known), (known > 0) & (10 * most >= 9 * known)
+    return groups_where(sizes, one, members), groups_where(sizes, ninety, members)
 
 
 def disclosed_in(classes: KeyClasses) -> dict[str, Disclosed]:
     """The same for every sensitive variable of some classes."""
-    return {name: disclosed(pairs, classes.sizes) for name, pairs in classes.pairs.items()}
+    return {name: disclosed(pairs, classes.sizes, classes.members) for name, pairs in classes.pairs.items()}
 
 
 def one_value(before: Mapping[str, Disclosed], after: Mapping[str, Disclosed]) -> dict[str, OneValue]:
@@ -323,9 +390,12 @@ def one_value(before: Mapping[str, Disclosed], after: Mapping[str, Disclosed]) -
     }
 
 
-def groups_where(sizes: Integers, chosen: npt.NDArray[np.bool_]) -> ValueGroups:
-    """How many of the groups of these sizes (groups,) are chosen, and their records."""
-    return ValueGroups(int(sizes[chosen].sum()), int(np.count_nonzero(chosen)))
+def groups_where(
+    sizes: Integers, chosen: npt.NDArray[np.bool_], members: Members | None = None
+) -> ValueGroups:
+    """How many of the groups of these sizes (groups,) are chosen, and their records and persons."""
+    persons = None if members is None else members.within(chosen)
+    return ValueGroups(int(sizes[chosen].sum()), int(np.count_nonzero(chosen)), persons)
 
 
 # The risk from an intruder who looks up true values in a released file.

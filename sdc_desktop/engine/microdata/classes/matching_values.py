@@ -64,7 +64,7 @@ def matching_sums(
     sums = np.where(some, own + alpha * (amounts - own), amounts)
     if alpha == 0 or not some.any():
         return sums
-    rows_of, shown = _patterns(absent)
+    rows_of, shown = patterns_of(absent)
     for one in range(len(rows_of)):
         for other in range(one, len(rows_of)):
             context.checkpoint()
@@ -131,7 +131,7 @@ def company(
         found = matching_sums(codes, absent, categories, records, amounts, 1.0, context)
         return np.where(absent.all(axis=1), 0.0, found)
     found = np.zeros(len(records))
-    rows_of, shown = _patterns(absent)
+    rows_of, shown = patterns_of(absent)
     for rows, has in zip(rows_of, shown, strict=True):
         context.checkpoint()
         if not has.any():
@@ -143,7 +143,7 @@ def company(
     return found
 
 
-def _patterns(absent: Flags) -> tuple[list[Integers], list[Flags]]:
+def patterns_of(absent: Flags) -> tuple[list[Integers], list[Flags]]:
     """The rows with the same variables missing, set by set, and which variables each set shows."""
     patterns, count = row_numbers(absent.astype(np.int64), [2] * absent.shape[1])
     order = np.argsort(patterns, kind="stable")
@@ -194,7 +194,7 @@ def value_matches(
     """
     starts = pairs.starts(len(classes.sizes))
     patterns = [
-        _pattern(classes, pairs, starts, rows, has) for rows, has in zip(*_patterns(absent), strict=True)
+        _pattern(classes, pairs, starts, rows, has) for rows, has in zip(*patterns_of(absent), strict=True)
     ]
     for one in patterns:
         spreads = []

@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 
 Flags = npt.NDArray[np.bool_]
 
@@ -28,7 +29,9 @@ DIS_BANDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)  # above which records are 
 class Suda:
     """``size``: the largest set looked at. ``records`` by size of set: how many records have a minimal sample
     unique of it; ``uniques``: how many such sets there are. ``contributions``: the share of the score that
-    falls to sets with a variable. ``scores`` (combinations,): the score of each record of a combination.
+    falls to sets with a variable. ``scores`` (combinations,): the score of each record of a combination. Of
+    persons with several records, sets are unique that one person alone has, in however many records, and the
+    score of a person is that of his highest record; ``persons`` have one.
     """
 
     size: int
@@ -38,6 +41,7 @@ class Suda:
     mean: float  # over all records
     contributions: dict[str, float]
     scores: Vector = field(metadata=REDACTED, repr=False, compare=False)
+    persons: int | None = field(default=None, metadata=IF_THERE)
 
 
 def suda(
@@ -50,12 +54,13 @@ def suda(
     absent: Flags | None = None,
     *,
     matches: bool = False,
+    members: Members | None = None,
 ) -> Suda:
     """Look at all sets of at most `size` variables. ``codes`` (combinations, variables) are distinct rows,
     ``records`` (combinations,) how many records have each; ``absent`` (combinations, variables): where they
     miss a value, which ``matches`` every value, be it by a fraction, or none. Raises Cancelled.
     """
-    m = len(names)
+    m, counting = len(names), _Counting(members)
     gone = np.zeros(codes.shape, dtype=np.bool_) if absent is None else absent
     size = min(size, m)
     scores, own = np.zeros(len(records)), np.zeros((m, len(records)))
@@ -74,7 +79,9 @@ def suda(
             for left_out in variables if number > 1 else ():
                 known |= alone[tuple(v for v in variables if v != left_out)]
             of_set = gone[:, variables]
-            minimal = _unique(codes[:, variables], [categories[v] for v in variables], records, of_set)
+            minimal = _unique(
+                codes[:, variables], [categories[v] for v in variables], records, of_set, members
+            )
             minimal &= ~known
             if matches and minimal.any():
                 _strike_matched(minimal, codes, categories, variables, of_set)
@@ -83,9 +90,9 @@ def suda(
                 scores[minimal] += weight
                 for variable in variables:
                     own[variable, minimal] += weight
-                found[number] += int(minimal.sum())
+                found[number] += counting.sets(minimal, codes[:, variables])
                 any_minimal |= minimal
-        with_one[number] = int(any_minimal.sum())
+        with_one[number] = counting.number(any_minimal)
         alone = current
     total_score = float(scores.sum())
     return Suda(
@@ -93,13 +100,40 @@ def suda(
         records=with_one,
         uniques=found,
         highest=float(scores.max(initial=0.0)),
-        mean=total_score / int(records.sum()) if len(records) else 0.0,
+        mean=counting.mean(scores, records),
         contributions={
             name: float(part.sum()) / total_score if total_score else 0.0
             for name, part in zip(names, own, strict=True)
         },
         scores=scores,
+        persons=None if members is None else counting.number(scores > 0),
     )
+
+
+@dataclass(frozen=True)
+class _Counting:
+    """Counts of records, each of a combination of its own where something is unique, or of persons."""
+
+    members: Members | None
+
+    def number(self, chosen: Flags) -> int:
+        """Of the combinations chosen (combinations,)."""
+        return int(chosen.sum()) if self.members is None else self.members.within(chosen)
+
+    def sets(self, chosen: Flags, codes: npt.NDArray[np.integer]) -> int:
+        """Different values (combinations, variables of a set) of the combinations chosen."""
+        return int(chosen.sum()) if self.members is None else len(np.unique(codes[chosen], axis=0))
+
+    def mean(self, scores: Vector, records: Integers) -> float:
+        """The mean score over records, or of the highest over persons."""
+        if not len(records):
+            return 0.0
+        if self.members is None:
+            return float(scores.sum()) / int(records.sum())
+        _, own = np.unique(self.members.persons, return_inverse=True)
+        highest = np.zeros(int(own.max(initial=-1)) + 1)
+        np.maximum.at(highest, own.reshape(-1), scores[self.members.places])
+        return float(highest.mean()) if len(highest) else 0.0
 
 
 @dataclass(frozen=True)
@@ -158,14 +192,21 @@ def dis(
 
 
 def _unique(
-    codes: npt.NDArray[np.integer], categories: Sequence[int], records: Integers, absent: Flags
+    codes: npt.NDArray[np.integer],
+    categories: Sequence[int],
+    records: Integers,
+    absent: Flags,
+    members: Members | None,
 ) -> Flags:
-    """Which combinations (of one record) no other record without a missing value shares these values of;
-    none that misses one.
+    """Which combinations (of one record, or of one person) no other without a missing value shares these
+    values of; none that misses one.
     """
     there = np.flatnonzero(~absent.any(axis=1))
     number, groups = row_numbers(codes[there], categories)
-    sizes = np.bincount(number, weights=records[there], minlength=groups)
+    if members is None:
+        sizes = np.bincount(number, weights=records[there], minlength=groups)
+    else:
+        sizes = members.chosen(there, len(records)).merged(number).numbers(groups)
     found = np.zeros(len(records), dtype=np.bool_)
     found[there] = sizes[number] == 1
     return found

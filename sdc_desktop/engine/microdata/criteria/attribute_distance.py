@@ -23,20 +23,27 @@ class Attribute:
     ``frequencies`` (categories,); ``places`` the place of each category from low to high, where they have an
     order; ``members[level][category]`` its category at each level of its hierarchy, where it has one, the
     last level having one category; ``codes`` the categories that look like missing codes, read as values;
-    ``texts`` (categories,) the first text of each.
+    ``texts`` (categories,) the first text of each. Where persons have several records, ``frequencies`` add up
+    their shares of a value, and ``holders`` (categories,) are the shares of persons who have it.
     """
 
     name: str
-    frequencies: Integers
+    frequencies: Integers | Vector
     places: Integers | None = None
     members: Sequence[Integers] = ()
     codes: tuple[int, ...] = ()
     texts: tuple[str, ...] = field(default=(), repr=False)
+    holders: Vector | None = None
 
     @property
     def shares(self) -> Vector:
         """The distribution over categories (categories,), of sum 1."""
-        return self.frequencies / max(int(self.frequencies.sum()), 1)
+        return self.frequencies / max(float(self.frequencies.sum()), 1)
+
+    @property
+    def held(self) -> Vector:
+        """The share of records, or of persons, that have each value (categories,)."""
+        return self.shares if self.holders is None else self.holders
 
 
 def equal_distance(pairs: Pairs, sizes: Integers | Vector, attribute: Attribute) -> Vector:

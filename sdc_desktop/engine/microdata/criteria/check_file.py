@@ -15,7 +15,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
-    Pairs,
     Vector,
     chosen,
     first_classes,
@@ -27,6 +26,7 @@ from sdc_desktop.engine.microdata.criteria.criteria import (
     Flags,
     Judge,
     attributes_of,
+    class_values,
     distinct_values,
     recursive_ratios,
     value_shares,
@@ -63,7 +63,7 @@ from sdc_desktop.engine.microdata.suppression.suppressed_records import (
     suppressed_class,
     suppressed_classes,
 )
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.source import Source
 
@@ -87,6 +87,7 @@ class CriterionCheck:
     largest_share: float | None = None  # of one value in a class, of criteria on a sensitive variable
     disagreeing_classes: int = 0  # that only a corrected entropy passes
     by_suppressed: bool = False  # whether the class of the suppressed records is the only one that fails
+    failing_persons: int | None = field(default=None, metadata=IF_THERE)
 
 
 @dataclass(frozen=True)
@@ -345,7 +346,8 @@ def _suppressed(
     found = zip(criteria, flags, strict=True)
     failing = tuple(name for spec, flag in found if (name := attribute_of(spec)) and flag[hidden].any())
     bare = chosen(classes, np.flatnonzero(hidden))
-    return suppressed_class(bare.records, max(sizes, default=0), shown_values(bare), failing)
+    persons = bare.persons_in(np.ones(len(bare.sizes), dtype=np.bool_))
+    return suppressed_class(bare.records, max(sizes, default=0), shown_values(bare), failing, persons)
 
 
 def class_fails(
@@ -358,7 +360,7 @@ def class_fails(
         assert people is not None
         outside: Flags = (people.highest > spec.max + TOLERANCE) | (people.lowest < spec.min - TOLERANCE)
         return outside
-    values = ClassValues(classes.sizes, classes.pairs, None if people is None else people.people)
+    values = class_values(classes, None if people is None else people.people)
     failing: Flags = judge.margins(spec, values) < -TOLERANCE
     return failing
 
@@ -366,9 +368,9 @@ def class_fails(
 def _checks(
     judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags, people: ClassPeople | None
 ) -> CriterionCheck:
-    values, most_is_worst = measured(judge, spec, classes.sizes, classes.pairs, people)
+    values, most_is_worst = measured(judge, spec, class_values(classes), people)
     worst = worst_value(values, most_is_worst)
-    worst, passed = outcome(spec, worst, not fails.any(), int(classes.sizes.sum()), people)
+    worst, passed = outcome(spec, worst, not fails.any(), classes.people, people)
     return CriterionCheck(
         kind=spec.kind,
         attribute=attribute_of(spec),
@@ -377,6 +379,7 @@ def _checks(
         passed=passed,
         failing_classes=int(fails.sum()),
         failing_records=int(classes.sizes[fails].sum()),
+        failing_persons=classes.persons_in(fails),
         largest_share=_largest_share(spec, classes),
         disagreeing_classes=_disagreeing(judge, spec, classes),
     )
@@ -421,7 +424,7 @@ def _disagreeing(judge: Judge, spec: CriterionSpec, classes: KeyClasses) -> int:
     if not isinstance(spec, EntropyLDiversitySpec):
         return 0
     other = "grassberger" if spec.estimator == "shannon" else spec.estimator
-    values = ClassValues(classes.sizes, classes.pairs)
+    values = class_values(classes)
     plain, corrected = (
         judge.margins(spec.model_copy(update={"estimator": one}), values) >= -TOLERANCE
         for one in ("shannon", other)
@@ -432,18 +435,17 @@ def _disagreeing(judge: Judge, spec: CriterionSpec, classes: KeyClasses) -> int:
 def measured(
     judge: Judge,
     spec: CriterionSpec,
-    sizes: Integers,
-    pairs: Mapping[str, Pairs],
+    classes: ClassValues,
     people: ClassPeople | None = None,
 ) -> tuple[Vector, bool]:
     """The value of each class (classes,) that a criterion is about (of one about the file: one value), and
-    whether the greatest is the worst. ``sizes`` (classes,) in records.
+    whether the greatest is the worst.
     """
-    classes = ClassValues(sizes, pairs)
+    sizes, pairs = classes.sizes, classes.pairs
     if isinstance(spec, KAnonymitySpec | KMapSpec):
-        return sizes.astype(np.float64), False
+        return classes.units.astype(np.float64), False
     if isinstance(spec, AverageRiskSpec):
-        return (np.array([len(sizes) / sizes.sum()]) if len(sizes) else np.zeros(0)), True
+        return (np.array([classes.mean_risk()]) if len(sizes) else np.zeros(0)), True
     if isinstance(spec, PopulationUniquenessSpec):
         return (np.array([unique_share(sizes, spec)]) if len(sizes) else np.zeros(0)), True
     if isinstance(spec, OfTable):
@@ -465,7 +467,8 @@ def measured(
         return recursive_ratios(shown, len(sizes), spec.l), True
     distinct = distinct_values(shown, len(sizes)).astype(np.float64)
     if isinstance(spec, EntropyLDiversitySpec):
-        return np.minimum(np.exp(judge.entropies(shown, len(sizes), spec.estimator)), distinct), False
+        values = np.bincount(shown.classes, minlength=len(sizes))
+        return np.minimum(np.exp(judge.entropies(shown, len(sizes), spec.estimator)), values), False
     return distinct, False
 
 

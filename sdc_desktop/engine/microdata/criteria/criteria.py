@@ -14,12 +14,16 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
+    KeyClasses,
     Pairs,
     Vector,
     float_sums,
 )
+from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria.people import PeopleAt, table_margins, unique_share
 from sdc_desktop.engine.microdata.criteria.spec import (
@@ -109,6 +113,7 @@ def estimated_entropy(counts: npt.ArrayLike, estimator: Estimator) -> float:
 Flags = npt.NDArray[np.bool_]
 
 TOLERANCE = 1e-9
+_NO_CONTEXT = JobContext()
 _COMPANY = 2  # records of a class at least: alone, one meets no criterion
 _OfValues = (
     DistinctLDiversitySpec
@@ -136,18 +141,39 @@ _TABLE = 1 << 20  # counts for which terms of entropies are kept
 class ClassValues:
     """What criteria are about: sizes of classes (classes,), the values of each sensitive variable there, and
     where a population table is used the ``people`` (classes,) that match each. ``matches`` (classes,): the
-    sum of the matches of a record, where key values are missing (`matching_values`).
+    sum of the matches of a record, where key values are missing (`matching_values`). ``persons`` (classes,):
+    those who fit what can be known of a person with a record there, and ``members`` who is in the classes;
+    both None where each record is of a person of its own.
     """
 
     sizes: Integers
     pairs: Mapping[str, Pairs] = field(default_factory=dict)
     people: Vector | None = None
     matches: Vector | None = None
+    persons: Integers | None = None
+    members: Members | None = None
+
+    @property
+    def units(self) -> Integers:
+        """How many persons each class has, or records that are persons, (classes,)."""
+        return self.sizes if self.persons is None else self.persons
 
     @property
     def company(self) -> Integers | Vector:
-        """How many records each record is among, (classes,)."""
-        return self.sizes if self.matches is None else self.matches
+        """How many records, or persons, each is among, (classes,)."""
+        return self.units if self.matches is None else self.matches
+
+    def mean_risk(self) -> float:
+        """The mean re-identification risk over records, or over persons."""
+        if self.members is not None:
+            return float(found_by(self.members, self.sizes, _NO_CONTEXT).risks.mean())
+        return float(len(self.sizes) / self.sizes.sum())
+
+
+def class_values(classes: KeyClasses, people: Vector | None = None) -> ClassValues:
+    """What criteria are about in some classes; ``people`` (classes,) of a population table."""
+    persons = None if classes.members is None else classes.units
+    return ClassValues(classes.sizes, classes.pairs, people, None, persons, classes.members)
 
 
 @dataclass(frozen=True)
@@ -198,7 +224,7 @@ class Judge:
 
     def failing(self, classes: ClassValues) -> Failing:
         """Judge classes by all criteria together; those of a file last, over the classes left."""
-        surely = classes.sizes < self.least_size
+        surely = classes.units < self.least_size
         for spec in self.specs:
             if isinstance(spec, KMapTableSpec | JournalistRiskSpec):
                 surely = surely | (self.margins(spec, classes) < -TOLERANCE)
@@ -216,7 +242,7 @@ class Judge:
                     monotone |= bool((margins < -2 * TOLERANCE).any())
         for spec in self.specs:
             if isinstance(spec, AverageRiskSpec):
-                fails = fails | ~kept_by_average_risk(classes.sizes, fails, spec.max)
+                fails = fails | ~kept_by_average_risk(classes, fails, spec.max)
         for spec in self.specs:
             if isinstance(spec, PopulationUniquenessSpec) and unique_share(classes.sizes[~fails], spec) > (
                 float(spec.max) + TOLERANCE
@@ -243,7 +269,7 @@ class Judge:
         if isinstance(spec, KAnonymitySpec | KMapSpec):
             return (classes.company - self.least_of(spec)).astype(np.float64)
         if isinstance(spec, OfTable):
-            return table_margins(spec, classes.sizes, classes.people)
+            return table_margins(spec, classes.units, classes.people)
         if isinstance(spec, AverageRiskSpec | PopulationUniquenessSpec):
             raise ValueError("the criterion is of a file, not of a class")
         margins = self._own_margins(spec, classes)
@@ -278,6 +304,7 @@ class Judge:
         the value.
         """
         known = pairs.known(classes)
+        pairs = pairs.shares()
         terms = float_sums(pairs.classes, self._terms("terms", estimator, pairs.counts), classes)
         sizes = np.where(known == 0, 1, known)
         found = np.asarray(self._terms("first", estimator, sizes) - terms / sizes, dtype=np.float64)
@@ -360,7 +387,7 @@ def _is_monotone(spec: CriterionSpec) -> bool:
 def _ratios(pairs: Pairs, classes: int, attribute: Attribute) -> Vector:
     """p / q of each value of each class, (pairs,)."""
     known = pairs.known(classes)
-    found: Vector = pairs.counts / known[pairs.classes] / attribute.shares[pairs.values]
+    found: Vector = pairs.counts / known[pairs.classes] / attribute.held[pairs.values]
     return found
 
 
@@ -370,7 +397,7 @@ def beta_margins(pairs: Pairs, classes: int, attribute: Attribute, spec: BetaLik
     """
     limits = np.full(len(pairs.values), float(spec.beta))
     if spec.enhanced:
-        limits = np.minimum(limits, -np.log(attribute.shares[pairs.values]))
+        limits = np.minimum(limits, -np.log(attribute.held[pairs.values]))
     found = np.full(classes, np.inf)
     np.minimum.at(found, pairs.classes, limits - (_ratios(pairs, classes, attribute) - 1))
     found[pairs.known(classes) == 0] = -1.0
@@ -382,13 +409,17 @@ def class_distances(pairs: Pairs, classes: int, attribute: Attribute, distance: 
     value.
     """
     known = pairs.known(classes)
-    found = DISTANCES[distance](pairs, known, attribute)
+    found = DISTANCES[distance](pairs.shares(), known, attribute)
     found[known == 0] = 1.0
     return found
 
 
 def distinct_values(pairs: Pairs, classes: int) -> Integers:
-    """How many values of a sensitive variable each class has."""
+    """How many values of a sensitive variable each class has; of persons with several ones, how many count
+    (:meth:`Holders.distinct`).
+    """
+    if pairs.holders is not None:
+        return pairs.holders.distinct(classes)
     return np.bincount(pairs.classes, minlength=classes)
 
 
@@ -404,6 +435,8 @@ def recursive_margins(pairs: Pairs, classes: int, c: float, l: int) -> Vector:  
     """
     head, tail = _head_and_tail(pairs, classes, l)
     above: Vector = np.where(c * tail - head > TOLERANCE * head, c * tail - head, -1.0)
+    if pairs.holders is not None:
+        above = np.where(distinct_values(pairs, classes) < l, -1.0, above)
     return above
 
 
@@ -426,18 +459,33 @@ def _head_and_tail(pairs: Pairs, classes: int, l: int) -> tuple[Vector, Vector]:
     return head, tail
 
 
-def kept_by_average_risk(sizes: Integers, fails: Flags, most: float) -> Flags:
+def kept_by_average_risk(classes: ClassValues, fails: Flags, most: float) -> Flags:
     """The classes left (classes,) when those of the least sizes go, size by size, until classes / records of
     those that do not fail anyway is at most `most`.
 
     All classes of a size go together, so that the order of records decides nothing.
     """
+    sizes = classes.units
+    if classes.members is not None:
+        return _kept_persons(classes.members, classes.sizes, sizes, fails, most)
     distinct, counts = np.unique(sizes[~fails], return_counts=True)
-    classes = np.cumsum(counts[::-1])[::-1]
+    left = np.cumsum(counts[::-1])[::-1]
     records = np.cumsum((counts * distinct)[::-1])[::-1]
-    meets = (classes <= (most + TOLERANCE) * records) & (records >= _COMPANY)
+    meets = (left <= (most + TOLERANCE) * records) & (records >= _COMPANY)
     least = int(distinct[np.argmax(meets)]) if meets.any() else int(sizes.max(initial=0)) + 1
     return sizes >= least
+
+
+def _kept_persons(members: Members, records: Integers, sizes: Integers, fails: Flags, most: float) -> Flags:
+    """The same of persons: classes of the fewest persons go first, and the risk of each person is taken anew
+    from the classes left.
+    """
+    for least in np.unique(sizes[~fails]).tolist():
+        kept = np.flatnonzero(~fails & (sizes >= least))
+        found = found_by(members.chosen(kept, len(sizes)), records[kept], _NO_CONTEXT)
+        if len(found.risks) >= _COMPANY and found.risks.mean() <= most + TOLERANCE:
+            return np.asarray(sizes >= least, dtype=np.bool_)
+    return np.zeros(len(sizes), dtype=np.bool_)
 
 
 def _least_size(spec: CriterionSpec, records: int) -> int:

@@ -13,12 +13,13 @@ from sdc_desktop.engine.microdata.criteria.criteria import ESTIMATORS, Judge, cl
 @dataclass(frozen=True)
 class Diversity:
     """Over all classes: the least number of values; the least effective number exp(H) by each estimator,
-    never above the number of values in the class; the greatest distance (equal) from the whole file. A class
-    where all values are missing has no value, and the distance 1.
+    never above the number of values in the class, None where persons have several values; the greatest
+    distance (equal) from the whole file. A class where all values are missing has no value, and the distance
+    1.
     """
 
     distinct: int
-    entropy: Mapping[str, float]
+    entropy: Mapping[str, float | None]
     t: float
 
 
@@ -31,9 +32,13 @@ def diversities(classes: KeyClasses, attributes: Mapping[str, Attribute]) -> dic
     for name, attribute in attributes.items():
         pairs = classes.pairs[name]
         distinct = distinct_values(pairs, len(classes.sizes))
-        effective: dict[str, float] = {
-            estimator: float(
-                np.minimum(np.exp(judge.entropies(pairs, len(classes.sizes), estimator)), distinct).min()
+        values = np.bincount(pairs.classes, minlength=len(classes.sizes))
+        shared = pairs.shares().is_weighted  # persons with two values: no whole counts to correct
+        effective: dict[str, float | None] = {
+            estimator: None
+            if shared and estimator != "shannon"
+            else float(
+                np.minimum(np.exp(judge.entropies(pairs, len(classes.sizes), estimator)), values).min()
             )
             for estimator in ESTIMATORS
         }

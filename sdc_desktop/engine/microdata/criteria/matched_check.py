@@ -252,7 +252,7 @@ def _of_classes(
         return _kept(found, there)
     if not isinstance(spec, OfTable):
         return None
-    values, most = measured(judge, spec, sizes, classes.pairs, people)
+    values, most = measured(judge, spec, ClassValues(sizes, classes.pairs), people)
     if isinstance(spec, DeltaPresenceSpec):
         values = np.full(len(sizes), values.max(initial=0.0))
     return _kept(_Judged(every, sizes, class_fails(judge, spec, classes, people), values, most), there)
@@ -272,8 +272,9 @@ def _of_part(judge: Judge, spec: CriterionSpec, part: Matches, sums: Vector) -> 
     name = attribute_of(spec)
     assert name is not None
     pairs = {name: part.pairs}
-    fails = judge.margins(spec, ClassValues(part.records, pairs, None, sums[part.classes])) < -TOLERANCE
-    values, most = measured(judge, spec, part.records, pairs)
+    of_part = ClassValues(part.records, pairs, None, sums[part.classes])
+    fails = judge.margins(spec, of_part) < -TOLERANCE
+    values, most = measured(judge, spec, of_part)
     return _Judged(part.classes, part.records, fails, values, most)
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from sdc_desktop.engine.data.detect import ISO_DATE, number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
-from sdc_desktop.engine.microdata.classes.key_classes import Integers
+from sdc_desktop.engine.microdata.classes.holders import held
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses, Vector
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.spec import (
     AlphaKAnonymitySpec,
@@ -29,6 +30,7 @@ from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 LACKING = -1  # instead of the number of a value
 _LISTED = 8  # pairs of near-equal texts that are named; the others are counted
@@ -119,6 +121,16 @@ def estimator_notes(criteria: Iterable[CriterionSpec]) -> tuple[Problem, ...]:
     )
 
 
+def estimator_problems(criteria: Iterable[CriterionSpec], classes: KeyClasses) -> Iterator[Problem]:
+    """Corrected entropies of persons with several values in a class, for which there are no whole counts."""
+    for number, spec in enumerate(criteria):
+        if not isinstance(spec, EntropyLDiversitySpec) or spec.estimator == "shannon":
+            continue
+        if classes.pairs[spec.attribute].shares().is_weighted:
+            where = Place(key=f"params.criteria[{number}].estimator", variable=spec.attribute)
+            yield error("persons.estimator", where, name=spec.attribute)
+
+
 def _folded(text: str) -> str:
     """The text without what is easily entered in another way: case, blanks, Unicode form."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).split())
@@ -151,7 +163,7 @@ def criteria_problems(
             yield error("plan.unknown_variable", where, name=name)
         elif name in key_variables:
             yield error("criteria.attribute_identifies", where, name=name)
-        elif source.data.variable(name).role == "direct_identifier":
+        elif source.data.variable(name).role in NEVER_RELEASED:
             yield error("recode.direct_identifier", where, name=name)
         elif _distance(spec) == "hierarchical" and name not in source.hierarchies:
             yield error("criteria.no_hierarchy", where, name=name)
@@ -165,8 +177,11 @@ def attribute(
     """
     name, texts = values.name, values.texts
     there = values.of_text != LACKING
-    frequencies = np.zeros(values.number, dtype=np.int64)
+    frequencies: Integers | Vector = np.zeros(values.number, dtype=np.int64)
     np.add.at(frequencies, values.of_text[there], keys.margin(keys.variables.index(name))[there])
+    holders: Vector | None = None
+    if keys.members is not None:
+        frequencies, holders = _of_persons(keys, values)
     distances = {_distance(spec) for spec in criteria if attribute_of(spec) == name}
     places: Integers | None = None
     members: Sequence[Integers] = ()
@@ -181,7 +196,21 @@ def attribute(
         members = _nested_members(source, name, texts)
     read = source.data.variable(name).read_codes
     codes = tuple(number for number, text in enumerate(texts) if text in read)
-    return Attribute(name, frequencies, places, members, codes, tuple(texts))
+    return Attribute(name, frequencies, places, members, codes, tuple(texts), holders)
+
+
+def _of_persons(keys: KeyCounts, values: SensitiveValues) -> tuple[Vector, Vector]:
+    """The sums of the shares that values have of the records of each person, and the shares of persons who
+    have each value, both (values,).
+    """
+    assert keys.members is not None
+    codes = keys.codes[keys.members.places, keys.variables.index(values.name)]
+    found = held(np.zeros(len(codes), dtype=np.int64), keys.members, values.of_text[codes])
+    _, number, persons = found.numbers()
+    sums, shares = np.zeros(values.number), np.zeros(values.number)
+    sums[number] = found.shares()
+    shares[number] = persons / found.known(1)[0]
+    return sums, shares
 
 
 def order_of(data: Microdata, name: str, texts: Sequence[str]) -> Integers | None:

@@ -13,10 +13,12 @@ from sdc_desktop.engine.microdata.suppression.local_suppression import local_sup
 from sdc_desktop.engine.microdata.suppression.suppression import (
     SUPPRESSED,
     Flags,
+    Integers,
     ReleasedClasses,
     SuppressionFigures,
     Treatment,
     figures,
+    grouped,
     released_classes,
     released_entropies,
     suppressed,
@@ -24,8 +26,13 @@ from sdc_desktop.engine.microdata.suppression.suppression import (
     whole_records,
     without_suppressed,
 )
-from sdc_desktop.engine.plan_secrets import REDACTED
-from sdc_desktop.engine.problems import refuse_errors
+from sdc_desktop.engine.microdata.suppression.whole_persons import (
+    WholePersons,
+    whole_persons,
+    without_persons,
+)
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
+from sdc_desktop.engine.problems import Place, Problem, error, refuse_errors
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,7 @@ class RareRecords:
     """
 
     k: int
-    suppress: str  # records or cells
+    suppress: str  # records, cells or persons
     rule: Rule  # what a suppressed cell counts as
     importance: Mapping[str, float]
     cost: float
@@ -51,6 +58,8 @@ class RareRecords:
     treatment: Treatment = field(repr=False, metadata=REDACTED)
     # where single records were chosen: the suppressed cells (records, variables)
     by_record: Flags | None = field(default=None, repr=False, compare=False, metadata=REDACTED)
+    rounds: int | None = field(default=None, metadata=IF_THERE)  # in which whole persons were removed
+    whole: WholePersons | None = field(default=None, repr=False, compare=False, metadata=REDACTED)
 
     @property
     def gap(self) -> float:
@@ -79,10 +88,56 @@ def rare_among(
     if k is None:
         return None
     refuse_errors(suppression_problems(classes, k, params.importance))
+    refuse_errors(_person_problems(params, classes))
+    if params.suppress == "persons":
+        return _of_persons(params, classes, k, context)
     if params.suppress == "records":
         return with_figures(params, classes, whole_records(classes, k), None)
     local = local_suppression(classes, k, params.importance, params.suppressed_as, context)
     return with_figures(params, classes, local.treatment, (local.cost, local.bound, local.proven))
+
+
+def _person_problems(params: SuppressionParams, classes: ReleasedClasses) -> tuple[Problem, ...]:
+    """Whole persons can leave only where persons are known; where an intruder knows several records of a
+    person, nothing less helps.
+    """
+    where, members = Place(key="params.suppress"), classes.members
+    if params.suppress == "persons":
+        return () if members is not None else (error("persons.none_known", where),)
+    if members is not None and (members.known != 1 or params.suppress == "cells"):
+        return (error("persons.suppress_persons", where),)
+    return ()
+
+
+def _of_persons(
+    params: SuppressionParams, classes: ReleasedClasses, k: int, context: JobContext
+) -> RareRecords:
+    members = classes.members
+    assert members is not None
+    whole = whole_persons(members, classes.sizes, k, context)
+    gone = np.isin(members.persons, whole.removed)
+    sizes = classes.sizes.copy()
+    np.subtract.at(sizes, members.places[gone], members.records[gone])
+    sizes[whole.of_nobody] = 0
+    kept = np.flatnonzero(sizes)
+    rows = replace(
+        members,
+        places=members.places[~gone],
+        persons=members.persons[~gone],
+        records=members.records[~gone],
+    )
+    left = replace(
+        classes,
+        codes=classes.codes[kept],
+        sizes=sizes[kept],
+        members=rows.chosen(kept, len(sizes)),
+    )
+    none = np.zeros(0, dtype=np.int64)
+    treatment = Treatment(none, np.zeros((0, len(classes.names)), dtype=np.bool_), none)
+    found = with_figures(params, left, treatment, None)
+    removed = int(classes.sizes.sum() - sizes.sum())
+    figures = replace(found.figures, records=removed, whole_persons=len(whole.removed))
+    return replace(found, figures=figures, rounds=whole.rounds, whole=whole, classes=classes)
 
 
 def with_figures(
@@ -125,6 +180,8 @@ def without_rare(data: Microdata, rare: RareRecords | None, context: JobContext)
     """The recoded records with what was decided suppressed."""
     if rare is None:
         return data
+    if rare.whole is not None:
+        return without_persons(data, rare.whole, _classes_of(data, rare.classes, context), context)
     if rare.by_record is None:
         return suppressed(data, rare.classes, rare.treatment, context)
     columns = {}
@@ -143,6 +200,17 @@ def without_rare(data: Microdata, rare: RareRecords | None, context: JobContext)
     )
 
 
+def _classes_of(data: Microdata, classes: ReleasedClasses, context: JobContext) -> Integers:
+    """The class of each record as released, (records,)."""
+    columns = []
+    for name, labels in zip(classes.names, classes.labels, strict=True):
+        place, number = data.index(name), {text: code for code, text in enumerate(labels)}
+        texts = data.relation.frequencies(place, context)[0]
+        codes = np.array([number[text] for text in texts], dtype=np.int64)
+        columns.append(codes[data.relation.codes(place, context)])
+    return grouped(np.stack(columns, axis=1), [len(labels) for labels in classes.labels])
+
+
 def suppressed_keys(rare: RareRecords | None) -> tuple[str, ...]:
     """The variables on which rare records were suppressed."""
-    return () if rare is None else rare.classes.names
+    return () if rare is None or rare.whole is not None else rare.classes.names

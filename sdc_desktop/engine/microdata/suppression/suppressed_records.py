@@ -1,7 +1,7 @@
 """Records that show no key value: a class of their own, which is judged as any other."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 import numpy as np
@@ -15,6 +15,7 @@ from sdc_desktop.engine.data.store.queries import columns_of
 from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.engine.plan_secrets import IF_THERE
 
 Flags = npt.NDArray[np.bool_]
 
@@ -41,27 +42,33 @@ class SuppressedClass:
     values: int = 0
     largest_share: float = 0.0
     diverse: bool = True
+    persons: int | None = field(default=None, metadata=IF_THERE)
 
     @property
     def fails(self) -> bool:
         """Whether it is too small, or fails a criterion on a sensitive variable."""
-        return 0 < self.records < self.k or not self.diverse
+        units = self.records if self.persons is None else self.persons
+        return (self.records > 0 and units < self.k) or not self.diverse
 
 
 def suppressed_class(
-    records: int, k: int, shown: Mapping[str, ShownValues], failing: Sequence[str] = ()
+    records: int,
+    k: int,
+    shown: Mapping[str, ShownValues],
+    failing: Sequence[str] = (),
+    persons: int | None = None,
 ) -> SuppressedClass | None:
     """The class of this many records, with what it shows of each sensitive variable; ``failing``: the
-    variables whose criteria it fails. None without a record.
+    variables whose criteria it fails; ``persons`` of whom the records are. None without a record.
     """
     if not records:
         return None
     named = {name: one for name, one in shown.items() if name in failing} or shown
     if not named:
-        return SuppressedClass(records, k)
+        return SuppressedClass(records, k, persons=persons)
     worst = max(named, key=lambda name: (named[name].largest_share, -named[name].values))
     found = named[worst]
-    return SuppressedClass(records, k, worst, found.values, found.largest_share, not failing)
+    return SuppressedClass(records, k, worst, found.values, found.largest_share, not failing, persons)
 
 
 def shown_values(classes: KeyClasses) -> dict[str, ShownValues]:

@@ -5,15 +5,18 @@ records. A suppressed cell is released as ``*``. A missing value is a category o
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.distribution import entropy
+from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, anonymity_of_sizes
+from sdc_desktop.engine.plan_secrets import IF_THERE
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 SUPPRESSED = "*"
@@ -28,7 +31,7 @@ class ReleasedClasses:
 
     ``labels[variable][category]`` is the text released; ``codes`` (classes, variables) index it; ``sizes``
     (classes,) count records; ``class_of`` (combinations,) says into which class each counted combination
-    falls.
+    falls. ``members`` are the persons of the classes; None where each record is of a person of its own.
     """
 
     names: tuple[str, ...]
@@ -36,6 +39,14 @@ class ReleasedClasses:
     codes: Integers
     sizes: Integers
     class_of: Integers
+    members: Members | None = None
+
+    @property
+    def units(self) -> Integers:
+        """How many persons fit what can be known of one in each class, or how many records, (classes,)."""
+        if self.members is None:
+            return self.sizes
+        return found_by(self.members, self.sizes, JobContext()).of_classes
 
     @property
     def records(self) -> int:
@@ -81,6 +92,7 @@ class SuppressionFigures:
     after: Anonymity
     below: BelowK
     no_values: int = 0
+    whole_persons: int | None = field(default=None, metadata=IF_THERE)  # whose records all leave the file
 
 
 def released_classes(counts: RecodingCounts, levels: Mapping[str, int]) -> ReleasedClasses:
@@ -98,7 +110,8 @@ def released_classes(counts: RecodingCounts, levels: Mapping[str, int]) -> Relea
     np.add.at(sizes, class_of, keys.frequencies)
     first = np.full(number, -1, dtype=np.int64)
     first[class_of[::-1]] = np.arange(len(class_of))[::-1]
-    return ReleasedClasses(keys.variables, tuple(labels), codes[first], sizes, class_of)
+    members = None if keys.members is None else keys.members.merged(class_of)
+    return ReleasedClasses(keys.variables, tuple(labels), codes[first], sizes, class_of, members)
 
 
 def row_numbers(codes: Integers, categories: Sequence[int]) -> tuple[Integers, int]:
@@ -141,7 +154,7 @@ def whole_records(classes: ReleasedClasses, k: int) -> Treatment:
 
     Raises :class:`Refused` where no record would be left.
     """
-    rare = np.flatnonzero(classes.sizes < k)
+    rare = np.flatnonzero(classes.units < k)
     if len(rare) == len(classes.sizes):
         where = Place(key="params.suppress_below")
         raise Refused(error("suppression.nothing_left", where, k=k, records=classes.records))
@@ -176,6 +189,17 @@ def shown_patterns(classes: ReleasedClasses, treatment: Treatment | None) -> tup
     return released_patterns(replace(classes, codes=shown_codes(classes)), treatment)
 
 
+def members_shown(classes: ReleasedClasses, treatment: Treatment) -> Members | None:
+    """The persons of the combinations released, as :func:`shown_patterns` orders them, where whole classes
+    are treated; None where each record is of a person of its own.
+    """
+    if classes.members is None:
+        return None
+    codes = shown_codes(classes)
+    codes[treatment.classes] = np.where(treatment.cells, -1, codes[treatment.classes])
+    return classes.members.merged(grouped(codes + 1, [len(texts) + 1 for texts in classes.labels]))
+
+
 def shown_codes(classes: ReleasedClasses) -> Integers:
     """The codes (classes, variables), -1 where the text is ``*`` already."""
     codes = classes.codes.copy()
@@ -201,13 +225,16 @@ def figures(
     value count in no class.
     """
     patterns, sizes = shown_patterns(classes, treatment)
+    members = members_shown(classes, treatment)
     cells = treatment.cells * treatment.records[:, None]
     any_cell, all_cells = treatment.cells.any(axis=1), treatment.cells.all(axis=1)
-    common = any_cell & (classes.sizes[treatment.classes] >= k)
+    common = any_cell & (classes.units[treatment.classes] >= k)
     shows = (patterns >= 0).any(axis=1)
     no_values = int(sizes[~shows].sum())
     if not kept and shows.any():
+        members = None if members is None else members.chosen(np.flatnonzero(shows), len(sizes))
         patterns, sizes = patterns[shows], sizes[shows]
+    units = sizes if members is None else found_by(members, sizes, JobContext()).of_classes
     whole = (patterns >= 0).all(axis=1)
     return SuppressionFigures(
         records=int(treatment.records[any_cell].sum()),
@@ -215,10 +242,10 @@ def figures(
         common_records=int(treatment.records[common].sum()),
         cells=int(cells.sum()),
         cells_by_variable=dict(zip(classes.names, cells.sum(axis=0).tolist(), strict=True)),
-        after=anonymity_of_sizes(sizes),
+        after=anonymity_of_sizes(sizes, members),
         below=BelowK(
-            as_category=int(sizes[sizes < k].sum()),
-            as_none=int(sizes[~whole | (sizes < k)].sum()),
+            as_category=int(sizes[units < k].sum()),
+            as_none=int(sizes[~whole | (units < k)].sum()),
         ),
         no_values=no_values,
     )

@@ -17,6 +17,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -333,7 +334,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
             return tuple(synthetic.DOMAINS)
         if data is None:
             return ()
-        return tuple(v.name for v in data.variables if v.role != "direct_identifier")
+        return tuple(v.name for v in data.variables if v.role not in NEVER_RELEASED)
 
     def _experiments(self) -> tuple[tuple[CaeExperimentParams, Question[TabJob]], ...]:
         """Those of the plan that are compared, the tab's own first."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -95,7 +96,7 @@ class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
     def view_of(self, shown: QuestionView[Answer]) -> View:
         opened = self._controller.opened
         variables = () if opened is None else opened.data.variables
-        names = tuple(v.name for v in variables if v.role != "direct_identifier")
+        names = tuple(v.name for v in variables if v.role not in NEVER_RELEASED)
         params = self.job.params
         return View(**vars(shown), stage=self._stage(), way=self._way, params=params, variables=names)
 

@@ -23,7 +23,7 @@ from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.spec import spec_problems
+from sdc_desktop.engine.spec import NEVER_RELEASED, spec_problems
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -395,12 +395,12 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def _variables(self, data: Microdata | None) -> tuple[str, ...]:
         if data is None:
             return ()
-        return tuple(own.name for own in data.variables if own.role != "direct_identifier")
+        return tuple(own.name for own in data.variables if own.role not in NEVER_RELEASED)
 
     def _numbers(self, data: Microdata | None) -> tuple[str, ...]:
         if data is None:
             return ()
-        able = (own for own in data.variables if own.role != "direct_identifier" and own.level != "nominal")
+        able = (own for own in data.variables if own.role not in NEVER_RELEASED and own.level != "nominal")
         return tuple(own.name for own in able)
 
     def _stage(self) -> Stage:

@@ -53,6 +53,7 @@ from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
 
 
@@ -137,7 +138,7 @@ def _problems(params: MicroaggregateParams, data: Microdata) -> Iterator[Problem
                 yield error("microaggregate.doubled", where, name=name)
             if name in strata:
                 yield error("microaggregate.stratum_in_block", where, name=name)
-            if variable.role == "direct_identifier":
+            if variable.role in NEVER_RELEASED:
                 yield error("recode.direct_identifier", where, name=name)
             if params.method == "optimal_univariate" and variable.level != "continuous":
                 by_code = code_in_numbers(variable, where)

@@ -31,13 +31,14 @@ from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, reserved, unjudged
 
 PURPOSE = "synthesise"  # of the draws
 STEP = "synthesising"
 MOST_CATEGORIES = 300
 LEAST_GAIN = 1e-8  # of a split, as a share of the impurity of all records: less is rounding
-NEVER = ("direct_identifier", "weight", "household")  # roles that are not released
+NEVER = (*NEVER_RELEASED, "weight", "household")  # roles that are not released
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
-from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
     KeepHouseholdsSpec,
     PseudonymiseSpec,
@@ -95,6 +95,7 @@ def by_record(params: PrepareParams) -> bool:
 
 PREPARE = Method(
     kind="prepare",
+    counts_persons=always,
     params=PrepareParams,
     title=N_("Preparing the records"),
     released=N_("Values are prepared before protection."),

@@ -49,6 +49,7 @@ from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import Words, keyed, secret_of
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict_records import nothing_required
 
 
@@ -233,7 +234,7 @@ def outline(params: PrepareParams, source: Source, context: JobContext = _NO_CON
     """What a later job finds, without records: variables and hierarchies. Raises :class:`Refused` where a
     hierarchy cannot be read.
     """
-    left = tuple(v for v in after_all(params, source.data.variables) if v.role != "direct_identifier")
+    left = tuple(v for v in after_all(params, source.data.variables) if v.role not in NEVER_RELEASED)
     return source.outlined(left, hierarchies_after(params, left, source, context))
 
 
@@ -285,7 +286,7 @@ def counts(
 
 def decide(params: PrepareParams, counted: Prepared, context: JobContext = _NO_CONTEXT) -> PrepareResult:
     """What the steps did."""
-    direct = tuple(v.name for v in counted.data.with_role("direct_identifier"))
+    direct = tuple(v.name for v in counted.data.with_role(*NEVER_RELEASED))
     return PrepareResult(
         records=counted.data.records,
         variables=tuple(name for name in counted.data.names if name not in direct),

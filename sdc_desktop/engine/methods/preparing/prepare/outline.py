@@ -24,11 +24,12 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
 )
 from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Problem, error
-from sdc_desktop.engine.spec import Level, Role, VariableSpec
+from sdc_desktop.engine.spec import NEVER_RELEASED, Level, Role, VariableSpec
 
 Variables = tuple[Variable, ...]
 _ROLES: Mapping[Role, Role] = {
     "direct_identifier": "key",
+    "person": "key",
     "key": "key",
     "sensitive": "sensitive",
 }  # of what is derived; of all others `other`
@@ -225,8 +226,9 @@ def _derived(given: DerivedSpec, of: Variable) -> Variable:
 
 
 def _pseudonym(variable: Variable) -> Variable:
-    role: Role = "other" if variable.role == "direct_identifier" else variable.role
-    return replace(variable, role=role, level="nominal", order=None)
+    role: Role = "other" if variable.role in NEVER_RELEASED else variable.role
+    of_person = variable.role == "person"
+    return replace(variable, role=role, level="nominal", order=None, pseudonym=of_person)
 
 
 def _with_missing(variable: Variable, texts: Sequence[str] | None, to: str) -> Variable:

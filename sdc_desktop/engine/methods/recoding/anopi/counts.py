@@ -16,6 +16,7 @@ from sdc_desktop.engine.microdata.recoded_disclosure import (
 from sdc_desktop.engine.microdata.recoding import RecodingCounts, recoding_counts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ def _variable_problems(params: AnopiParams, source: Source, names: tuple[str, ..
         yield error("anopi.no_variables", Place(key="params.user_points"))
     for name in names:
         where = Place(key=f"data.hierarchies.{name}", variable=name)
-        if source.data.variable(name).role == "direct_identifier":
+        if source.data.variable(name).role in NEVER_RELEASED:
             yield error("recode.direct_identifier", where, name=name)
         elif params.technique_of(name) == "recoding" and name not in source.hierarchies:
             yield error("anopi.no_hierarchy", where, name=name)

@@ -73,6 +73,7 @@ from sdc_desktop.engine.microdata.suppression.suppressed_records import suppress
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
 from sdc_desktop.engine.verdict_records import criteria_failed, disclosed, omitted, unique_records
 
@@ -178,7 +179,7 @@ def _problems(params: GeneraliseParams, source: Source) -> Iterator[Problem]:
             where = Place(key=f"params.{key}", variable=name)
             if name not in known:
                 yield error("plan.unknown_variable", where, name=name)
-            elif source.data.variable(name).role == "direct_identifier":
+            elif source.data.variable(name).role in NEVER_RELEASED:
                 yield error("recode.direct_identifier", where, name=name)
     yield from criteria_problems(params.criteria, names, source, population=params.population)
     if needs_table(params.criteria) and params.local_recoding != "none":

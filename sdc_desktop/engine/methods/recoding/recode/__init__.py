@@ -49,6 +49,7 @@ RECODE = Method(
     measures=("key_frequency", "guess", "entropy"),
     writes=True,
     works_on_counts=always,
+    counts_persons=always,
     least_levels=_least_levels,
     judges_classes=suppresses,
 )

@@ -24,6 +24,7 @@ from sdc_desktop.engine.microdata.suppression.suppressed_records import Suppress
 from sdc_desktop.engine.microdata.suppression.suppression import released_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, unjudged
 from sdc_desktop.engine.verdict_records import (
     disclosed,
@@ -81,7 +82,7 @@ def check(params: RecodeParams, source: Source) -> tuple[Problem, ...]:
         where = Place(key=f"params.levels.{name}", variable=name)
         if name not in source.data.names:
             problems.append(error("plan.unknown_variable", where, name=name))
-        elif source.data.variable(name).role == "direct_identifier":
+        elif source.data.variable(name).role in NEVER_RELEASED:
             problems.append(error("recode.direct_identifier", where, name=name))
         elif steps > 0 and name not in source.hierarchies:
             problems.append(error("recode.no_hierarchy", where, name=name))

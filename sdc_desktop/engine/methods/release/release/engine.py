@@ -39,6 +39,7 @@ from sdc_desktop.engine.release.rules import Counts, Rules, Vector
 from sdc_desktop.engine.release.simulation import Run, SafeUnder, simulate, trace_data
 from sdc_desktop.engine.release.statistics.critical_values import MOST_COUNTS, CriticalValues, DrawnStore
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import Limits, Reason, failed, unjudged
 
 
@@ -131,7 +132,7 @@ def _problems(params: ReleaseParams, data: Microdata) -> Iterator[Problem]:
         where = Place(key=f"params.{key}", variable=name)
         if name not in data.names:
             yield error("plan.unknown_variable", where, name=name)
-        elif data.variable(name).role == "direct_identifier":
+        elif data.variable(name).role in NEVER_RELEASED:
             yield error("release.direct_identifier", where, name=name)
     if params.attribute == params.target:
         yield error("release.same_variable", Place(key="params.target"), name=params.target)

@@ -275,5 +275,6 @@ RISK = Method(
     by_record=lambda params: params.by_record is not None,
     works_on_counts=lambda params: params.by_record is None and params.released is None,
     judges_input=always,
+    counts_persons=lambda params: params.released is None,
     further=_files,
 )

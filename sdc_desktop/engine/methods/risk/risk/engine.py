@@ -6,7 +6,7 @@ value matches is a rule of the officer's (:mod:`matching_values`) and part of ev
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,7 @@ from sdc_desktop.engine.methods.risk.risk.summaries import (
     summarised,
     unique_matches,
 )
+from sdc_desktop.engine.methods.risk.risk.units import Units, units_of
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
@@ -48,6 +49,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     one_value,
     row_numbers,
 )
+from sdc_desktop.engine.microdata.classes.matching_persons import matching_persons
 from sdc_desktop.engine.microdata.classes.matching_values import (
     absent_values,
     company,
@@ -71,10 +73,16 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
     estimator_notes,
+    estimator_problems,
     near_equal_warnings,
     values_by_name,
 )
-from sdc_desktop.engine.microdata.criteria.spec import needs_table
+from sdc_desktop.engine.microdata.criteria.spec import (
+    CriterionSpec,
+    KMapSpec,
+    PopulationUniquenessSpec,
+    needs_table,
+)
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.population.table import Population, held_against, read_population
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
@@ -135,6 +143,7 @@ class RiskCounts:
     population: Population | None = None  # of a table, where one was given
     close_records: float | None = None
     rows: Integers | None = None  # (records,): of each record its row, where they are written
+    units: Units = field(default_factory=Units)  # who is at risk
 
     @property
     def records(self) -> int:
@@ -224,16 +233,20 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     class_of, _ = row_numbers(keys.codes[:, : len(names)], [len(keys.categories[place]) for place in places])
     labels = keys.categories[: len(names)]
     missing = tuple(data.variable(name).missing for name in names)
+    weights = None if weight is None else _weights(data, keys, weight)
+    households = None if household is None else _codes(keys, household)
+    absent = absent_values(classes.codes, labels, missing)
+    refuse_errors(_of_persons(params, classes, missing=bool(absent.any())))
     return RiskCounts(
         names=names,
         labels=labels,
         missing=missing,
         classes=classes,
-        absent=absent_values(classes.codes, labels, missing),
+        absent=absent,
         class_of=class_of,
         frequencies=keys.frequencies,
-        weights=None if weight is None else _weights(data, keys, weight),
-        households=None if household is None else _codes(keys, household),
+        weights=weights,
+        households=households,
         attributes={name: attribute(source, joint, values[name], params.criteria) for name in sensitive},
         near_equal=near_equal_warnings(values),
         left_out=tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
@@ -243,7 +256,25 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         population=_population(params, names, source, context),
         close_records=near,
         rows=record_rows(data, keys, context) if params.by_record is not None else None,
+        units=units_of(classes, keys, weights, households),
     )
+
+
+def _of_persons(params: RiskParams, classes: KeyClasses, *, missing: bool) -> Iterator[Problem]:
+    """What cannot be told of persons with several records: models and tables of a population, and by a rule
+    for missing key values what is known of several records, or sensitive values.
+    """
+    if classes.members is None:
+        return
+    if params.population is not None or needs_table(params.criteria) or _of_models(params.criteria):
+        yield error("persons.model_needs_one_record", Place(key="params.population"))
+    if missing and (classes.members.known != 1 or classes.pairs or params.criteria):
+        yield error("persons.category_only", Place(key="params.missing"))
+    yield from estimator_problems(params.criteria, classes)
+
+
+def _of_models(criteria: Sequence[CriterionSpec]) -> bool:
+    return any(isinstance(one, PopulationUniquenessSpec | KMapSpec) for one in criteria)
 
 
 def _population(
@@ -257,18 +288,22 @@ def _population(
 def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> RiskResult:
     """All figures; milliseconds, but for the search of special uniques. Raises Cancelled."""
     alpha = share_of(params.missing)
-    sizes = counted.classes.sizes
-    f = _matching(counted, sizes.astype(np.float64), alpha, context)
+    sizes, units = counted.classes.sizes, counted.units
+    matching = _matching(counted, sizes.astype(np.float64), alpha, context)
+    f = matching if not units.are_persons else _matching_persons(counted, alpha, context)
     population = sums = None
     individual = household = None
     if counted.weights is not None:
-        sums = float_sums(counted.class_of, counted.weights * counted.frequencies, len(sizes))
+        sums = _sums(counted)
         population = _matching(counted, sums, alpha, context)
+    guessed = units.guessed(f, matching, context)
     risks = 1 / f if population is None else individual_risk(f, population)
+    own = guessed if population is None else units.greatest(risks)
     if population is not None:
-        individual = summarised(risks, sizes, params.counted_above)
+        individual = summarised(own.chances, own.numbers, params.counted_above)
     if counted.households is not None:
         household = _households(counted, risks, params.counted_above)
+    covered = None if population is None else units.greatest(1 / population)
     found, of_uniques = _special_uniques(params, counted, alpha, context)
     by_rule = _figures(params, counted, f, context)
     return RiskResult(
@@ -277,17 +312,19 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         tolerable=params.counted_above,
         records=counted.records,
         k=float(f.min()),
-        uniques=int(sizes[f <= 1 + TOLERANCE].sum()),
+        uniques=_uniques(units, f),
         classes=len(sizes),
-        below=tuple(below(f, sizes, k) for k in params.thresholds),
+        below=tuple(below(f, units, k) for k in params.thresholds),
         records_with_missing=int(sizes[counted.absent.any(axis=1)].sum()),
-        prosecutor=guessing_risk(1 / f, sizes, params.counted_above),
-        journalist=None if population is None else guessing_risk(1 / population, sizes, params.counted_above),
-        marketer=mean_risk(1 / (f if population is None else population), sizes),
+        prosecutor=guessing_risk(guessed, params.counted_above, of_persons=units.are_persons),
+        journalist=None
+        if covered is None
+        else guessing_risk(covered, params.counted_above, of_persons=units.are_persons),
+        marketer=mean_risk((covered or guessed).chances, (covered or guessed).numbers),
         individual=individual,
         household=household,
-        expected_reidentifications=float((risks * sizes).sum()),
-        population_uniques=None if population is None else unique_matches(f, population, sizes),
+        expected_reidentifications=float((own.chances * own.numbers).sum()),
+        population_uniques=None if population is None else unique_matches(f, population, units),
         population=population_risk(params, counted.classes, counted.names, sums, context),
         population_table=table_risk(params, counted.population, counted.classes, counted.labels),
         suda=found,
@@ -302,6 +339,31 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         frequencies=f,
         risks=risks,
     )
+
+
+def _sums(counted: RiskCounts) -> Vector:
+    """The sum of weights of each class, (classes,); of persons each counts once."""
+    if counted.units.are_persons:
+        return counted.units.population()
+    assert counted.weights is not None
+    weights = counted.weights * counted.frequencies
+    return float_sums(counted.class_of, weights, len(counted.classes.sizes))
+
+
+def _uniques(units: Units, f: Vector) -> int:
+    """The records, or persons, that nobody else matches."""
+    persons = units.below(f, 1 + TOLERANCE)
+    return int(units.sizes[f <= 1 + TOLERANCE].sum()) if persons is None else persons
+
+
+def _matching_persons(counted: RiskCounts, alpha: float, context: JobContext) -> Vector:
+    """The persons who match each class, (classes,); those who fit what can be known of one."""
+    members = counted.classes.members
+    assert members is not None
+    if members.known != 1 or not counted.absent.any():
+        return counted.classes.units.astype(np.float64)
+    codes, categories = counted.classes.codes.T, _categories(counted)
+    return matching_persons(codes, counted.absent, categories, members, alpha, context)
 
 
 def _special_uniques(
@@ -319,7 +381,10 @@ def _special_uniques(
         context,
         counted.absent,
         matches=alpha > 0,
+        members=counted.classes.members,
     )
+    if counted.units.are_persons:  # a record falls into one combination, a person into several
+        return found, None
     matching = company(codes, counted.absent, categories, sizes, alpha, context)
     return found, dis(found, sizes, len(counted.names), float(params.dis), matching)
 
@@ -348,6 +413,7 @@ def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str
         classes=classes,
         absent=absent_values(classes.codes, labels, counted.missing),
         class_of=number[counted.class_of],
+        units=replace(counted.units, sizes=classes.sizes, members=classes.members),
     )
 
 
@@ -389,10 +455,20 @@ def _matching(counted: RiskCounts, amounts: Vector, alpha: float, context: JobCo
 
 def _households(counted: RiskCounts, risks: Vector, tolerable: float) -> IndividualRisk:
     assert counted.households is not None
-    count = int(counted.households.max()) + 1
-    found = household_risk(risks[counted.class_of], counted.frequencies, counted.households, count)
-    members = float_sums(counted.households, counted.frequencies, count).astype(np.int64)
+    found, members = _household_risks(counted, risks)
     return summarised(found, members, tolerable)
+
+
+def _household_risks(counted: RiskCounts, risks: Vector) -> tuple[Vector, Integers]:
+    """The risk of each household, (households,), and its records or persons; given risks (classes,)."""
+    assert counted.households is not None
+    count = int(counted.households.max()) + 1
+    chances, records, households = risks[counted.class_of], counted.frequencies, counted.households
+    if counted.units.households is not None:
+        own = counted.units.greatest(risks)
+        chances, records, households = own.chances, own.numbers, counted.units.households
+    found = household_risk(chances, records, households, count)
+    return found, float_sums(households, records, count).astype(np.int64)
 
 
 def _figures(params: RiskParams, counted: RiskCounts, f: Vector, context: JobContext) -> MatchedFigures:
@@ -470,13 +546,10 @@ def record_file(
         return {}
     household: Vector | None = None
     if counted.households is not None:
-        count = int(counted.households.max()) + 1
-        risks = result.risks[counted.class_of]
-        household = household_risk(risks, counted.frequencies, counted.households, count)[counted.households]
+        household = _household_risks(counted, result.risks)[0][counted.households]
     people: Vector | None = None
     if counted.weights is not None:
-        weights = counted.weights * counted.frequencies
-        people = float_sums(counted.class_of, weights, len(counted.classes.sizes))
+        people = _sums(counted)
     columns = record_columns(result, people, household, counted.class_of)
     keys = [
         (name, [labels[code] for code in codes])

@@ -12,7 +12,7 @@ from sdc_desktop.engine.microdata.population.spec import Weighting
 from sdc_desktop.engine.microdata.population.table import Presence
 from sdc_desktop.engine.microdata.population.uniqueness import PopulationUniques
 from sdc_desktop.engine.microdata.score import Score
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Problem
 
 ModelFit = Literal["fits", "too_simple", "too_rich", "not_tested"]
@@ -20,20 +20,24 @@ ModelFit = Literal["fits", "too_simple", "too_rich", "not_tested"]
 
 @dataclass(frozen=True)
 class BelowThreshold:
-    """Keys (cells) shared by fewer than k records, and the records in them; peers count one or the other."""
+    """Keys (cells) shared by fewer than k records or persons, and the records and persons in them."""
 
     k: int
     cells: int
     records: int
+    persons: int | None = field(default=None, metadata=IF_THERE)
 
 
 @dataclass(frozen=True)
 class GuessingRisk:
-    """The re-identification risk: the highest, the mean over records, the records above the tolerable."""
+    """The re-identification risk: the highest, the mean over records or persons, and those above the
+    tolerable; ``records_above`` are all records of persons above it.
+    """
 
     highest: float
     average: float
     records_above: int
+    persons_above: int | None = field(default=None, metadata=IF_THERE)
 
 
 @dataclass(frozen=True)

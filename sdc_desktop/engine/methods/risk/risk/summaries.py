@@ -3,23 +3,26 @@
 import numpy as np
 
 from sdc_desktop.engine.methods.risk.risk.result import BelowThreshold, GuessingRisk, IndividualRisk
+from sdc_desktop.engine.methods.risk.risk.units import Risks, Units
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
 from sdc_desktop.engine.microdata.criteria.criteria import TOLERANCE
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
-def below(f: Vector, sizes: Integers, k: int) -> BelowThreshold:
-    """Classes of these ``sizes`` whose matches ``f`` (classes,) are fewer than k, and their records."""
+def below(f: Vector, units: Units, k: int) -> BelowThreshold:
+    """Classes whose matches ``f`` (classes,) are fewer than k, and the records and persons in them."""
     rare = f < k - TOLERANCE
-    return BelowThreshold(k, int(rare.sum()), int(sizes[rare].sum()))
+    return BelowThreshold(k, int(rare.sum()), int(units.sizes[rare].sum()), units.below(f, k - TOLERANCE))
 
 
-def guessing_risk(chances: Vector, sizes: Integers, tolerable: float) -> GuessingRisk:
-    """The highest and the mean of chances (classes,) for classes of these sizes, and the records above."""
-    chances = np.minimum(chances, 1.0)
-    above = int(sizes[chances > tolerable + 1e-9].sum())
-    return GuessingRisk(float(chances.max()), mean_risk(chances, sizes), above)
+def guessing_risk(found: Risks, tolerable: float, *, of_persons: bool) -> GuessingRisk:
+    """The highest and the mean of chances, and the records and persons above what is tolerable."""
+    chances = np.minimum(found.chances, 1.0)
+    above = chances > tolerable + 1e-9
+    persons = int(found.numbers[above].sum()) if of_persons else None
+    average = mean_risk(chances, found.numbers)
+    return GuessingRisk(float(chances.max()), average, int(found.records[above].sum()), persons)
 
 
 def mean_risk(values: Vector, sizes: Integers) -> float:
@@ -27,14 +30,15 @@ def mean_risk(values: Vector, sizes: Integers) -> float:
     return float((np.minimum(values, 1.0) * sizes).sum() / sizes.sum())
 
 
-def unique_matches(f: Vector, population: Vector, sizes: Integers) -> float:
-    """Correct matches to expect of unique records, from the people (classes,) that match them."""
+def unique_matches(f: Vector, population: Vector, units: Units) -> float:
+    """Correct matches to expect of unique units, from the people (classes,) that match them."""
     alone = f <= 1 + TOLERANCE
-    return float((sizes[alone] * np.minimum(1 / population[alone], 1.0)).sum())
+    found = units.greatest(np.where(alone, np.minimum(1 / population, 1.0), 0.0))
+    return float((found.numbers * found.chances).sum())
 
 
 def summarised(risks: Vector, records: Integers, tolerable: float) -> IndividualRisk:
-    """Risks (classes,) of this many ``records`` each, over all records."""
+    """Risks (groups,) of this many ``records``, or persons, each, over all."""
     order = np.argsort(risks, kind="stable")
     ends = np.cumsum(records[order])
     places = np.searchsorted(ends, np.ceil(np.asarray(QUANTILES) * ends[-1] - 1e-9), side="left")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
@@ -61,7 +62,7 @@ def correlated(opened: Opened, base: Path, answer: Answer) -> Callable[[JobConte
         source = Source(opened.data, hierarchies)
         counts = answer.counted.counts
         after = apply(answer.job, answer.result, counts, source, context.within(0.0, 0.3))
-        names = [v.name for v in opened.data.variables if v.role != "direct_identifier"]
+        names = [v.name for v in opened.data.variables if v.role not in NEVER_RELEASED]
         return numeric_changes(opened.data, after, names, context.within(0.3, 1.0))
 
     return work

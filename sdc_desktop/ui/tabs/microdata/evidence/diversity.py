@@ -15,6 +15,7 @@ from sdc_desktop.engine.methods.experiments.diversity_experiment import (
     DiversityExperimentParams,
 )
 from sdc_desktop.engine.plan import JOB_CLASSES
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.questions.question import data_key
@@ -108,7 +109,7 @@ class DiversityPage(EvidencePage):
         opened = self._controller.opened
         if opened is None:
             return []
-        never = ("direct_identifier", "key", "weight", "household")
+        never = (*NEVER_RELEASED, "key", "weight", "household")
         fit = [v for v in opened.data.variables if v.role not in never and v.level != "continuous"]
         return [v.name for v in sorted(fit, key=lambda v: v.role != "sensitive")]
 

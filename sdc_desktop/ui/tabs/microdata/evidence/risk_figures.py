@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.choices import choices_of
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -101,7 +102,7 @@ class RiskFigures(QWidget):
         if opened is None:
             return
         params = self.params
-        names = tuple(v.name for v in opened.data.variables if v.role not in ("direct_identifier", "key"))
+        names = tuple(v.name for v in opened.data.variables if v.role not in (*NEVER_RELEASED, "key"))
         choices = choices_of(params, opened.data)
         offered = {**choices.offered, "weight": names, "household": names}
         self.form.show_params(params, replace(choices, offered=offered, most={"suda_size": _MOST_SUDA}))

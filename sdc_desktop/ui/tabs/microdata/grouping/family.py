@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, seconds
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
@@ -58,7 +59,7 @@ def numbers(opened: Opened, answer: GroupingAnswer) -> Callable[[JobContext], Gr
 
         part = context.within(0.0, 0.2)
         released = apply(answer.job, answer.result, answer.counts, Source(opened.data, {}), part)
-        names = [v.name for v in released.variables if v.role != "direct_identifier"]
+        names = [v.name for v in released.variables if v.role not in NEVER_RELEASED]
         changes = numeric_changes(opened.data, released, names, context.within(0.2, 0.5))
         return GroupedNumbers(score_of(answer.result, answer.counts, context.within(0.5, 1.0)), changes)
 

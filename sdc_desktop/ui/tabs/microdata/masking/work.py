@@ -13,6 +13,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.plan import Job, Plan, params_of
+from sdc_desktop.engine.spec import NEVER_RELEASED
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -64,7 +65,7 @@ def answered(
         result = decide(job, counted, context.within(0.1, 0.6))
         released = apply(job, result, counted, source, context.within(0.6, 0.7))
         before, after, looked_up = _risks(job, source, released, risk_params, context.within(0.7, 0.8))
-        names = [v.name for v in released.variables if v.role != "direct_identifier"]
+        names = [v.name for v in released.variables if v.role not in NEVER_RELEASED]
         anew = Stage(released, drawn=method_of(job.kind).synthetic)
         stages = [Stage(file.data), Stage(opened.data, prepares=True), anew]
         made, results = source.with_data(released), {job.name: result}

@@ -10,6 +10,7 @@ from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregatePar
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.setting import beginning
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.forms.choices import Choices, choices_of
 from sdc_desktop.ui.tabs.microdata.grouping import question
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
@@ -61,7 +62,7 @@ def offered(params: Any, opened: Opened, levels: LevelNames, words: Words) -> Ch
     specs = opened.spec.hierarchies
     names = [name for name in data.names if name in levels and name in specs]
     if isinstance(params, RecodeParams):
-        names = [n for n in names if n in params.levels or data.variable(n).role != "direct_identifier"]
+        names = [n for n in names if n in params.levels or data.variable(n).role not in NEVER_RELEASED]
     titles = {
         name: tuple(
             coding_title(level, text, specs[name], words) for level, text in enumerate(levels[name], start=1)

@@ -1,0 +1,86 @@
+"""Whose the records of a file are: persons, each with one record or several.
+
+The person of a record is the tuple of its texts, as read, in the variables of the role `person`. It follows
+the record through all steps as a hidden number; no file holds it.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import NOBODY, Numbers, numbered_rows
+from sdc_desktop.engine.data.spec import PersonsSpec
+from sdc_desktop.engine.data.store.store import Relation
+from sdc_desktop.engine.problems import Place, Refused, error
+
+
+@dataclass(frozen=True)
+class PersonRecords:
+    """``persons`` with their ``records``, those of nobody among them: ``most`` of one person, ``without``
+    those of nobody, ``repeating`` the persons with several.
+    """
+
+    persons: int
+    records: int
+    most: int
+    without: int
+    repeating: int
+
+    @property
+    def is_one_each(self) -> bool:
+        """Whether each record is of a person of its own."""
+        return self.most < 2 and not self.without
+
+
+@dataclass(frozen=True)
+class Persons:
+    """The persons of the records as read. ``columns`` are the places of the variables that say them, with
+    their missing codes; ``stated`` is what the plan states of persons.
+    """
+
+    relation: Relation
+    columns: tuple[tuple[int, tuple[str, ...]], ...]
+    stated: PersonsSpec = field(default_factory=PersonsSpec)
+    _found: dict[str, Numbers] = field(default_factory=dict, compare=False, repr=False)
+
+    def of(self, relation: Relation, context: JobContext) -> Numbers:
+        """The person of each record (records,) of a relation that has records of these, from 0; NOBODY where
+        one has none. Raises :class:`Refused` where its records are not known to be of these.
+        """
+        numbers = self._numbers(context)
+        known = relation.store is self.relation.store and relation.root == self.relation.root
+        if not known or (relation.places is None and relation.records != len(numbers)):
+            raise Refused(error("persons.not_followed", Place(key="data.variables")))
+        return numbers if relation.places is None else numbers[relation.places]
+
+    def records(self, relation: Relation, context: JobContext) -> "PersonRecords":
+        """How the records of a relation are distributed over persons. Raises :class:`Refused`."""
+        numbers = self.of(relation, context)
+        sizes = np.bincount(numbers[numbers != NOBODY], minlength=1)
+        return PersonRecords(
+            int(np.count_nonzero(sizes)),
+            len(numbers),
+            int(sizes.max()),
+            int(np.count_nonzero(numbers == NOBODY)),
+            int(np.count_nonzero(sizes > 1)),
+        )
+
+    def _numbers(self, context: JobContext) -> Numbers:
+        if "numbers" not in self._found:
+            self._found["numbers"] = self._numbered(context)
+        return self._found["numbers"]
+
+    def _numbered(self, context: JobContext) -> Numbers:
+        if self.relation.by_counts or self.relation.by_record_problems():
+            raise Refused(error("persons.not_followed", Place(key="data.variables")))
+        codes, there = [], np.ones(self.relation.records, dtype=np.bool_)
+        for column, missing in self.columns:
+            texts, _ = self.relation.frequencies(column, context)
+            codes.append(self.relation.codes(column, context))
+            gone = np.array([text in missing for text in texts], dtype=np.bool_)
+            there &= ~gone[codes[-1]]
+        numbers = np.full(self.relation.records, NOBODY, dtype=np.int32)
+        if there.any():
+            numbers[there] = numbered_rows([one[there] for one in codes])
+        return numbers

@@ -1,0 +1,132 @@
+"""Which persons have which values of a sensitive variable in which class.
+
+Three diagnoses of one person are not those of three persons. What all persons of a class have is disclosed,
+whatever else they have.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.data.members import Members
+
+Integers = npt.NDArray[np.int64]
+Vector = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Holders:
+    """Rows (class, person, value, records), each (rows,), ordered by class, value and person; ``values`` are
+    codes below ``categories``. Records without a value, or of nobody, are in none.
+    """
+
+    classes: Integers
+    persons: Integers
+    values: Integers
+    records: Integers
+    categories: int
+
+    def numbers(self) -> tuple[Integers, Integers, Integers]:
+        """Each value of each class once: class, value, and the persons who have it, each (values,)."""
+        starts = self._starts()
+        return self.classes[starts], self.values[starts], np.diff(np.r_[starts, len(self.classes)])
+
+    @property
+    def is_single(self) -> bool:
+        """Whether no person has two values in a class."""
+        return len(self._persons()[0]) == len(self.classes)
+
+    def shares(self) -> Vector:
+        """For each of these values the sum over persons of the share of their records of the class that have
+        it, (values,).
+        """
+        _, own = self._persons()
+        of_person = np.bincount(own, weights=self.records)
+        shares = self.records / of_person[own]
+        starts = self._starts()
+        return np.asarray(np.add.reduceat(shares, starts) if len(starts) else shares, dtype=np.float64)
+
+    def known(self, classes: int) -> Integers:
+        """How many persons of each class have a value, (classes,)."""
+        of_class, _ = self._persons()
+        return np.bincount(of_class, minlength=classes)
+
+    def distinct(self, classes: int) -> Integers:
+        """The diversity of each class, (classes,): the most persons that can be given a value each, all
+        different, and not more than the persons without the commonest value, and one.
+        """
+        of_class, _, counts = self.numbers()
+        most = np.zeros(classes, dtype=np.int64)
+        np.maximum.at(most, of_class, counts)
+        known = self.known(classes)
+        found = np.bincount(of_class, minlength=classes)
+        several = np.flatnonzero(np.bincount(self.classes, minlength=classes) > known)
+        starts = np.searchsorted(self.classes, np.arange(classes + 1))
+        for one in several.tolist():
+            rows = slice(starts[one], starts[one + 1])
+            found[one] = _matched(self.persons[rows], self.values[rows])
+        return np.minimum(found, np.where(known > 0, known - most + 1, 0))
+
+    def merged(self, number: Integers) -> "Holders":
+        """Those of classes merged as ``number`` (classes,) says."""
+        return _summed(number[self.classes], self.persons, self.values, self.records, self.categories)
+
+    def chosen(self, rows: Integers, classes: int) -> "Holders":
+        """Those of the classes with these numbers (chosen,), renumbered in their order from 0."""
+        new = np.full(classes, -1, dtype=np.int64)
+        new[rows] = np.arange(len(rows))
+        found = new[self.classes]
+        return self._kept(found >= 0, found)
+
+    def without(self, values: Sequence[int]) -> "Holders":
+        """Those of all other values."""
+        return self._kept(~np.isin(self.values, np.array(values, dtype=np.int64)), self.classes)
+
+    def _kept(self, there: npt.NDArray[np.bool_], classes: Integers) -> "Holders":
+        return Holders(
+            classes[there], self.persons[there], self.values[there], self.records[there], self.categories
+        )
+
+    def _starts(self) -> Integers:
+        keys = self.classes * self.categories + self.values
+        return np.flatnonzero(np.diff(keys, prepend=-1))
+
+    def _persons(self) -> tuple[Integers, Integers]:
+        """The persons of each class: the class of each, and its number for each row (rows,)."""
+        width = int(self.persons.max(initial=0)) + 1
+        distinct, own = np.unique(self.classes * width + self.persons, return_inverse=True)
+        return distinct // width, own.reshape(-1)
+
+
+def held(classes: Integers, members: Members, values: Integers) -> Holders:
+    """The holders from the class and the value of each of these members, both (rows,); a value below 0 is
+    none.
+    """
+    there = values >= 0
+    categories = int(values.max(initial=0)) + 1
+    return _summed(classes[there], members.persons[there], values[there], members.records[there], categories)
+
+
+def _summed(
+    classes: Integers, persons: Integers, values: Integers, records: Integers, categories: int
+) -> Holders:
+    if not len(classes):
+        return Holders(classes, persons, values, records, categories)
+    order = np.lexsort([persons, values, classes])
+    rows = np.stack([classes, values, persons])[:, order]
+    starts = np.flatnonzero(np.r_[True, (rows[:, 1:] != rows[:, :-1]).any(axis=0)])
+    own = rows[:, starts]
+    return Holders(own[0], own[2], own[1], np.add.reduceat(records[order], starts), categories)
+
+
+def _matched(persons: Integers, values: Integers) -> int:
+    """The most persons of a class that can be given one of their values each, all different."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    _, rows = np.unique(persons, return_inverse=True)
+    _, columns = np.unique(values, return_inverse=True)
+    graph = csr_array((np.ones(len(rows), dtype=np.int8), (rows.reshape(-1), columns.reshape(-1))))
+    return int(np.count_nonzero(maximum_bipartite_matching(graph, perm_type="column") >= 0))

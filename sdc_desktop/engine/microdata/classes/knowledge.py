@@ -1,0 +1,154 @@
+"""What an intruder finds who knows key values of a person: of one record, of several, or of all.
+
+Of one record: the persons N with a record of the same class. Of m records: the persons who have these m
+records among theirs (Terrovitis, Mamoulis & Kalnis 2008, k^m-anonymity, with multiplicity). Of all records,
+and that they are all: the persons with equal ones.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Known, Members, numbered_rows
+from sdc_desktop.engine.problems import Place, Refused, error
+
+KNOWN: tuple[Known, ...] = (1, 2, "all")  # what is always told
+MOST_COMBINATIONS = 200_000_000
+
+Integers = npt.NDArray[np.int64]
+Vector = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What an intruder finds. By person, (persons,): ``least``, the fewest persons who fit what can be known
+    of one, and ``risks``, the greatest chance to be found. ``of_classes`` (classes,): the fewest persons who
+    fit what can be known of a person with a record there; 0 in a class of nobody. ``sets``: how many
+    different things can be known, and ``sizes`` (sets,) how many persons fit each.
+    """
+
+    least: Integers
+    risks: Vector
+    of_classes: Integers
+    sizes: Integers
+
+    @property
+    def sets(self) -> int:
+        """How many different combinations of records, or classes of persons, there are."""
+        return len(self.sizes)
+
+    @property
+    def k(self) -> int:
+        """The fewest persons who fit what can be known of one."""
+        return int(self.of_classes.min()) if len(self.of_classes) else 0
+
+    @property
+    def uniques(self) -> int:
+        """The persons whom alone something fits that can be known of them."""
+        return int(np.count_nonzero(self.least == 1))
+
+    def below(self, k: int) -> int:
+        """The persons of whom something can be known that fewer than k persons fit."""
+        return int(np.count_nonzero(self.least < k))
+
+
+def found_by(members: Members, sizes: Integers, context: JobContext, known: Known | None = None) -> Found:
+    """What is found among the persons of classes with this many records (classes,) by an intruder who knows
+    what the plan says, or ``known`` records of a person.
+
+    Raises :class:`Refused` beyond ``MOST_COMBINATIONS``, Cancelled.
+    """
+    known = members.known if known is None else known
+    if known == 1:
+        return _of_one_record(members, sizes)
+    order = np.lexsort([members.places, members.persons])
+    rows = Members(members.places[order], members.persons[order], members.records[order])
+    if known == "all":
+        return _of_all_records(rows, len(sizes), context)
+    return _of_records(rows, len(sizes), int(known), context)
+
+
+def _of_one_record(members: Members, sizes: Integers) -> Found:
+    numbers = members.numbers(len(sizes))
+    _, own = np.unique(members.persons, return_inverse=True)
+    persons = int(own.max(initial=-1)) + 1
+    least = np.full(persons, np.iinfo(np.int64).max)
+    np.minimum.at(least, own, numbers[members.places])
+    chances = 1 / numbers[members.places]
+    if not members.linked:  # a record drawn from the class is of a person with several ones more often
+        chances = np.maximum(chances, members.records / sizes[members.places])
+    risks = np.zeros(persons)
+    np.maximum.at(risks, own, chances)
+    return Found(least, risks, numbers, numbers)
+
+
+def _of_all_records(rows: Members, classes: int, context: JobContext) -> Found:
+    """Rows are ordered by person, then class: persons are split by one row after the other."""
+    _, own = np.unique(rows.persons, return_inverse=True)
+    persons = int(own.max(initial=-1)) + 1
+    starts = np.searchsorted(own, np.arange(persons + 1))
+    number = numbered_rows([np.diff(starts)]) if persons else np.zeros(0, dtype=np.int64)
+    for place in range(int(np.diff(starts).max(initial=0))):
+        context.checkpoint()
+        there = np.flatnonzero(np.diff(starts) > place)
+        at = starts[there] + place
+        split = numbered_rows([number[there], rows.places[at], rows.records[at]])
+        number[there] = split + int(number.max()) + 1
+    number = numbered_rows([number]) if persons else number
+    sizes = np.bincount(number, minlength=0)
+    least = sizes[number]
+    return Found(least, 1 / least, _of_classes(rows.places, least[own], classes), sizes)
+
+
+def _of_records(rows: Members, classes: int, known: int, context: JobContext) -> Found:
+    _, own = np.unique(rows.persons, return_inverse=True)
+    persons = int(own.max(initial=-1)) + 1
+    ends = np.searchsorted(own, np.arange(persons), side="right")[own]
+    held = np.bincount(own, weights=rows.records, minlength=persons).astype(np.int64)
+    least = np.full(persons, np.iinfo(np.int64).max)
+    of_classes = np.full(classes, np.iinfo(np.int64).max)
+    found: list[Integers] = []
+    chosen: list[Integers] = [np.arange(len(own))]
+    for size in range(1, known + 1):
+        context.checkpoint()
+        if size > 1:
+            chosen = _extended(chosen, rows.records, ends)
+        number = numbered_rows([rows.places[one] for one in chosen])
+        persons_with = np.bincount(number)
+        whose = own[chosen[0]]
+        told = (held[whose] == size) if size < known else np.ones(len(whose), dtype=np.bool_)
+        fits = persons_with[number][told]
+        np.minimum.at(least, whose[told], fits)
+        for one in chosen:
+            np.minimum.at(of_classes, rows.places[one][told], fits)
+        found.append(persons_with[np.unique(number[told])])
+    of_classes[of_classes == np.iinfo(np.int64).max] = 0
+    return Found(least, 1 / least, of_classes, np.concatenate(found))
+
+
+def _extended(chosen: list[Integers], records: Integers, ends: Integers) -> list[Integers]:
+    """Sets of one more record: each set (sets,) with any row of its person from its last row on, that one
+    only while the person has further records there. Raises :class:`Refused` where they are too many.
+    """
+    last = chosen[-1]
+    used = sum((one == last).astype(np.int64) for one in chosen)
+    again = records[last] > used
+    first = last + ~again
+    lengths = ends[last] - first
+    number = int(lengths.sum())
+    if number > MOST_COMBINATIONS:
+        raise Refused(error("persons.combinations", Place(key="data.persons.known"), number=number))
+    repeated = np.repeat(np.arange(len(last)), lengths)
+    begins = np.cumsum(lengths) - lengths
+    new = np.arange(number) - begins[repeated] + first[repeated]
+    return [*(one[repeated] for one in chosen), new]
+
+
+def _of_classes(places: Integers, values: Integers, classes: int) -> Integers:
+    """The least of the values of rows (rows,) in each class, (classes,); 0 in a class without rows."""
+    found = np.full(classes, np.iinfo(np.int64).max)
+    np.minimum.at(found, places, values)
+    found[found == np.iinfo(np.int64).max] = 0
+    return found

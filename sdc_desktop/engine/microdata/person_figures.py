@@ -1,0 +1,182 @@
+"""How a file hides the persons whose records it has: by what an intruder knows, and by what links records."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import NOBODY, Integers, Known, Members, Numbers, numbered_rows
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.classes.knowledge import KNOWN, found_by
+from sdc_desktop.engine.plan_secrets import IF_THERE
+from sdc_desktop.engine.spec import NEVER_RELEASED
+
+LinkedBy = Literal["pseudonym", "order", "variables"]
+THRESHOLDS = (2, 3, 5)
+STEP_PERSONS = "counting_persons"
+
+
+@dataclass(frozen=True)
+class PersonsBelow:
+    """The persons of whom something can be known that fewer than ``k`` persons fit."""
+
+    k: int
+    persons: int
+
+
+@dataclass(frozen=True)
+class KnowledgeFigures:
+    """What an intruder finds: the fewest persons who fit what can be known of one, the persons whom alone it
+    fits, and how many classes of persons, or combinations of records, there are.
+    """
+
+    k: int
+    uniques: int
+    below: tuple[PersonsBelow, ...]
+    classes: int | None = field(default=None, metadata=IF_THERE)
+    combinations: int | None = field(default=None, metadata=IF_THERE)
+
+
+@dataclass(frozen=True)
+class Linked:
+    """What tells which records are of one person. ``variables`` are those with one value for each person,
+    and ``persons`` those with several records whose values there nobody else has. ``neighbours``: adjacent
+    records of one person; ``expected`` in a random order.
+    """
+
+    by: tuple[LinkedBy, ...]
+    variables: tuple[str, ...]
+    persons: int
+    neighbours: int
+    expected: float
+
+
+@dataclass(frozen=True)
+class PersonFigures:
+    """The persons of a file and their records: the ``most`` of one person, and those ``without`` a person.
+    ``known``: of how many records of a person an intruder knows the key values; ``knowledge`` by that.
+    ``person_level``: the variables with one value for each person as read. ``largest_share``: the greatest
+    share of one person in a class of two persons or more; ``dominated``: that in classes of k persons.
+    """
+
+    persons: int
+    records: int
+    most: int
+    without: int
+    known: Known
+    linked: Linked | None
+    person_level: tuple[str, ...]
+    largest_share: float
+    dominated: float
+    knowledge: Mapping[str, KnowledgeFigures]
+
+
+def person_figures(
+    data: Microdata,
+    key_variables: Sequence[str],
+    read: Microdata,
+    k: int,
+    context: JobContext,
+    *,
+    in_order: bool,
+) -> PersonFigures | None:
+    """The figures of a file, in whose classes on these variables k persons are needed; None without a role.
+    ``read`` are the plan's data; ``in_order``: the file has the order of these records. Raises
+    :class:`Refused`, Cancelled.
+    """
+    if data.persons is None:
+        return None
+    numbers = data.persons.of(data.relation, context)
+    sizes = np.bincount(numbers[numbers != NOBODY], minlength=1)
+    level = person_level(read, read.persons.of(read.relation, context) if read.persons else numbers, context)
+    shares: tuple[float, float] = (0.0, 0.0)
+    knowledge: dict[str, KnowledgeFigures] = {}
+    if key_variables:
+        codes = [data.relation.codes(data.index(name), context) for name in key_variables]
+        classes = numbered_rows(codes)
+        shares, knowledge = _knowledge(classes, numbers, data, k, context)
+    return PersonFigures(
+        persons=int(np.count_nonzero(sizes)),
+        records=len(numbers),
+        most=int(sizes.max()),
+        without=int(np.count_nonzero(numbers == NOBODY)),
+        known=data.known,
+        linked=_linked(data, numbers, level, context, in_order=in_order),
+        person_level=level,
+        largest_share=shares[0],
+        dominated=shares[1],
+        knowledge=knowledge,
+    )
+
+
+def person_level(data: Microdata, numbers: Numbers, context: JobContext) -> tuple[str, ...]:
+    """The variables with one text in all records of each person, of ``numbers`` (records,); those that say
+    the person are not among them.
+    """
+    there = numbers != NOBODY
+    found = []
+    for place, variable in enumerate(data.variables):
+        context.progress(place / len(data.variables), STEP_PERSONS)
+        if variable.role not in NEVER_RELEASED and not variable.pseudonym:
+            codes = data.relation.codes(place, context)
+            if _is_constant(numbers[there], codes[there]):
+                found.append(variable.name)
+    return tuple(found)
+
+
+def _is_constant(numbers: Numbers, codes: Integers) -> bool:
+    first = np.zeros(int(numbers.max(initial=0)) + 1, dtype=np.int64)
+    first[numbers] = codes
+    return bool((first[numbers] == codes).all())
+
+
+def _knowledge(
+    classes: Integers, numbers: Numbers, data: Microdata, k: int, context: JobContext
+) -> tuple[tuple[float, float], dict[str, KnowledgeFigures]]:
+    there = numbers != NOBODY
+    rows = Members(classes[there], numbers[there].astype(np.int64), np.ones(int(there.sum()), dtype=np.int64))
+    members = rows.merged(np.arange(int(classes.max(initial=-1)) + 1))
+    sizes = np.bincount(classes)
+    thresholds = tuple(sorted({*THRESHOLDS, *((k,) if k > 1 else ())}))
+    knowledge = {}
+    for known in dict.fromkeys((*KNOWN, data.known)):
+        found = found_by(members, sizes, context, known)
+        below = tuple(PersonsBelow(one, found.below(one)) for one in thresholds)
+        sets = {"combinations" if known in (2, 3) else "classes": found.sets}
+        knowledge[str(known)] = KnowledgeFigures(found.k, found.uniques, below, **sets)
+    persons = members.numbers(len(sizes))[members.places]
+    shares = members.records / sizes[members.places]
+    several, enough = persons >= 2, persons >= max(k, 2)
+    return (float(shares[several].max(initial=0.0)), float(shares[enough].max(initial=0.0))), knowledge
+
+
+def _linked(
+    data: Microdata, numbers: Numbers, level: Sequence[str], context: JobContext, *, in_order: bool
+) -> Linked | None:
+    held = np.bincount(numbers[numbers != NOBODY], minlength=1)
+    if held.max(initial=0) < 2:
+        return None
+    by: list[LinkedBy] = ["pseudonym"] if data.has_pseudonym else []
+    same = (numbers[1:] == numbers[:-1]) & (numbers[1:] != NOBODY)
+    neighbours, expected = int(same.sum()), float((held * (held - 1)).sum() / len(numbers))
+    if in_order and neighbours > expected + 3 * expected**0.5 + 1:
+        by.append("order")
+    names = tuple(name for name in level if name in data.names)
+    persons = _alone(data, names, numbers, context) if names else 0
+    if persons:
+        by.append("variables")
+    return Linked(tuple(by), names, persons, neighbours, expected) if by else None
+
+
+def _alone(data: Microdata, names: Sequence[str], numbers: Numbers, context: JobContext) -> int:
+    """Persons of several records, all of which have the same values of some variables, and nobody else's."""
+    codes = [data.relation.codes(data.index(name), context) for name in names]
+    there = numbers != NOBODY
+    tuples = numbered_rows(codes)
+    rows = Members(tuples[there], numbers[there].astype(np.int64), np.ones(int(there.sum()), dtype=np.int64))
+    members = rows.merged(np.arange(int(tuples.max(initial=-1)) + 1))
+    single = members.numbers(int(tuples.max(initial=-1)) + 1)[members.places] == 1
+    held = np.bincount(numbers[there])
+    return int(np.count_nonzero(single & (members.records == held[members.persons]) & (members.records > 1)))

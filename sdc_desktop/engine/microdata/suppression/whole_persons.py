@@ -1,0 +1,61 @@
+"""Whole persons leave a file: all records of each, until every person left is among k who fit what is known.
+
+The union of two sets of persons that hide one another in this way is one, so that there is a greatest one; it
+is found by removing, round after round, all persons who do not fit.
+"""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import NOBODY, Integers, Members
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.classes.knowledge import found_by
+from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.problems import Place, Refused, error
+
+
+@dataclass(frozen=True)
+class WholePersons:
+    """The persons who leave a file, by their numbers, and the classes (classes,) whose records of nobody do;
+    ``rounds``: how often persons were removed.
+    """
+
+    removed: Integers = field(repr=False, metadata=REDACTED)
+    of_nobody: npt.NDArray[np.bool_] = field(repr=False, metadata=REDACTED)
+    rounds: int
+
+
+def whole_persons(members: Members, sizes: Integers, k: int, context: JobContext) -> WholePersons:
+    """The fewest persons without whom k persons fit whatever can be known of one; ``sizes`` (classes,) in
+    records. Raises :class:`Refused` where nobody would be left, Cancelled.
+    """
+    left, records, rounds = members, sizes.copy(), 0
+    while len(left.places):
+        context.checkpoint()
+        found = found_by(left, records, context)
+        persons, own = np.unique(left.persons, return_inverse=True)
+        gone = found.least < k
+        if not gone.any():
+            removed = np.setdiff1d(np.unique(members.persons), persons)
+            return WholePersons(removed, found.of_classes < k, rounds)
+        rounds += 1
+        there = ~gone[own.reshape(-1)]
+        np.subtract.at(records, left.places[~there], left.records[~there])
+        left = replace(
+            left, places=left.places[there], persons=left.persons[there], records=left.records[there]
+        )
+    where = Place(key="params.suppress_below")
+    raise Refused(error("suppression.nothing_left", where, k=k, records=int(sizes.sum())))
+
+
+def without_persons(
+    data: Microdata, whole: WholePersons, class_of: Integers, context: JobContext
+) -> Microdata:
+    """The records that are left; ``class_of`` (records,) is the class of each."""
+    assert data.persons is not None
+    numbers = data.persons.of(data.relation, context)
+    gone = np.isin(numbers, whole.removed) | ((numbers == NOBODY) & whole.of_nobody[class_of])
+    return data.picked(np.flatnonzero(~gone), context)
