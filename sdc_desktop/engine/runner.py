@@ -20,7 +20,6 @@ from sdc_desktop.engine.data.released import Stage
 from sdc_desktop.engine.data.table_layouts import LIST
 from sdc_desktop.engine.inference.repeats import repeated_identifiers
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.person_figures import PersonFigures, person_figures
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_result import JobResult, PlanResult
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
@@ -39,7 +38,7 @@ from sdc_desktop.engine.running.file_audit import (
     audited_file,
     chain_to,
     counted_by_rule,
-    least_class,
+    measured_persons,
 )
 from sdc_desktop.engine.running.judging import judge_plan
 from sdc_desktop.engine.running.linked_members import Basis
@@ -440,7 +439,8 @@ def _run_jobs(
                 format_notes = written.notes
         except Refused as refusal:
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
-        persons = _measured_persons(opened.plan, job, sources, done.result, results, part)
+        linked = next((one.persons.linked for one in results if one.name == job.input and one.persons), None)
+        persons = measured_persons(opened.plan, job, sources, done.result, linked, part)
         if is_table(job):
             read = sources.get(job.input, opened.source)
             tables.append(DecidedTable(counted_table(opened.plan, job, done.counted, read), done.result))
@@ -476,25 +476,6 @@ def _run_jobs(
         results.append(result)
     found = examined_together(basis, tables, context)
     return tuple(replace(one, result=found.get(one.name, one.result)) for one in results)
-
-
-def _measured_persons(
-    plan: Plan,
-    job: Job,
-    sources: Mapping[str, Source],
-    result: Any,
-    earlier: Sequence[JobResult],
-    context: JobContext,
-) -> PersonFigures | None:
-    """How the records that a job measures hide persons, on its key variables; linked as in their file."""
-    source = sources.get(job.input)
-    if method_of(job.kind).makes != "measures" or source is None or source.data.persons is None:
-        return None
-    keys = getattr(result, "key_variables", ())
-    k = least_class(plan, (job,))
-    found = person_figures(source.data, keys, sources["data"].data, k, context, in_order=False)
-    linked = next((one.persons.linked for one in earlier if one.name == job.input and one.persons), None)
-    return found if found is None or linked is None else replace(found, linked=linked)
 
 
 def _stage(job: Job, source: Source) -> Stage:

@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
-from sdc_desktop.engine.microdata.criteria.criteria import estimated_entropy, grassberger_g
+from sdc_desktop.engine.microdata.criteria.entropies import estimated_entropy, grassberger_g
 from sdc_desktop.engine.source import Source
 from tests.support.generalising import ADULT, adult_source
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
@@ -199,13 +200,17 @@ def together(
         bare &= np.array([text == "*" for text in keys.categories[place]])[keys.codes[:, place]]
     own = places[: len(names)]
     number, count = row_numbers(keys.codes[~bare][:, own], [len(keys.categories[place]) for place in own])
-    return together_of(merged_sizes(keys.frequencies[~bare], number, count), left_out, k)
+    members = keys.members
+    if members is not None:
+        members = members.chosen(np.flatnonzero(~bare), len(bare)).merged(number)
+    return together_of(merged_sizes(keys.frequencies[~bare], number, count), left_out, k, members)
 
 
-def together_of(sizes: Integers, left_out: Sequence[str], k: int) -> Together:
-    """As with :func:`together`, from the sizes of the classes (classes,), in records."""
-    found = anonymity_of_sizes(sizes)
-    return Together(tuple(left_out), found, int(sizes[sizes < k].sum()))
+def together_of(sizes: Integers, left_out: Sequence[str], k: int, members: Members | None = None) -> Together:
+    """As with :func:`together`, from the sizes of the classes (classes,), in records, and their persons."""
+    found = anonymity_of_sizes(sizes, members)
+    units = sizes if members is None else members.numbers(len(sizes))
+    return Together(tuple(left_out), found, int(sizes[units < k].sum()))
 
 
 def _in_parts(classes: ReleasedClasses, rare: RareRecords) -> bool:

@@ -18,7 +18,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.first_look import Hiding, hiding
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KAnonymitySpec
-from sdc_desktop.engine.microdata.person_figures import PersonFigures, person_figures
+from sdc_desktop.engine.microdata.person_figures import Linked, PersonFigures, person_figures
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.running.outputs import output_of
@@ -83,6 +83,24 @@ def _hiding(plan: Plan, source: Source, context: JobContext) -> Hiding | None:
     if source.data.repeated_persons(context) is not None:  # a missing value is a category there
         return None
     return hiding(source.data, keys, plan.missing_rule, context) if keys else None
+
+
+def measured_persons(
+    plan: Plan,
+    job: Job,
+    sources: Mapping[str, Source],
+    result: Any,
+    linked: Linked | None,
+    context: JobContext,
+) -> PersonFigures | None:
+    """How the records that a job measures hide persons, on its key variables; linked as in their file."""
+    source = sources.get(job.input)
+    if method_of(job.kind).makes != "measures" or source is None or source.data.persons is None:
+        return None
+    keys = getattr(result, "key_variables", ())
+    k = least_class(plan, (job,))
+    found = person_figures(source.data, keys, sources["data"].data, k, context, in_order=False)
+    return found if found is None or linked is None else replace(found, linked=linked)
 
 
 def _audited(

@@ -41,7 +41,10 @@ def kept_keys(data: Microdata, changed: Collection[str], context: JobContext) ->
     for place, texts in enumerate(keys.categories):
         hidden &= np.array([text == SUPPRESSED for text in texts], dtype=np.bool_)[keys.codes[:, place]]
     sizes = keys.frequencies[~hidden] if len(hidden) > 1 else keys.frequencies
-    found = anonymity_of_sizes(sizes)
+    members = keys.members
+    if members is not None and len(hidden) > 1:
+        members = members.chosen(np.flatnonzero(~hidden), len(hidden))
+    found = anonymity_of_sizes(sizes, members)
     return KeptKeys(names, found)
 
 

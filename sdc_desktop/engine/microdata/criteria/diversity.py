@@ -7,7 +7,8 @@ import numpy as np
 
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.criteria.criteria import ESTIMATORS, Judge, class_distances, distinct_values
+from sdc_desktop.engine.microdata.criteria.criteria import Judge, class_distances, distinct_values
+from sdc_desktop.engine.microdata.criteria.entropies import ESTIMATORS
 
 
 @dataclass(frozen=True)

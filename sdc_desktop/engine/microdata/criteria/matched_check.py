@@ -37,7 +37,6 @@ from sdc_desktop.engine.microdata.criteria.check_file import (
     worst_value,
 )
 from sdc_desktop.engine.microdata.criteria.criteria import (
-    ESTIMATORS,
     TOLERANCE,
     ClassValues,
     Flags,
@@ -46,6 +45,7 @@ from sdc_desktop.engine.microdata.criteria.criteria import (
     distinct_values,
 )
 from sdc_desktop.engine.microdata.criteria.diversity import Diversity
+from sdc_desktop.engine.microdata.criteria.entropies import ESTIMATORS
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople, unique_share
 from sdc_desktop.engine.microdata.criteria.spec import (
     AverageRiskSpec,

@@ -13,7 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.risk.risk import engine as risk
-from sdc_desktop.engine.methods.risk.risk.engine import household_risk, individual_risk
+from sdc_desktop.engine.methods.risk.risk.individual import household_risk, individual_risk
 from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json

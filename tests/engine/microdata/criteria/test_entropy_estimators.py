@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.microdata.criteria.criteria import (
+from sdc_desktop.engine.microdata.criteria.entropies import (
     ESTIMATORS,
     estimated_entropy,
     first_term,

@@ -6,10 +6,9 @@ value matches is a rule of the officer's (:mod:`matching_values`) and part of ev
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from sdc_desktop.engine import verdict_records as verdicts
 from sdc_desktop.engine.context import JobContext
@@ -17,7 +16,8 @@ from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.risk.risk import RiskParams
-from sdc_desktop.engine.methods.risk.risk.individual import household_risk, individual_risk
+from sdc_desktop.engine.methods.risk.risk.counted import RiskCounts
+from sdc_desktop.engine.methods.risk.risk.individual import individual_risk
 from sdc_desktop.engine.methods.risk.risk.population import (
     population_problems,
     population_reasons,
@@ -27,7 +27,6 @@ from sdc_desktop.engine.methods.risk.risk.population import (
 )
 from sdc_desktop.engine.methods.risk.risk.records import record_columns, record_lines, record_rows
 from sdc_desktop.engine.methods.risk.risk.result import (
-    IndividualRisk,
     RiskResult,
 )
 from sdc_desktop.engine.methods.risk.risk.summaries import (
@@ -37,7 +36,6 @@ from sdc_desktop.engine.methods.risk.risk.summaries import (
     summarised,
     unique_matches,
 )
-from sdc_desktop.engine.methods.risk.risk.units import Units, units_of
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
@@ -45,21 +43,18 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     Vector,
     disclosed_in,
     first_classes,
-    float_sums,
     one_value,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.classes.matching_persons import matching_persons
 from sdc_desktop.engine.microdata.classes.matching_values import (
     absent_values,
     company,
-    matching_sums,
     share_of,
 )
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda, dis, suda
-from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.classes.units import units_of
 from sdc_desktop.engine.microdata.criteria.check_file import checked
-from sdc_desktop.engine.microdata.criteria.criteria import TOLERANCE, attributes_of
+from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
 from sdc_desktop.engine.microdata.criteria.diversity import diversities
 from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
 from sdc_desktop.engine.microdata.criteria.matched_check import (
@@ -117,38 +112,6 @@ def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Pro
             "risk.weight_not_positive", Place(key="params.weight", variable=name), name=name, number=wrong
         )
     return values
-
-
-@dataclass(frozen=True)
-class RiskCounts:
-    """What the figures are made from. Rows are distinct combinations of key variables, weight and
-    household; ``class_of`` (rows,) says of which distinct key each is.
-    """
-
-    names: tuple[str, ...]
-    labels: tuple[tuple[str, ...], ...]
-    missing: tuple[tuple[str, ...], ...]  # the texts that mean "missing", by variable
-    classes: KeyClasses
-    absent: npt.NDArray[np.bool_]  # (classes, variables)
-    class_of: Integers
-    frequencies: Integers
-    weights: Vector | None  # (rows,) of one record
-    households: Integers | None  # (rows,)
-    attributes: Mapping[str, Attribute]
-    score: Score | None = None  # of the released file, where one is given
-    pairing: tuple[Problem, ...] = ()  # notes: how its records were paired with these
-    not_compared: tuple[str, ...] = ()  # numbers here, but not in it
-    near_equal: tuple[Problem, ...] = ()
-    left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
-    population: Population | None = None  # of a table, where one was given
-    close_records: float | None = None
-    rows: Integers | None = None  # (records,): of each record its row, where they are written
-    units: Units = field(default_factory=Units)  # who is at risk
-
-    @property
-    def records(self) -> int:
-        """How many records there are."""
-        return self.classes.records
 
 
 def key_variables_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
@@ -289,20 +252,20 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
     """All figures; milliseconds, but for the search of special uniques. Raises Cancelled."""
     alpha = share_of(params.missing)
     sizes, units = counted.classes.sizes, counted.units
-    matching = _matching(counted, sizes.astype(np.float64), alpha, context)
-    f = matching if not units.are_persons else _matching_persons(counted, alpha, context)
+    matching = counted.matching(sizes.astype(np.float64), alpha, context)
+    f = matching if not units.are_persons else counted.persons(alpha, context)
     population = sums = None
     individual = household = None
     if counted.weights is not None:
-        sums = _sums(counted)
-        population = _matching(counted, sums, alpha, context)
+        sums = counted.sums()
+        population = counted.matching(sums, alpha, context)
     guessed = units.guessed(f, matching, context)
     risks = 1 / f if population is None else individual_risk(f, population)
     own = guessed if population is None else units.greatest(risks)
     if population is not None:
         individual = summarised(own.chances, own.numbers, params.counted_above)
     if counted.households is not None:
-        household = _households(counted, risks, params.counted_above)
+        household = summarised(*counted.household_risks(risks), params.counted_above)
     covered = None if population is None else units.greatest(1 / population)
     found, of_uniques = _special_uniques(params, counted, alpha, context)
     by_rule = _figures(params, counted, f, context)
@@ -312,7 +275,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         tolerable=params.counted_above,
         records=counted.records,
         k=float(f.min()),
-        uniques=_uniques(units, f),
+        uniques=counted.uniques(f),
         classes=len(sizes),
         below=tuple(below(f, units, k) for k in params.thresholds),
         records_with_missing=int(sizes[counted.absent.any(axis=1)].sum()),
@@ -341,37 +304,12 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
     )
 
 
-def _sums(counted: RiskCounts) -> Vector:
-    """The sum of weights of each class, (classes,); of persons each counts once."""
-    if counted.units.are_persons:
-        return counted.units.population()
-    assert counted.weights is not None
-    weights = counted.weights * counted.frequencies
-    return float_sums(counted.class_of, weights, len(counted.classes.sizes))
-
-
-def _uniques(units: Units, f: Vector) -> int:
-    """The records, or persons, that nobody else matches."""
-    persons = units.below(f, 1 + TOLERANCE)
-    return int(units.sizes[f <= 1 + TOLERANCE].sum()) if persons is None else persons
-
-
-def _matching_persons(counted: RiskCounts, alpha: float, context: JobContext) -> Vector:
-    """The persons who match each class, (classes,); those who fit what can be known of one."""
-    members = counted.classes.members
-    assert members is not None
-    if members.known != 1 or not counted.absent.any():
-        return counted.classes.units.astype(np.float64)
-    codes, categories = counted.classes.codes.T, _categories(counted)
-    return matching_persons(codes, counted.absent, categories, members, alpha, context)
-
-
 def _special_uniques(
     params: RiskParams, counted: RiskCounts, alpha: float, context: JobContext
 ) -> tuple[Suda | None, Dis | None]:
     if params.suda_size is None:
         return None, None
-    codes, sizes, categories = counted.classes.codes.T, counted.classes.sizes, _categories(counted)
+    codes, sizes, categories = counted.classes.codes.T, counted.classes.sizes, counted.categories
     found = suda(
         codes,
         categories,
@@ -387,10 +325,6 @@ def _special_uniques(
         return found, None
     matching = company(codes, counted.absent, categories, sizes, alpha, context)
     return found, dis(found, sizes, len(counted.names), float(params.dis), matching)
-
-
-def _categories(counted: RiskCounts) -> list[int]:
-    return [len(texts) for texts in counted.labels]
 
 
 def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str, int]) -> RiskCounts:
@@ -441,36 +375,6 @@ def _codes(keys: KeyCounts, name: str) -> Integers:
     return keys.codes[:, keys.variables.index(name)].astype(np.int64)
 
 
-def _matching(counted: RiskCounts, amounts: Vector, alpha: float, context: JobContext) -> Vector:
-    return matching_sums(
-        counted.classes.codes.T,
-        counted.absent,
-        _categories(counted),
-        counted.classes.sizes,
-        amounts,
-        alpha,
-        context,
-    )
-
-
-def _households(counted: RiskCounts, risks: Vector, tolerable: float) -> IndividualRisk:
-    assert counted.households is not None
-    found, members = _household_risks(counted, risks)
-    return summarised(found, members, tolerable)
-
-
-def _household_risks(counted: RiskCounts, risks: Vector) -> tuple[Vector, Integers]:
-    """The risk of each household, (households,), and its records or persons; given risks (classes,)."""
-    assert counted.households is not None
-    count = int(counted.households.max()) + 1
-    chances, records, households = risks[counted.class_of], counted.frequencies, counted.households
-    if counted.units.households is not None:
-        own = counted.units.greatest(risks)
-        chances, records, households = own.chances, own.numbers, counted.units.households
-    found = household_risk(chances, records, households, count)
-    return found, float_sums(households, records, count).astype(np.int64)
-
-
 def _figures(params: RiskParams, counted: RiskCounts, f: Vector, context: JobContext) -> MatchedFigures:
     """What classes disclose, how diverse they are and whether they meet the criteria, by the job's rule."""
     missing = bool(counted.absent.any())
@@ -481,7 +385,7 @@ def _figures(params: RiskParams, counted: RiskCounts, f: Vector, context: JobCon
         people = held_against(counted.population, classes, labels).of_classes
     judged = (classes, labels, counted.names, params.criteria, attributes)
     if missing:
-        matching = Matching(params.missing, counted.absent, _categories(counted), f)
+        matching = Matching(params.missing, counted.absent, counted.categories, f)
         found = matched_figures(*judged, matching, context, people)
         hidden = suppressed_classes(classes, labels) & ~counted.absent.all(axis=1)
         if found.check is None or not hidden.any():
@@ -546,10 +450,10 @@ def record_file(
         return {}
     household: Vector | None = None
     if counted.households is not None:
-        household = _household_risks(counted, result.risks)[0][counted.households]
+        household = counted.household_risks(result.risks)[0][counted.households]
     people: Vector | None = None
     if counted.weights is not None:
-        people = _sums(counted)
+        people = counted.sums()
     columns = record_columns(result, people, household, counted.class_of)
     keys = [
         (name, [labels[code] for code in codes])

@@ -3,8 +3,8 @@
 import numpy as np
 
 from sdc_desktop.engine.methods.risk.risk.result import BelowThreshold, GuessingRisk, IndividualRisk
-from sdc_desktop.engine.methods.risk.risk.units import Risks, Units
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.classes.units import Risks, Units
 from sdc_desktop.engine.microdata.criteria.criteria import TOLERANCE
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)

@@ -14,7 +14,7 @@ from sdc_desktop.engine.plan import Job
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.methods.risk.risk.engine import RiskCounts
+    from sdc_desktop.engine.methods.risk.risk.counted import RiskCounts
     from sdc_desktop.engine.methods.risk.risk.result import RiskResult
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
     from sdc_desktop.engine.source import Source
