@@ -64,6 +64,11 @@ class DecidedTable:
         return np.array([cell.published is None for cell in cells], dtype=np.bool_)
 
     @property
+    def counts_persons(self) -> bool:
+        """Whether it counts persons, so that no audit has it together with others."""
+        return self.table.params.count == "persons"
+
+    @property
     def published(self) -> Published:
         """What is published of it."""
         return Published(shape_of(self.table), self.hidden)
@@ -150,6 +155,7 @@ def examined_together(
     Raises :class:`Refused` where a solver fails, Cancelled.
     """
     results = {one.name: _defined(one) for one in decided}
+    decided = [one for one in decided if not one.counts_persons]
     if len(decided) < 2:
         return results
     context.may_end()
@@ -211,8 +217,8 @@ def _not_examined(
 
 
 def _defined(one: DecidedTable) -> TableResult:
-    """The result with the definition of its cells; a table that is given has none."""
-    if one.table.params.table is not None:
+    """The result with the definition of its cells; a table that is given, or of persons, has none."""
+    if one.table.params.table is not None or one.counts_persons:
         return one.result
     return replace(one.result, definition=definition_of(shape_of(one.table)))
 

@@ -8,7 +8,13 @@ from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
-from sdc_desktop.engine.running.table_origins import Origin, given_population, origin_of, response_of
+from sdc_desktop.engine.running.table_origins import (
+    COUNTED_PERSONS,
+    Origin,
+    given_population,
+    origin_of,
+    response_of,
+)
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_by, codes_by
 from sdc_desktop.engine.tables.linked.categories import Categories, Codes, Nesting
@@ -128,10 +134,16 @@ def counted_table(plan: Plan, job: Job, counted: TableCounts, source: Source) ->
     origin = origin_of(plan, job, source.data.names)
     response = Response(
         origin.population,
-        "" if params.value is None else origin.names[params.value],
+        _summed(params, origin),
         "" if params.weight is None else origin.names[params.weight],
     )
     return CountedTable(job, params, counted, source, origin, response)
+
+
+def _summed(params: TableParams, origin: Origin) -> str:
+    if params.count == "persons":
+        return COUNTED_PERSONS
+    return "" if params.value is None else origin.names[params.value]
 
 
 def _variables(params: TableParams, counted: TableCounts) -> tuple[str, ...]:

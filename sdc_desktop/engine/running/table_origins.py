@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.tables.linked.definitions import Response
 
+COUNTED_PERSONS = "\npersons"  # what is summed where persons are counted; no variable is called so
 _KEEPING = (DropSpec, RenameSpec, DeriveSpec)  # steps that leave all records and all values unchanged
 
 
@@ -68,7 +69,7 @@ def response_of(plan: Plan, job: Job) -> Response | None:
     named = [name for name in (params.value, params.weight) if name is not None]
     found = origin_of(plan, job, named)
     value, weight = ("" if name is None else found.names[name] for name in (params.value, params.weight))
-    return Response(found.population, value, weight)
+    return Response(found.population, COUNTED_PERSONS if params.count == "persons" else value, weight)
 
 
 def given_population(params: TableParams) -> str:
@@ -92,8 +93,8 @@ def publishes_true_values(job: Job) -> bool:
 class OtherTables:
     """Other tables of a plan, by the names of their jobs, that tell of the same records as one. ``same``: of
     the same cells, perhaps, or of values that follow from one another, so that an audit of both shows what
-    they reveal; ``apart``: of other records of the same file, or both with changed values, so that no audit
-    can.
+    they reveal; ``apart``: of other records of the same file, or both with changed values, or one of
+    persons, so that no audit can.
     """
 
     same: tuple[str, ...] = ()
@@ -111,7 +112,9 @@ def other_tables(plan: Plan, job: Job) -> OtherTables:
         response = response_of(plan, other)
         if other.name == job.name or response is None or is_given(response) != is_given(own):
             continue
-        if response.population != own.population and not _add_up(plan, own, response):
+        if COUNTED_PERSONS in (response.value, own.value):
+            apart.append(other.name)
+        elif response.population != own.population and not _add_up(plan, own, response):
             apart += [] if is_given(own) else [other.name]
         elif response == own:
             (same if publishes_true_values(job) else apart).append(other.name)

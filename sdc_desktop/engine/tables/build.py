@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
+from sdc_desktop.engine.data.members import NOBODY, Numbers
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
@@ -26,11 +27,21 @@ from sdc_desktop.engine.tables.contributions import (
     equal_records,
     summed,
 )
+from sdc_desktop.engine.tables.contributors import (
+    Contributors,
+    along,
+    distinct_persons,
+    first_records,
+    of_holdings,
+    of_persons,
+    varying,
+)
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
 from sdc_desktop.engine.tables.record_keys import (
     RecordKeys,
     amounts,
     keys_of_combinations,
+    keys_of_persons,
     keys_of_records,
 )
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
@@ -58,6 +69,7 @@ class Question:
     beside: tuple[str, ...] = ()  # variables that tell records of a file beyond memory apart besides
     made: tuple[Dimension, ...] = ()  # the dimensions where they are known; else they are made
     shadow: str | None = None  # the rules judge its contributions
+    persons: bool = False  # whether persons are counted instead of records
 
     @property
     def variables(self) -> Iterator[tuple[str, str]]:
@@ -80,6 +92,12 @@ class Question:
         yield from ((key, name) for key, name in named.items() if name is not None)
 
     @property
+    def written(self) -> Iterator[tuple[str, str]]:
+        """(key below params, name) of the variables whose codes or sums the cells show."""
+        shown = ("value", "weight", "shadow", "protect.cost_variable", "protect.ratio.per")
+        yield from (one for one in self.variables if one[0] in shown or one[0].startswith("dimensions"))
+
+    @property
     def distinguished(self) -> list[str]:
         """The variables by whose values records are distinguished, but for those of their keys."""
         named = [name for key, name in self.variables if not key.startswith("protect.record_key")]
@@ -95,7 +113,8 @@ class Built:
     dimension the codes that are declared missing; ``codes``: all that the records have. ``numbers``: of each
     entry of the records its number among those of the file, or, beyond memory, among its combinations.
     ``shadow``: the contributions of the variable that the rules judge instead, in its own units, and the same
-    entries with its amounts.
+    entries with its amounts. ``without``: how many records are of nobody. ``varying``: the variables over
+    which numbers of persons do not add up; where there are some, the table has no records.
     """
 
     table: Table
@@ -109,6 +128,8 @@ class Built:
     codes: tuple[tuple[str, ...], ...] = ()
     numbers: Integers | None = None
     shadow: "Shadow | None" = None
+    without: int = 0
+    varying: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -128,6 +149,10 @@ def question_problems(question: Question, source: Source) -> Iterator[Problem]:
     for key, name in question.variables:
         if name not in data.names:
             yield error("plan.unknown_variable", Place(key=f"params.{key}", variable=name), name=name)
+    own = {variable.name for variable in data.with_role("person")}
+    for key, name in question.written:
+        if name in own:
+            yield error("persons.in_table", Place(key=f"params.{key}", variable=name), name=name)
     seen: set[str] = set()
     for index, dimension in enumerate(question.dimensions):
         where = Place(key=f"params.dimensions[{index}]", variable=dimension.variable)
@@ -163,24 +188,38 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         where = Place(key="params.dimensions")
         raise Refused(error("table.too_many_cells", where, number=cells_number, most=MOST_TABLE_CELLS))
     context.progress(0.5, "counting")
-    records, taken, unit, notes = _records(
-        question, source, np.stack(codes, axis=1).astype(np.int32), cases, context
-    )
-    behind = contributions(records, dimensions, places, context)
+    of_cells = np.stack(codes, axis=1).astype(np.int32)
+    counted = _counted_persons(question, cases, of_cells)
+    records, taken, unit, notes = _records(question, source, of_cells, cases, counted, context)
+    pairs = None
+    if counted.axes:
+        behind, *pairs = distinct_persons(records, dimensions, places, context)
+    else:
+        behind = contributions(records, dimensions, places, context)
+    empty = behind.contributors == 0
+    if records.nobody is not None:
+        empty = summed(records.codes, records.counted, dimensions) == 0
+    relations = product_relations(dimensions)
+    if counted.axes:
+        relations = along(relations, [axis for axis in range(len(dimensions)) if axis not in counted.axes])
     table = Table(
         tuple(dimensions),
         all_codes(dimensions),
         behind.values,
         np.ones(len(behind.values), dtype=np.bool_),
-        behind.contributors == 0,
-        product_relations(dimensions),
+        empty,
+        relations,
         unit / records.weight_one,
     )
     keys, parts = None, KEY_PARTS
     if question.keys:
-        drawn = cases.keys or keys_of_records(question.record_key, source, context)
+        drawn = _keys(question, source, cases, context)
         parts, notes = drawn.parts, (*notes, *drawn.notes)
-        keys = summed(records.codes, drawn.keys[taken], dimensions) % parts
+        if pairs is None:
+            keys = summed(records.codes, drawn.keys[taken], dimensions)
+        else:
+            keys = _summed_keys(drawn.keys, cases, pairs, len(table))
+        keys = keys % parts
     costs = None
     if question.cost is not None:
         all_records = np.stack(codes, axis=1).astype(np.int32)
@@ -199,7 +238,62 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         cast = replace(records, amounts=np.where(absent, 0, units)[taken])
         behind_it = contributions(cast, dimensions, places, context)
         shadow = Shadow(behind_it, cast, shadow_unit / records.weight_one)
-    return Built(table, behind, notes, keys, records, costs, parts, missing, labels, numbers, shadow)
+    without = 0 if cases.persons is None else int((cases.persons == NOBODY).sum())
+    known = (records, numbers) if pairs is None else (None, None)
+    names = tuple(question.dimensions[axis].variable for axis in counted.axes)
+    return Built(
+        table,
+        behind,
+        notes,
+        keys,
+        known[0],
+        costs,
+        parts,
+        missing,
+        labels,
+        known[1],
+        shadow,
+        without,
+        names,
+    )
+
+
+@dataclass(frozen=True)
+class _CountedPersons:
+    """Where persons are counted: the records that count (None: all), and the dimensions (``axes``) in which a
+    person may be in several categories.
+    """
+
+    first: Flags | None = None
+    axes: tuple[int, ...] = ()
+
+
+def _counted_persons(question: Question, cases: "_Cases", codes: npt.NDArray[np.int32]) -> _CountedPersons:
+    if not question.persons or cases.persons is None:
+        return _CountedPersons()
+    axes = varying(cases.persons, codes)
+    return _CountedPersons(cases.persons != NOBODY if axes else first_records(cases.persons), axes)
+
+
+def _keys(question: Question, source: Source, cases: "_Cases", context: JobContext) -> RecordKeys:
+    """The keys of records; of persons where these are counted. Raises :class:`Refused`."""
+    if cases.persons is None:
+        return cases.keys or keys_of_records(question.record_key, source, context)
+    if not question.persons:
+        raise Refused(error("persons.cell_key_records", Place(key="params.protect.method")))
+    return keys_of_persons(question.record_key, source, cases.persons, context)
+
+
+def _summed_keys(keys: Integers, cases: "_Cases", pairs: Sequence[Integers], cells_number: int) -> Integers:
+    """The sums of the keys of the distinct persons of each cell (cells,), of `keys` (records,)."""
+    assert cases.persons is not None
+    cells, persons = pairs
+    first = first_records(cases.persons)
+    own = np.zeros(int(cases.persons.max(initial=NOBODY)) + 1, dtype=np.int64)
+    own[cases.persons[first]] = keys[first]
+    found = np.zeros(cells_number, dtype=np.int64)
+    np.add.at(found, cells, own[persons])
+    return found
 
 
 def amounts_by(
@@ -213,7 +307,7 @@ def amounts_by(
     source = _with_amounts(question, source, 0)
     cases = _Cases.of(question, source, context)
     codes = np.stack([cases.codes(name, context) for name in variables], axis=1).astype(np.int32)
-    records, _, _, _ = _records(question, source, codes, cases, context)
+    records, _, _, _ = _records(question, source, codes, cases, _CountedPersons(), context)
     weights = 1 if records.weights is None else records.weights
     labels = tuple(_labels(name, source, context) for name in variables)
     return labels, records.codes.astype(np.int64), records.amounts * weights * records.counted
@@ -334,7 +428,12 @@ def _places(
 
 
 def _records(
-    question: Question, source: Source, codes: np.ndarray, cases: "_Cases", context: JobContext
+    question: Question,
+    source: Source,
+    codes: np.ndarray,
+    cases: "_Cases",
+    counted: _CountedPersons,
+    context: JobContext,
 ) -> tuple[Records, Flags, Decimal, tuple[Problem, ...]]:
     """The records that count, which of all these are, the unit of their amounts, and notes on the others."""
     taken = np.ones(len(codes), dtype=np.bool_)
@@ -355,9 +454,9 @@ def _records(
         if wrong:
             raise Refused(error("table.weights_not_positive", where, name=question.weight, number=wrong))
         one = int(1 / part)
-    holdings = None
-    if question.holding is not None:
-        holdings = _holdings(question.holding, source, cases, context)
+    who = _contributors(question.holding, source, cases, context)
+    if counted.first is not None:
+        taken &= counted.first
     open_ = _flags(question.waiver, question.waiver_codes, source, cases, context)
     asking = _flags(question.request, question.request_codes, source, cases, context)
     if not taken.any():
@@ -367,10 +466,12 @@ def _records(
         units[taken],
         None if weights is None else weights[taken],
         one,
-        None if holdings is None else holdings[taken],
+        None if who is None else who.numbers[taken],
         None if open_ is None else ~open_[taken],
         None if asking is None else asking[taken],
         None if cases.times is None else cases.times[taken],
+        None if cases.persons is None else cases.persons[taken],
+        None if who is None else who.nobody,
     )
     return found, taken, unit, tuple(notes)
 
@@ -390,17 +491,26 @@ def _amounts_of(
     return found.units[of_record], found.missing[of_record], found.unit
 
 
-def _holdings(name: str, source: Source, cases: "_Cases", context: JobContext) -> Integers:
-    """For each record the number of its holding. A record without one, by a missing code or a blank, is a
-    contributor of its own.
+def _contributors(
+    holding: str | None, source: Source, cases: "_Cases", context: JobContext
+) -> Contributors | None:
+    """The contributor of each record; None where each record is one. A missing code or a blank is no holding.
+    Raises :class:`Refused`.
     """
+    persons = cases.persons
+    if holding is None:
+        if persons is None:
+            return None
+        nothing = np.zeros(len(persons), dtype=np.int64)
+        return of_persons(persons, nothing, np.ones(len(persons), dtype=np.bool_), 0)
     data = source.data
-    texts, _ = data.relation.frequencies(data.index(name), context)
-    declared = data.variable(name).missing
+    texts, _ = data.relation.frequencies(data.index(holding), context)
+    declared = data.variable(holding).missing
     absent = np.array([not text.strip() or text in declared for text in texts], dtype=np.bool_)
-    codes = cases.codes(name, context)
-    own = len(texts) + np.arange(len(codes), dtype=np.int64)
-    return np.where(absent[codes], own, codes)
+    codes = cases.codes(holding, context)
+    if persons is None:
+        return of_holdings(codes, absent[codes], len(texts))
+    return of_persons(persons, codes, absent[codes], len(texts))
 
 
 def _flags(
@@ -427,11 +537,17 @@ class _Cases:
     combinations: npt.NDArray[np.int32] | None = None
     times: Integers | None = None  # how many records each stands for
     keys: RecordKeys | None = None  # the sums of these records' keys
+    persons: Numbers | None = None  # whose each is, where some have several
 
     @staticmethod
     def of(question: Question, source: Source, context: JobContext) -> "_Cases":
-        """Those of a question. Keys of records need all of these, unless a cluster adds them up."""
+        """Those of a question. Keys of records need all of these, unless a cluster adds them up; so do
+        persons with several. Raises :class:`Refused`.
+        """
         data = source.data
+        persons = data.repeated_persons(context)
+        if persons is not None:
+            return _Cases(data, persons=persons)
         if not data.relation.beyond_memory or (question.keys and not data.relation.by_counts):
             return _Cases(data)
         names = question.distinguished

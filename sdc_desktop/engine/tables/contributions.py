@@ -5,13 +5,14 @@ after the other, for the categories above. Of the largest only as many are kept 
 where contributions are summed by holding: a holding's sum is known at the end only.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import NOBODY, Numbers
 from sdc_desktop.engine.problems import NOWHERE
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.relations import Flags, Integers
@@ -26,6 +27,8 @@ class Records:
     in parts of which `weight_one` make 1. ``holdings``: numbers that are equal where records belong to one
     contributor. ``open``: records whose contributor does not waive; ``asking``: whose contributor asks for
     protection. ``times``: how many equal records an entry stands for, as :func:`equal_records` divides them.
+    ``persons``: whose the records are, where some have several; ``nobody``: the number in ``holdings`` of
+    records that are no contributor's.
     """
 
     codes: npt.NDArray[np.int32]
@@ -36,6 +39,8 @@ class Records:
     open: Flags | None = None
     asking: Flags | None = None
     times: Integers | None = None
+    persons: Numbers | None = None
+    nobody: int | None = None
 
     @property
     def counted(self) -> Integers:
@@ -56,10 +61,11 @@ class Contributions:
     """By cell, in row-major order of the dimensions' categories; amounts in units times `weight_one`.
 
     ``values``: the (weighted) sum. ``contributors``: records, or holdings, unweighted; ``weighted``: the sum
-    of weights in parts of `weight_one`. ``negative``: cells that a contribution below zero is part of.
-    ``magnitudes``: the sum of absolute contributions. ``largest`` (cells, places): absolute contributions
-    from the largest down, one of weight w standing w times, the last part fractional. ``largest_open``,
-    ``largest_asking``: the largest of those that do not waive, and of those that ask for protection.
+    of weights in parts of `weight_one`, that of a person once. ``negative``: cells that a contribution below
+    zero is part of. ``magnitudes``: the sum of absolute contributions. ``largest`` (cells, places): absolute
+    contributions from the largest down, one of weight w standing w times, the last part fractional.
+    ``largest_open``, ``largest_asking``: the largest of those that do not waive, and of those that ask for
+    protection.
     """
 
     values: Integers
@@ -113,7 +119,10 @@ def contributions(
     values, counts = sums(weighted), sums(times)
     largest = _largest(entries, cells_number, places, records)
     if records.holdings is not None:
-        contributors = _by_cell(entries, np.ones(len(entries.cells), dtype=np.int64), cells_number)
+        someone = np.ones(len(entries.cells), dtype=np.bool_)
+        if records.nobody is not None:
+            someone = entries.holdings != records.nobody
+        contributors = _by_cell(entries, someone.astype(np.int64), cells_number)
         magnitudes = _by_cell(entries, np.abs(entries.amounts), cells_number)
         negative = _by_cell(entries, (entries.amounts < 0).astype(np.int64), cells_number) > 0
     else:
@@ -125,13 +134,47 @@ def contributions(
         values=values,
         magnitudes=magnitudes,
         contributors=contributors,
-        weighted=counts if records.weights is None else sums(weights),
+        weighted=_weighted(records, sums, counts, dimensions, context),
         negative=negative,
         largest=largest,
         largest_open=largest[:, 0] if records.open is None else first(_of_holding(records, records.open)),
         largest_asking=None if records.asking is None else first(_of_holding(records, records.asking)),
         weight_one=records.weight_one,
     )
+
+
+def _weighted(
+    records: Records,
+    sums: Callable[[Integers], Integers],
+    counts: Integers,
+    dimensions: Sequence[Dimension],
+    context: JobContext,
+) -> Integers:
+    """The sum of weights in each cell; that of a person counts once."""
+    if records.persons is None:
+        return counts if records.weights is None else sums(records.weights * records.counted)
+    cells, persons = persons_in_cells(records, dimensions, context)
+    own = np.full(int(records.persons.max(initial=NOBODY)) + 2, records.weight_one, dtype=np.int64)
+    if records.weights is not None:
+        own[records.persons] = records.weights
+    found = np.zeros(len(counts), dtype=np.int64)
+    np.add.at(found, cells, own[persons])
+    return found
+
+
+def persons_in_cells(
+    records: Records, dimensions: Sequence[Dimension], context: JobContext
+) -> tuple[Integers, Integers]:
+    """All pairs of a cell and a person with a record there, by cell: both (pairs,). Raises Cancelled."""
+    assert records.persons is not None
+    known = records.persons != NOBODY
+    shape = tuple(len(dimension) for dimension in dimensions)
+    cells = np.ravel_multi_index(tuple(records.codes[known].T), shape).astype(np.int64)
+    ones = np.ones(len(cells), dtype=np.int64)
+    entries = _Entries(cells, ones, ones, records.persons[known].astype(np.int64))
+    found = _above(entries, dimensions, 1, context)
+    assert found.holdings is not None
+    return found.cells, found.holdings
 
 
 def _of_holding(records: Records, flags: Flags) -> Flags:
@@ -172,9 +215,13 @@ def _entries(
     entries = _Entries(cells, weighted if by_holding else np.abs(records.amounts), weights, records.holdings)
     if chosen is not None:
         entries = entries.taken(chosen)
-    kept = places * records.weight_one
+    return _above(entries, dimensions, places * records.weight_one, context)
+
+
+def _above(entries: _Entries, dimensions: Sequence[Dimension], kept: int, context: JobContext) -> _Entries:
+    """Contributions to leaf cells, to these and all cells above."""
     entries = _put_together(entries, kept)
-    stride = int(np.prod(shape))
+    stride = int(np.prod([len(dimension) for dimension in dimensions]))
     for dimension in dimensions:
         stride //= len(dimension)
         context.checkpoint()

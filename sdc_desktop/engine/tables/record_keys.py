@@ -15,6 +15,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.members import NOBODY, Numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation, needs_records
 from sdc_desktop.engine.methods.tables.table.cell_key import (
     HashKeySpec,
@@ -114,6 +115,28 @@ def keys_of_records(spec: RecordKeySpec | None, source: Source, context: JobCont
     if isinstance(spec, VariableKeySpec):
         return _of_variable(spec, source, context)
     return _hashed(spec, source, context)
+
+
+def keys_of_persons(
+    spec: RecordKeySpec | None, source: Source, persons: Numbers, context: JobContext
+) -> RecordKeys:
+    """The key of the person of each record (records,): by default from the variables that say the person.
+    Raises :class:`Refused` as `keys_of_records`, and where records of a person have different keys.
+    """
+    own = tuple(variable.name for variable in source.data.with_role("person"))
+    where = Place(key="params.protect.record_key")
+    if spec is None and not own:
+        raise Refused(error("persons.keys_vary", where, persons=len(np.unique(persons))))
+    if spec is None or isinstance(spec, HashKeySpec):
+        spec = HashKeySpec(hash=own if spec is None else spec.hash, repeats="allow")
+    found = keys_of_records(spec, source, context)
+    known = persons != NOBODY
+    keys = np.zeros(int(persons.max(initial=NOBODY)) + 1, dtype=np.int64)
+    keys[persons[known]] = found.keys[known]
+    several = np.unique(persons[known][keys[persons[known]] != found.keys[known]])
+    if len(several):
+        raise Refused(error("persons.keys_vary", where, persons=len(several)))
+    return found
 
 
 def _of_variable(spec: VariableKeySpec, source: Source, context: JobContext) -> RecordKeys:

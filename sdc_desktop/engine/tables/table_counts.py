@@ -32,6 +32,7 @@ from sdc_desktop.engine.tables.cell_keys.perturbation_table import PerturbationT
 from sdc_desktop.engine.tables.cell_keys.table_file import read_table
 from sdc_desktop.engine.tables.cheapest_merge import cheapest_merge
 from sdc_desktop.engine.tables.contributions import Contributions, Records
+from sdc_desktop.engine.tables.contributors import weights_vary
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension
 from sdc_desktop.engine.tables.files.apriori import notes_on_cells, parse_hst, separator_of
 from sdc_desktop.engine.tables.files.jj import Instance
@@ -98,6 +99,8 @@ class TableCounts:
     codes: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)  # of the records, by dimension
     numbers: Integers | None = field(default=None, kw_only=True)  # of the records, in their file
     shadow: Shadow | None = field(default=None, kw_only=True)  # what the rules judge instead of the values
+    without: int = field(default=0, kw_only=True)  # how many records are of nobody
+    varying: tuple[str, ...] = field(default=(), kw_only=True)  # over which numbers of persons do not add up
 
 
 @dataclass(frozen=True)
@@ -142,6 +145,7 @@ def question(params: TableParams) -> Question:
         None if protect is None else protect.cost_variable,
         _denominator(params.protect),
         shadow=params.shadow,
+        persons=params.count == "persons",
     )
 
 
@@ -166,6 +170,7 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
         yield error("table.two_tables", Place(key="params.table"))
     if params.published_unit is not None and not isinstance(params.protect, SuppressionSpec | None):
         yield error("table.published_unit", Place(key="params.published_unit"))
+    yield from _count_problems(params, source)
     if params.table is None:
         yield from question_problems(question(params), source)
         yield from _method_problems(params)
@@ -182,6 +187,20 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
     if not opened.table.known.all():
         number = int((~opened.table.known).sum())
         yield error("table.has_gaps", Place(key="params.table"), number=number)
+
+
+def _count_problems(params: TableParams, source: Source) -> Iterator[Problem]:
+    """What prevents that persons are counted."""
+    if params.count != "persons":
+        return
+    where = Place(key="params.count")
+    if params.table is not None or params.value or params.weight or params.shadow:
+        yield error("persons.count_alone", where)
+    elif source.data.persons is None:
+        yield error("persons.count_without_role", where)
+    protect = params.protect
+    if isinstance(protect, SuppressionSpec) and (protect.link is not None or protect.released):
+        yield error("persons.not_linked", Place(key="params.protect.link"))
 
 
 def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Problem]:
@@ -301,7 +320,21 @@ def table_counts(
         codes=built.codes,
         numbers=built.numbers,
         shadow=built.shadow,
+        without=built.without,
+        varying=built.varying,
     )
+
+
+def _refuse_varying(params: TableParams, varying: tuple[str, ...], records: Records | None) -> None:
+    """Raises :class:`Refused` where a method needs numbers of persons that add up and these do not, or a rule
+    the weights of persons and their records have different ones.
+    """
+    if varying and params.protect is not None and not isinstance(params.protect, CellKeySpec):
+        raise Refused(error("persons.not_additive", Place(key="params.count"), variables=varying))
+    weighted = any(isinstance(rule, ThresholdSpec) and rule.weighted for rule in params.rules)
+    persons = weights_vary(records) if weighted and records is not None else 0
+    if persons:
+        raise Refused(error("persons.weight_varies", Place(key="params.weight"), persons=persons))
 
 
 def _ptable(spec: CellKeySpec | None, source: Source) -> PerturbationTable | None:
@@ -336,6 +369,7 @@ def _cheapest(params: TableParams, query: Question, source: Source, context: Job
     name = params.protect.cheapest
     assert name is not None
     built = build(query, source, places_of(params.rules), context)
+    _refuse_varying(params, built.varying, built.records)
     assert built.records is not None
     axis = [dimension.variable for dimension in params.dimensions].index(name)
     dimensions, rules = built.table.dimensions, params.rules
@@ -360,6 +394,7 @@ def _manual_levels(params: TableParams, table: Table, cell: int) -> Levels:
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:
     """Every cell judged by the rules, then by the analyst's own entries. Raises :class:`Refused`."""
+    _refuse_varying(params, counted.varying, counted.records)
     table, instance = counted.table, counted.instance
     by_rule, levels = None, {}
     unsafe = np.zeros(len(table), dtype=np.bool_)

@@ -392,7 +392,8 @@ def keyed(params: TableParams, counted: TableCounts, judged: Judged, context: Jo
     cut = 0
     if params.value is None or _needs_counts(spec):
         noise = perturbation_table(spec, counted.ptable)
-        counts = keyed_counts(table, behind.contributors, keys, parts, noise, limit, first)
+        number = table.values if params.count == "persons" else behind.contributors
+        counts = keyed_counts(table, number, keys, parts, noise, limit, first)
     if params.value is None:
         assert counts is not None
         done = counts.perturbed

@@ -138,6 +138,8 @@ def _taken(records: Records, chosen: Integers, codes: npt.NDArray[np.int32]) -> 
         of(records.open),
         of(records.asking),
         of(records.times),
+        of(records.persons),
+        records.nobody,
     )
 
 

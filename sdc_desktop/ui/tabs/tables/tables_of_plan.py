@@ -40,7 +40,17 @@ from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
 if TYPE_CHECKING:
     from sdc_desktop.engine.verdict import Verdict
 
-_KEPT = ("value", "holding", "weight", "rules", "zeros_unsafe", "max_risk", "published_unit", "total_code")
+_KEPT = (
+    "value",
+    "count",
+    "holding",
+    "weight",
+    "rules",
+    "zeros_unsafe",
+    "max_risk",
+    "published_unit",
+    "total_code",
+)
 
 
 class TablesOfPlan(QObject):

@@ -119,7 +119,7 @@ def count_key(job: TabJob, secret: str) -> str:
     elif isinstance(protect, CellKeySpec):
         parts += [secret, protect.model_dump(mode="json", include={"record_key", "ptable", "top", "ratio"})]
     parts.append(params.contributor)
-    kept = ("dimensions", "value", "weight", "shadow", "table", "relations", "total_code")
+    kept = ("dimensions", "value", "count", "weight", "shadow", "table", "relations", "total_code")
     fields = {key: entry for key, entry in params.model_dump(mode="json").items() if key in kept}
     return json.dumps([fields, parts], sort_keys=True)
 

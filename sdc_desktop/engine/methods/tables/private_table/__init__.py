@@ -241,4 +241,5 @@ PRIVATE_TABLE = Method(
     makes="table",
     draws=always,
     budgeted=True,
+    counts_persons=always,
 )

@@ -55,6 +55,8 @@ def declared_problems(params: PrivateTableParams, source: Source) -> Iterator[Pr
         if name not in data.names:
             problems.append(error("plan.unknown_variable", where, name=name))
             continue
+        if data.variable(name).role == "person":
+            problems.append(error("persons.in_table", where, name=name))
         if name in seen:
             problems.append(error("table.dimension_twice", where, name=name))
         if name == _RESERVED:

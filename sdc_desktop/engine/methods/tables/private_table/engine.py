@@ -17,6 +17,7 @@ from statistics import NormalDist
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
@@ -67,6 +68,7 @@ class PrivateCounts:
     ledger: Path
     head: Path | None
     true: Integers = field(metadata=REDACTED, repr=False, compare=False)
+    checked: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,11 +119,11 @@ def counts(params: PrivateTableParams, source: Source, context: JobContext) -> P
     """
     refuse_errors(check(params, source))
     table = declared(params, source)
-    _refuse_contributions(params, source, context)
+    checked = _refuse_contributions(params, source, context)
     true = _counted(params, table, source, context)
     ledger = source.base / params.ledger
     head = _head(params, source.base, ledger, context)
-    return PrivateCounts(table, params, ledger, head, true)
+    return PrivateCounts(table, params, ledger, head, true, checked)
 
 
 def _head(params: PrivateTableParams, base: Path, ledger: Path, context: JobContext) -> Path | None:
@@ -133,7 +135,24 @@ def _head(params: PrivateTableParams, base: Path, ledger: Path, context: JobCont
     return None if context.heads is None else head_path_in(context.heads, ledger)
 
 
-def _refuse_contributions(params: PrivateTableParams, source: Source, context: JobContext) -> None:
+def _refuse_contributions(params: PrivateTableParams, source: Source, context: JobContext) -> bool:
+    """Whether the records of persons were counted. Raises :class:`Refused` where some have too many; all
+    records of nobody may be of one.
+    """
+    persons = source.data.persons
+    if persons is not None:
+        numbers = persons.of(source.data.relation, context)
+        records = np.bincount(numbers - NOBODY)
+        above = int((records > params.contribution).sum())
+        if above:
+            where, most = Place(key="params.contribution"), int(records.max())
+            limit = params.contribution
+            raise Refused(error("persons.contribution", where, persons=above, most=most, limit=limit))
+    _refuse_named(params, source, context)
+    return persons is not None or params.person is not None
+
+
+def _refuse_named(params: PrivateTableParams, source: Source, context: JobContext) -> None:
     if params.person is None:
         return
     data, where = source.data, Place(key="params.contribution", variable=params.person)
@@ -205,18 +224,18 @@ def decide(params: PrivateTableParams, counted: PrivateCounts, context: JobConte
         delta=own.delta,
         contribution=params.contribution,
         neighbours=params.neighbours,
-        checked=params.person is not None,
+        checked=counted.checked,
         cells=table.cells,
         zeros=int((~table.possible).sum()),
         marginals=measured,
         total=total_of([*(one.charge for one in before), charge]),
         strong=context.secret is not None and not context.secret.facts.weak,
-        notes=tuple(_notes(params, before)),
+        notes=tuple(_notes(params, before, checked=counted.checked)),
     )
 
 
-def _notes(params: PrivateTableParams, before: Sequence[Recorded]) -> Iterator[Problem]:
-    if params.person is None:
+def _notes(params: PrivateTableParams, before: Sequence[Recorded], *, checked: bool) -> Iterator[Problem]:
+    if not checked:
         yield note("private_table.unchecked", Place(key="params.person"), number=params.contribution)
     limits = [one.charge.limit for one in before if one.charge.limit is not None]
     if limits and (params.most_epsilon is None or min(limits) < params.most_epsilon):

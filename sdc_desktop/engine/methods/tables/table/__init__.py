@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.tables.settings import (
     DIMENSIONS_HELP,
     HOLDING,
@@ -40,6 +40,11 @@ def _of_cell(label: str, help: str, absent: str = N_("none")) -> Setting:
 def _from_records(params: Any) -> bool:
     """Whether the table is built from records."""
     return params.table is None
+
+
+def _counts(params: Any) -> bool:
+    """Whether the table is one of counts of records."""
+    return params.table is None and params.value is None
 
 
 class AprioriEntry(Settings):
@@ -89,6 +94,19 @@ class TableParams(Settings):
         ),
     ] = ()
     value: Annotated[str | None, replace(VALUE, matters=_from_records)] = None
+    count: Annotated[
+        Literal["records", "persons"],
+        Setting(
+            label=N_("Counted units"),
+            help=N_(
+                "what a table without values counts: records, or the distinct persons of the role person."
+            ),
+            secrecy="open",
+            choices={"records": Choice(N_("records")), "persons": Choice(N_("persons"))},
+            place="more",
+            matters=_counts,
+        ),
+    ] = "records"
     weight: Annotated[
         str | None,
         Setting(
@@ -263,5 +281,6 @@ TABLE = Method(
     by_record=lambda params: params.protect is not None and params.protect.method == "cell_key",
     works_on_counts=lambda params: params.protect is None or params.protect.method != "cell_key",
     works_by_key=TableParams.keyed_counts,
+    counts_persons=always,
     why_records="draws",
 )

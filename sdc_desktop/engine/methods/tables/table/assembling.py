@@ -1,7 +1,7 @@
 """The result of a table job, put together from what was judged and what protects it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,7 @@ from sdc_desktop.engine.tables.cells import (
 from sdc_desktop.engine.tables.linked.facts import LinkedTables
 from sdc_desktop.engine.tables.protection.protected_table import Protected
 from sdc_desktop.engine.tables.protection.suppress import Suppression
+from sdc_desktop.engine.tables.relations import product_relations
 from sdc_desktop.engine.tables.table import NO_BOUND, Reason, Table
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 
@@ -75,11 +76,12 @@ def assembled(
         "notes": (*counted.notes, *done.notes, *_range_notes(found)),
         "table": table,
         "judged": is_judged(params, counted),
-        "group_disclosure": _groups(params, table, done),
+        "group_disclosure": _groups(params, counted, done),
         "certain": done.certain,
         "noise": done.noise,
         "overruled": tuple(map(table.coordinates, np.flatnonzero(found.overruled).tolist())),
         "lowered": tuple(map(table.coordinates, np.flatnonzero(found.lowered).tolist())),
+        "without": counted.without or None,
     }
     pattern = done.suppression
     if pattern is None:
@@ -134,11 +136,19 @@ def _range_notes(found: Judged) -> Iterator[Problem]:
             yield note("table.range_default", Place(key=f"params.rules[{place}].range"), range=DEFAULT_RANGE)
 
 
-def _groups(params: TableParams, table: Table, done: Protected) -> tuple[GroupDisclosure, ...]:
-    """Only of counts of records: of a table that is given it is not known what its values are."""
+def _groups(params: TableParams, counted: TableCounts, done: Protected) -> tuple[GroupDisclosure, ...]:
+    """Only of counts: of a table that is given it is not known what its values are. Where persons have
+    several records and counts are published as they are, the shares are those of contributors.
+    """
     if params.value is not None or params.table is not None:
         return ()
-    return group_disclosures(table, done.published, done.stated)
+    table, records, counts = counted.table, counted.records, done.published
+    if params.count == "persons":
+        table = replace(table, relations=product_relations(table.dimensions))
+    elif records is not None and records.persons is not None and counted.behind is not None:
+        is_true = np.array_equal(counts[done.stated], table.values[done.stated])
+        counts = counted.behind.contributors if is_true else counts
+    return group_disclosures(table, counts, done.stated)
 
 
 def _because(spec: object, judged: bool, done: Protected, linked: LinkedTables | None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.rules import ThresholdSpec
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure
@@ -102,6 +102,7 @@ class TableResult:
     definition: TableDefinition | None = None
     insider: InsiderResult | None = None
     differences: tuple[tuple[str, ByJob], ...] = ()
+    without: int | None = field(default=None, metadata=IF_THERE)  # records that have no person
 
     @property
     def open_jointly(self) -> int:
@@ -179,6 +180,8 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
         yield reserved("table.overruled", number=len(result.overruled))
     if result.lowered:
         yield reserved("table.lowered", number=len(result.lowered))
+    if result.without is not None:
+        yield reserved("persons.without", records=result.without)
     if result.linked is not None:
         yield from _together(result.linked)
     if result.differences:
