@@ -1,0 +1,456 @@
+"""Tables whose contributors are persons with several records, against counting by hand."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.runner import evaluate_plan, result_text
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.table_counts import TableCounts, table_counts
+from tests.support.data import microdata
+
+SECRETS = {"*": "8f0c1d5a7be2934466aa10fe5b2c7d9e3f41c8a6075d2be9146f3a0c5d8e7b21"}
+HEAD = ("id", "region", "act", "y", "group")
+FIRMS = """b N F 5 g2|d S F 3 g3|a N F 40 g1|c S D 7 g3|e N D 12 g4|d N D 10 g3|b N F 5 g2|b S F 1 g2
+a S F 1 g1|a S D 9 g1|d S D 6 g3|a N F 40 g1|e S D 8 g4|b S D 7 g2|c S F 2 g3|c N D 10 g3"""
+ROWS = [tuple(row.split()) for row in FIRMS.replace("\n", "|").split("|")]
+WARDS = [("c", "f", "X"), ("e", "m", "X"), ("a", "f", "X"), ("e", "m", "W"), ("g", "m", "W"), ("a", "f", "W")]
+WARDS += [("d", "m", "W"), ("b", "f", "W")]
+PERSON, NAMED = {"id": "person"}, {"id": "direct_identifier"}
+THRESHOLD = {"kind": "threshold", "n": 3}
+Row = Sequence[str]
+
+
+def params_of(dimensions: Sequence[str] = ("region", "act"), **more: Any) -> dict[str, Any]:
+    return {"dimensions": [{"variable": name} for name in dimensions], "rules": [THRESHOLD], **more}
+
+
+def counted(rows: Sequence[Row], params: dict[str, Any], head: Sequence[str] = HEAD) -> TableCounts:
+    columns = {name: list(column) for name, column in zip(head, zip(*rows, strict=True), strict=True)}
+    data = microdata(columns, PERSON)
+    data = data.with_persons(None)
+    return table_counts(TableParams.model_validate(params), Source(data, {}), JobContext())
+
+
+def by_cell(found: TableCounts, numbers: Any) -> dict[str, Any]:
+    return {found.table.cell_name(cell): numbers[cell].item() for cell in range(len(found.table))}
+
+
+def evaluated(
+    folder: Path,
+    rows: Sequence[Row],
+    *tables: dict[str, Any],
+    roles: dict[str, str] | None = None,
+    head: Sequence[str] = HEAD,
+    persons: dict[str, Any] | None = None,
+    jobs: Sequence[dict[str, Any]] = (),
+) -> Any:
+    (folder / "d.csv").write_text("\n".join(",".join(row) for row in [head, *rows]) + "\n", encoding="utf-8")
+    variables = {name: {"role": (PERSON if roles is None else roles).get(name, "other")} for name in head}
+    if "y" in head:
+        variables["y"]["level"] = "continuous"
+    data = {"path": "d.csv", "variables": variables} | ({"persons": persons} if persons else {})
+    own = [{"name": f"t{n}", "kind": "table", "params": one} for n, one in enumerate(tables)]
+    for job in own if jobs else ():
+        job["input"] = jobs[-1]["name"]
+    plan = {"schema": 2, "data": data, "jobs": [*jobs, *own], "secrets": SECRETS}
+    return evaluate_plan(plan_from_json(plan), folder, JobContext())
+
+
+def refused(folder: Path, rows: Sequence[Row], *tables: dict[str, Any], **more: Any) -> Problem:
+    with pytest.raises(Refused) as refusal:
+        evaluated(folder, rows, *tables, **more)
+    (problem,) = refusal.value.problems
+    return problem
+
+
+def unsafe(result: Any) -> set[str]:
+    return {" / ".join(cell.coordinates) for cell in result.cells if cell.reason}
+
+
+# the golden cases -------------------------------------------------------------------------------------
+
+
+def test_a_threshold_counts_persons_and_no_records(tmp_path: Path) -> None:
+    found = counted(ROWS, params_of())
+    assert by_cell(found, found.behind.contributors) == {
+        "N / D": 3,
+        "N / F": 2,
+        "N / Total": 5,
+        "S / D": 5,
+        "S / F": 4,
+        "S / Total": 5,
+        "Total / D": 5,
+        "Total / F": 4,
+        "Total / Total": 5,
+    }
+    assert by_cell(found, found.table.values)["N / F"] == 4
+    done = evaluated(tmp_path, ROWS, params_of())
+    assert unsafe(done.jobs[0].result) == {"N / F"}
+    assert done.verdict.grade == "unsafe"
+
+
+def test_the_p_percent_rule_sums_the_contributions_of_a_person(tmp_path: Path) -> None:
+    params = params_of(value="y", rules=[{"kind": "p_percent", "p": 10}])
+    assert unsafe(evaluated(tmp_path, ROWS, params).jobs[0].result) == {"N / F", "Total / F"}
+
+
+def test_the_holding_of_the_job_comes_before_the_person(tmp_path: Path) -> None:
+    params = params_of(value="y", holding="group")
+    found = counted(ROWS, params)
+    contributors = by_cell(found, found.behind.contributors)
+    assert contributors["N / D"] == 2
+    assert contributors["Total / F"] == 3
+    assert unsafe(evaluated(tmp_path, ROWS, params).jobs[0].result) == {"N / D", "N / F"}
+
+
+def test_numbers_of_persons_that_do_not_add_up_are_not_suppressed(tmp_path: Path) -> None:
+    params = params_of(("sex", "ward"), count="persons", rules=[{"kind": "threshold", "n": 2}])
+    head = ("id", "sex", "ward")
+    found = counted(WARDS, params, head)
+    assert by_cell(found, found.table.values) == {
+        "f / W": 2,
+        "f / X": 2,
+        "f / Total": 3,
+        "m / W": 3,
+        "m / X": 1,
+        "m / Total": 3,
+        "Total / W": 5,
+        "Total / X": 3,
+        "Total / Total": 6,
+    }
+    assert unsafe(evaluated(tmp_path, WARDS, params, head=head).jobs[0].result) == {"m / X"}
+    for protect in (
+        {"method": "suppression", "solver": "fast"},
+        {"method": "rounding", "base": 3},
+        {"method": "adjustment"},
+        {"method": "redesign", "merge": {"ward": [["W", "X"]]}},
+        {"method": "redesign", "cheapest": "ward"},
+    ):
+        problem = refused(tmp_path, WARDS, params | {"protect": protect}, head=head)
+        assert (problem.code, problem.params["variables"]) == ("persons.not_additive", ("ward",))
+
+
+# against brute force ----------------------------------------------------------------------------------
+
+
+def random_rows(seed: int, holdings: bool = False) -> list[tuple[str, ...]]:
+    random = np.random.default_rng(seed)
+    firms = {
+        f"p{n}": f"h{random.integers(4)}" if holdings and random.random() < 0.6 else "" for n in range(7)
+    }
+    rows = []
+    for _ in range(24):
+        person = f"p{random.integers(7)}"
+        own = ("NS"[random.integers(2)], "DFG"[random.integers(3)], str(random.integers(1, 40)))
+        rows.append((person, *own, firms[person]))
+    return rows
+
+
+def cells_of(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    cells: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        for one in product((row[1], "Total"), (row[2], "Total")):
+            cells[" / ".join(one)].append(row)
+    return cells
+
+
+def sums_by_hand(members: Sequence[Row], *, value: bool) -> list[int]:
+    sums: dict[str, int] = defaultdict(int)
+    for row in members:
+        sums[row[4] or row[0]] += int(row[3]) if value else 1
+    return sorted(sums.values(), reverse=True)
+
+
+@pytest.mark.parametrize("value", [True, False])
+@pytest.mark.parametrize("seed", range(8))
+def test_rules_on_persons_and_their_holdings_agree_with_counting_by_hand(seed: int, value: bool) -> None:
+    holdings = seed % 2 == 1
+    rows = random_rows(seed, holdings)
+    rules = [{"kind": "dominance", "n": 1, "k": 40}, {"kind": "p_percent", "p": 30}, THRESHOLD]
+    params = params_of(rules=rules, **({"value": "y"} if value else {}))
+    found = counted(rows, params | ({"holding": "group"} if holdings else {}))
+    for name, members in cells_of(rows).items():
+        cell = found.table.find(name.split(" / "))
+        sums = sums_by_hand(members, value=value)
+        assert found.behind.contributors[cell] == len(sums)
+        assert found.behind.magnitudes[cell] == sum(sums) == found.table.values[cell]
+        assert found.behind.largest[cell].tolist() == [*sums, 0, 0][:2]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_persons_are_counted_once_in_every_cell(seed: int) -> None:
+    rows = random_rows(seed)
+    found = counted(rows, params_of(count="persons"))
+    for name, members in cells_of(rows).items():
+        cell = found.table.find(name.split(" / "))
+        assert found.table.values[cell] == len({row[0] for row in members})
+        assert found.behind.contributors[cell] == found.table.values[cell]
+        assert found.behind.largest[cell].tolist() == [1, min(1, int(found.table.values[cell]) - 1)]
+    assert not found.table.additive_problems()
+    assert found.varying == ("region", "act")
+
+
+def test_holdings_contribute_their_persons_where_these_are_counted() -> None:
+    rows = random_rows(3, holdings=True)
+    found = counted(rows, params_of(count="persons", holding="group"))
+    for name, members in cells_of(rows).items():
+        cell = found.table.find(name.split(" / "))
+        persons = {(row[4] or row[0], row[0]) for row in members}
+        sizes = sorted(np.unique([one for one, _ in persons], return_counts=True)[1].tolist(), reverse=True)
+        assert found.table.values[cell] == len(persons)
+        assert found.behind.contributors[cell] == len(sizes)
+        assert found.behind.largest[cell].tolist() == [*sizes, 0][:2]
+
+
+# one mechanism ------------------------------------------------------------------------------------------
+
+METHODS: dict[str, Any] = {
+    "none": None,
+    "suppression": {"method": "suppression"},
+    "insiders": {"method": "suppression", "insider_levels": True, "waiver": "group", "waiver_codes": ["g2"]},
+    "rounding": {"method": "rounding", "base": 5},
+    "adjustment": {"method": "adjustment"},
+    "redesign": {"method": "redesign", "cheapest": "act"},
+}
+
+
+def many() -> list[tuple[str, ...]]:
+    random = np.random.default_rng(5)
+    regions, acts = "NSEW", "DFGH"
+    return [
+        (f"p{random.integers(25)}", regions[place % 4], acts[place % 3], str(random.integers(1, 90)), "g1")
+        for place in range(120)
+    ]
+
+
+def without_settings(done: Any) -> Any:
+    return [job.result for job in done.jobs]
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_person_is_what_a_holding_of_the_same_codes_is(tmp_path: Path, name: str) -> None:
+    request = {"kind": "request", "variable": "group", "codes": ["g1"], "share": 20}
+    rules = [{"kind": "p_percent", "p": 40}, request, {"kind": "threshold", "n": 4}]
+    params = params_of(value="y", rules=rules)
+    params |= {} if METHODS[name] is None else {"protect": METHODS[name]}
+    by_person = evaluated(tmp_path, many(), params)
+    by_holding = evaluated(tmp_path, many(), params | {"holding": "id"}, roles=NAMED)
+    assert by_person.jobs[0].result == by_holding.jobs[0].result
+    assert unsafe(by_person.jobs[0].result)
+    by_record = evaluated(tmp_path, many(), params, roles=NAMED)
+    assert by_record.jobs[0].result != by_person.jobs[0].result
+
+
+def test_persons_are_the_same_in_tables_that_are_protected_together(tmp_path: Path) -> None:
+    protect = {"method": "suppression", "link": "a"}
+    rules = [{"kind": "dominance", "n": 1, "k": 45}]
+    tables = [params_of(("region",), value="y", rules=rules, protect=protect)]
+    tables.append(params_of(("region", "act"), value="y", rules=rules, protect=protect))
+    by_person = evaluated(tmp_path, many(), *tables)
+    named = [one | {"holding": "id"} for one in tables]
+    by_holding = evaluated(tmp_path, many(), *named, roles=NAMED)
+    assert without_settings(by_person) == without_settings(by_holding)
+
+
+@pytest.mark.parametrize("value", [{}, {"value": "y"}])
+@pytest.mark.parametrize("name", [*METHODS, "cell key"])
+def test_with_one_record_each_the_result_is_that_without_the_role(
+    tmp_path: Path, name: str, value: dict[str, str]
+) -> None:
+    rows = [(f"q{place}", *row[1:]) for place, row in enumerate(many())]
+    cell_key = {"method": "cell_key", "variance": 2, "maximum": 5}
+    protect = {**METHODS, "cell key": cell_key}[name]
+    params = params_of(**value) | ({} if protect is None else {"protect": protect})
+    one = evaluated(tmp_path, rows, params)
+    other = evaluated(tmp_path, rows, params, roles=NAMED)
+    texts = [
+        result_text(done, with_values=True).replace("direct_identifier", "person") for done in (one, other)
+    ]
+    assert one.jobs[0].result == other.jobs[0].result
+    assert texts[0] == texts[1]
+    if not value:
+        counting = evaluated(tmp_path, rows, params | {"count": "persons"})
+        assert counting.jobs[0].result.cells == one.jobs[0].result.cells
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_persons_over_variables_of_persons_are_protected_as_one_record_each(
+    tmp_path: Path, name: str
+) -> None:
+    firsts = {row[0]: row for row in many()}
+    rows = [(row[0], *firsts[row[0]][1:]) for row in many()]
+    params = params_of() | ({} if METHODS[name] is None else {"protect": METHODS[name]})
+    by_person = evaluated(tmp_path, rows, params | {"count": "persons"})
+    once = evaluated(tmp_path, list(dict.fromkeys(rows)), params, roles=NAMED)
+    cells = [done.jobs[0].result.cells for done in (by_person, once)]
+    assert cells[0] == cells[1]
+    assert by_person.jobs[0].result.group_disclosure == once.jobs[0].result.group_disclosure
+
+
+# what else is counted by person -------------------------------------------------------------------------
+
+
+def test_nearly_all_persons_of_a_row_disclose_a_group(tmp_path: Path) -> None:
+    rows = [("a", "N", "D", "1", "g")] * 2 + [(one, "N", "F", "1", "g") for one in "bcdefghij"]
+    rows += [("b", "N", "D", "1", "g")] * 10 + [(one, "S", act, "1", "g") for one in "klm" for act in "DF"]
+    found = evaluated(tmp_path, rows, params_of()).jobs[0].result.group_disclosure
+    assert [(one.total, one.cell, one.share) for one in found if one.total == ("N", "Total")] == [
+        (("N", "Total"), ("N", "F"), 0.9)
+    ]
+    assert ("S", "Total") in {one.total for one in found}
+
+
+def test_a_weighted_threshold_counts_the_weight_of_a_person_once(tmp_path: Path) -> None:
+    rows = [("a", "N", "D", "2", "g")] * 3 + [("b", "S", "D", "4", "g"), ("c", "S", "D", "2", "g")]
+    params = params_of(weight="y", rules=[{"kind": "threshold", "n": 4, "weighted": True}])
+    assert unsafe(evaluated(tmp_path, rows, params).jobs[0].result) == {"N / D", "N / Total"}
+    rows.append(("a", "S", "D", "3", "g"))
+    assert refused(tmp_path, rows, params).code == "persons.weight_varies"
+
+
+def test_records_of_nobody_are_no_contributors(tmp_path: Path) -> None:
+    rows = [("a", "N", "D", "5", "g"), ("a", "N", "D", "5", "g"), ("b", "N", "D", "5", "g")]
+    rows += [("", "N", "D", "5", "g")] * 4 + [("", "S", "D", "5", "g")] * 4
+    rows += [(one, "N", "F", "5", "g") for one in "abc"]
+    assert refused(tmp_path, rows, params_of()).code == "persons.missing"
+    done = evaluated(tmp_path, rows, params_of(), persons={"missing": "nobody"})
+    result = done.jobs[0].result
+    assert {"N / D", "S / D"} <= unsafe(result)
+    assert result.without == 8
+    assert "persons.without" in {one.code for one in done.verdict.reasons}
+    found = evaluated(tmp_path, rows, params_of(count="persons"), persons={"missing": "nobody"})
+    values = {cell.coordinates: cell.value for cell in found.jobs[0].result.cells}
+    assert values["N", "D"] == 2
+    assert values["S", "D"] == 0
+    by_value = counted(rows, params_of(value="y"))
+    assert by_cell(by_value, by_value.behind.contributors)["S / D"] == 0
+    assert by_cell(by_value, by_value.table.values)["S / D"] == 20
+    assert by_cell(by_value, by_value.table.empty) == {
+        name: name == "S / F" for name in by_cell(by_value, by_value.table.empty)
+    }
+
+
+def test_persons_follow_the_records_through_earlier_steps(tmp_path: Path) -> None:
+    prepare = {"name": "p", "kind": "prepare", "params": {"steps": [{"drop": ["id"]}]}}
+    done = evaluated(tmp_path, ROWS, params_of(), params_of(count="persons"), jobs=[prepare])
+    assert unsafe(done.jobs[1].result) == {"N / F"}
+    values = {cell.coordinates: cell.value for cell in done.jobs[2].result.cells}
+    assert values["N", "F"] == 2
+
+
+# noise by cell key ----------------------------------------------------------------------------------------
+
+CELL_KEY = {"method": "cell_key", "variance": 2, "maximum": 5}
+
+
+def published(done: Any) -> dict[tuple[str, ...], Any]:
+    return {cell.coordinates: cell.published for cell in done.jobs[0].result.cells}
+
+
+def test_the_key_of_a_cell_is_the_sum_over_its_persons(tmp_path: Path) -> None:
+    rows = many()
+    own = params_of(("region",), count="persons", protect=CELL_KEY)
+    found = published(evaluated(tmp_path, rows, own))
+    hashed = CELL_KEY | {"record_key": {"hash": ["id"], "repeats": "allow"}}
+    once = params_of(("region",), protect=hashed)
+    of_regions = list({(row[0], row[1]): row for row in rows}.values())
+    regions = published(evaluated(tmp_path, of_regions, once, roles=NAMED))
+    of_persons = list({row[0]: row for row in rows}.values())
+    totals = published(evaluated(tmp_path, of_persons, once, roles=NAMED))
+    assert {cell: found[cell] for cell in found if cell != ("Total",)} == {
+        cell: regions[cell] for cell in regions if cell != ("Total",)
+    }
+    assert found["Total",] == totals["Total",]
+
+
+def test_noise_by_cell_key_on_repeated_records_is_refused(tmp_path: Path) -> None:
+    for more in ({}, {"value": "y"}, {"holding": "group"}):
+        problem = refused(tmp_path, ROWS, params_of(protect=CELL_KEY, **more))
+        assert problem.code == "persons.cell_key_records"
+
+
+def test_a_key_that_differs_within_a_person_is_refused(tmp_path: Path) -> None:
+    hashed = CELL_KEY | {"record_key": {"hash": ["y"]}}
+    problem = refused(tmp_path, ROWS, params_of(count="persons", protect=hashed))
+    assert problem.code == "persons.keys_vary"
+
+
+# refusals -------------------------------------------------------------------------------------------------
+
+
+def test_a_person_in_two_holdings_is_refused(tmp_path: Path) -> None:
+    rows = [*ROWS, ("a", "N", "F", "1", "g2"), ("e", "N", "F", "1", "")]
+    problem = refused(tmp_path, rows, params_of(holding="group"))
+    assert (problem.code, problem.params["persons"]) == ("persons.two_holdings", 1)
+
+
+def test_a_record_without_a_holding_belongs_to_that_of_its_person() -> None:
+    rows = [*ROWS, ("e", "N", "F", "1", ""), ("f", "N", "F", "1", ""), ("f", "N", "F", "1", "")]
+    found = counted(rows, params_of(holding="group", value="y"))
+    assert by_cell(found, found.behind.contributors)["Total / Total"] == 5
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"value": "y"}, "persons.count_alone"),
+        ({"weight": "y"}, "persons.count_alone"),
+        ({"protect": {"method": "suppression", "link": "a"}}, "persons.not_linked"),
+    ],
+)
+def test_persons_are_counted_in_plain_tables_alone(tmp_path: Path, more: dict[str, Any], code: str) -> None:
+    assert refused(tmp_path, ROWS, params_of(count="persons", **more)).code == code
+
+
+def test_persons_are_not_counted_without_the_role(tmp_path: Path) -> None:
+    problem = refused(tmp_path, ROWS, params_of(count="persons"), roles=NAMED)
+    assert problem.code == "persons.count_without_role"
+
+
+def test_the_variable_of_persons_is_no_part_of_a_table(tmp_path: Path) -> None:
+    problem = refused(tmp_path, ROWS, params_of(("region", "id")))
+    assert (problem.code, problem.where.key) == ("persons.in_table", "jobs[0].params.dimensions[1].variable")
+
+
+def test_a_table_of_persons_is_apart_from_others(tmp_path: Path) -> None:
+    done = evaluated(tmp_path, ROWS, params_of(), params_of(("region",), count="persons"))
+    codes = [{one.code for one in job.verdict.reasons} for job in done.jobs]
+    assert all("several_tables" in own for own in codes)
+    assert done.jobs[1].result.definition is None
+
+
+def test_a_private_table_refuses_persons_with_more_records(tmp_path: Path) -> None:
+    params = {
+        "dimensions": [{"variable": "region"}],
+        "codes": {"region": ["N", "S"]},
+        "budget": 1,
+        "contribution": 3,
+    }
+    job = {"name": "p", "kind": "private_table", "params": params}
+    problem = refused(tmp_path, ROWS, jobs=[job])
+    assert problem.code == "persons.contribution"
+    assert {key: problem.params[key] for key in ("persons", "most", "limit")} == {
+        "persons": 2,
+        "most": 4,
+        "limit": 3,
+    }
+    job["params"] = params | {"contribution": 4}
+    result = evaluated(tmp_path, ROWS, jobs=[job]).jobs[0].result
+    assert result.checked
+    assert not result.notes
+
+
+def test_no_person_is_written(tmp_path: Path) -> None:
+    rows = [(f"secret-{row[0]}", *row[1:]) for row in ROWS]
+    done = evaluated(tmp_path, rows, params_of(value="y", protect={"method": "suppression"}))
+    assert "secret-" not in result_text(done, with_values=True)
