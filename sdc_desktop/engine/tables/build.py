@@ -32,6 +32,7 @@ from sdc_desktop.engine.tables.contributors import (
     along,
     distinct_persons,
     first_records,
+    of_any_record,
     of_holdings,
     of_persons,
     varying,
@@ -459,6 +460,9 @@ def _records(
         taken &= counted.first
     open_ = _flags(question.waiver, question.waiver_codes, source, cases, context)
     asking = _flags(question.request, question.request_codes, source, cases, context)
+    is_open = None if open_ is None else ~open_
+    if counted.first is not None and cases.persons is not None:  # the others of a person say it too
+        is_open, asking = (of_any_record(flags, cases.persons) for flags in (is_open, asking))
     if not taken.any():
         raise Refused(error("table.no_records", Place(key="params.value"), name=question.value or ""))
     found = Records(
@@ -467,7 +471,7 @@ def _records(
         None if weights is None else weights[taken],
         one,
         None if who is None else who.numbers[taken],
-        None if open_ is None else ~open_[taken],
+        None if is_open is None else is_open[taken],
         None if asking is None else asking[taken],
         None if cases.times is None else cases.times[taken],
         None if cases.persons is None else cases.persons[taken],

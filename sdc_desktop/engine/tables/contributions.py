@@ -119,9 +119,8 @@ def contributions(
     values, counts = sums(weighted), sums(times)
     largest = _largest(entries, cells_number, places, records)
     if records.holdings is not None:
-        someone = np.ones(len(entries.cells), dtype=np.bool_)
-        if records.nobody is not None:
-            someone = entries.holdings != records.nobody
+        assert entries.holdings is not None
+        someone = entries.holdings != (NOBODY if records.nobody is None else records.nobody)
         contributors = _by_cell(entries, someone.astype(np.int64), cells_number)
         magnitudes = _by_cell(entries, np.abs(entries.amounts), cells_number)
         negative = _by_cell(entries, (entries.amounts < 0).astype(np.int64), cells_number) > 0

@@ -66,6 +66,15 @@ def varying(persons: Numbers, codes: npt.NDArray[np.int32]) -> tuple[int, ...]:
     return tuple(np.flatnonzero((codes[known] != own[persons[known]]).any(axis=0)).tolist())
 
 
+def of_any_record(flags: Flags | None, persons: Numbers) -> Flags | None:
+    """Whether any record of the person of each has a flag, both (records,); those of nobody are one."""
+    if flags is None:
+        return None
+    own = np.zeros(int(persons.max(initial=NOBODY)) + 2, dtype=np.bool_)
+    own[persons[flags]] = True
+    return own[persons]
+
+
 def first_records(persons: Numbers) -> Flags:
     """Whether each record (records,) is the first of its person."""
     found, places = np.unique(persons, return_index=True)
@@ -80,16 +89,16 @@ def distinct_persons(
     """The contributions to numbers of persons: each person is 1 in every cell (cells,) where one of the
     records is; and all these pairs of a cell and a person, both (pairs,). Raises Cancelled.
     """
-    assert records.persons is not None
+    persons = records.persons
+    assert persons is not None
     cells, who = persons_in_cells(records, dimensions, context)
-    people = int(records.persons.max(initial=NOBODY)) + 1
-    known = records.persons != NOBODY
+    people, known = int(persons.max(initial=NOBODY)) + 1, persons != NOBODY
 
     def of_person(values: Any) -> Any:
         if values is None:
             return None
         own = np.zeros(people, dtype=values.dtype)
-        np.maximum.at(own, records.persons[known], values[known])
+        np.maximum.at(own, persons[known], values[known])
         return own[who]
 
     once = Records(

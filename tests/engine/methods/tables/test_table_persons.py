@@ -53,12 +53,15 @@ def evaluated(
     head: Sequence[str] = HEAD,
     persons: dict[str, Any] | None = None,
     jobs: Sequence[dict[str, Any]] = (),
+    large: bool = False,
 ) -> Any:
     (folder / "d.csv").write_text("\n".join(",".join(row) for row in [head, *rows]) + "\n", encoding="utf-8")
     variables = {name: {"role": (PERSON if roles is None else roles).get(name, "other")} for name in head}
     if "y" in head:
         variables["y"]["level"] = "continuous"
-    data = {"path": "d.csv", "variables": variables} | ({"persons": persons} if persons else {})
+    data = {"path": "d.csv", "variables": variables, "large": large} | (
+        {"persons": persons} if persons else {}
+    )
     own = [{"name": f"t{n}", "kind": "table", "params": one} for n, one in enumerate(tables)]
     for job in own if jobs else ():
         job["input"] = jobs[-1]["name"]
@@ -297,6 +300,20 @@ def test_persons_over_variables_of_persons_are_protected_as_one_record_each(
     assert by_person.jobs[0].result.group_disclosure == once.jobs[0].result.group_disclosure
 
 
+@pytest.mark.parametrize("together", [False, True])
+@pytest.mark.parametrize("more", [{}, {"value": "y"}, {"count": "persons", "protect": None}])
+def test_records_beyond_memory_give_the_same_tables(
+    tmp_path: Path, more: dict[str, Any], together: bool
+) -> None:
+    protect = {"method": "suppression", "link": "a" if together and "count" not in more else None}
+    rules = [{"kind": "dominance", "n": 1, "k": 30}, THRESHOLD]
+    own = [
+        params_of(one, rules=rules, **{"protect": protect} | more) for one in (["region"], ["region", "act"])
+    ]
+    small, large = (evaluated(tmp_path, many(), *own, large=large) for large in (False, True))
+    assert without_settings(small) == without_settings(large)
+
+
 # what else is counted by person -------------------------------------------------------------------------
 
 
@@ -308,6 +325,13 @@ def test_nearly_all_persons_of_a_row_disclose_a_group(tmp_path: Path) -> None:
         (("N", "Total"), ("N", "F"), 0.9)
     ]
     assert ("S", "Total") in {one.total for one in found}
+
+
+def test_a_person_requests_protection_in_any_record(tmp_path: Path) -> None:
+    rows = [(row[0], "N", "D", "0", "g1" if place == 9 else "g2") for place, row in enumerate(ROWS)]
+    request = {"kind": "request", "variable": "group", "codes": ["g1"], "share": 10}
+    found = evaluated(tmp_path, rows, params_of(rules=[request], count="persons")).jobs[0].result
+    assert "N / D" in unsafe(found)
 
 
 def test_a_weighted_threshold_counts_the_weight_of_a_person_once(tmp_path: Path) -> None:
