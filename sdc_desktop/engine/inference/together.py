@@ -1,11 +1,12 @@
 """Draws of one value for several records that a released number groups: what they reveal together.
 
 A value that all members of a household share is drawn again for each of them (PRAM). Anyone who sees the
-members together multiplies the transition probabilities: pi_a Prod_i P(a, r_i), normed.
+members together multiplies the transition probabilities: pi_a Prod_i P(a, r_i), normed. Records that share
+a draw are one factor.
 Source: ``Gouweleeuw et al. (1998)``, by Bayes' theorem.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -48,13 +49,19 @@ def draws_together(
     prior: Vector,
     matrix: Vector,
     context: JobContext,
+    shared: Integers | None = None,
 ) -> DrawsTogether | None:
     """What groups of several records reveal; None where they do not share one value in 95 % of these groups.
 
     ``original``, ``released`` (records,): places of values, 0 to values-1, and -1 where there is none;
     ``groups`` (records,): the number of each record's group, -1 for no group; ``prior`` (values,), ``matrix``
-    (values, values): the shares of the values and the transition probabilities. Raises Cancelled.
+    (values, values): the shares of the values and the transition probabilities. ``shared`` (records,): the
+    record whose draw each has, where some share one. Raises Cancelled.
     """
+    if shared is not None:
+        own = shared == np.arange(len(shared))
+        alone = draws_together(np.where(own, original, -1), released, groups, prior, matrix, context)
+        return None if alone is None else _spread(alone, shared, original, released)
     usable = np.flatnonzero((original >= 0) & (released >= 0) & (groups >= 0))
     order = usable[np.lexsort((released[usable], groups[usable]))]  # no sum depends on the file order
     sizes = np.unique(groups[order], return_counts=True)[1]
@@ -75,6 +82,18 @@ def draws_together(
         right=int((values[order] == original[order]).sum()),
         largest=float(chance[top]),
         prior=float(prior[best[top]]),
+        values=values,
+    )
+
+
+def _spread(found: DrawsTogether, shared: Integers, original: Integers, released: Integers) -> DrawsTogether:
+    """What is found of draws, for all records that have them."""
+    values = found.values[shared]
+    return replace(
+        found,
+        records=int(((original >= 0) & (released >= 0)).sum()),
+        filled=int((values >= 0).sum()),
+        right=int(((values >= 0) & (values == original)).sum()),
         values=values,
     )
 

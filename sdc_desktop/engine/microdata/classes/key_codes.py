@@ -11,7 +11,9 @@ from types import MappingProxyType
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import NOBODY, Members, Numbers, summed
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.classes.holders import held
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
     Integers,
@@ -19,6 +21,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     disclosed,
     merged_sizes,
     numbered_columns,
+    of_holders,
     one_value,
     pairs_of,
 )
@@ -28,12 +31,14 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import sensitive
 @dataclass(frozen=True)
 class KeyCodes:
     """Key variables: the code (records,) of each record, and how many categories there are. ``values``: by
-    sensitive variable the number of each record's value.
+    sensitive variable the number of each record's value. ``persons`` (records,) of persons with several
+    records, whom the classes count.
     """
 
     codes: Mapping[str, Integers]
     categories: Mapping[str, int]
     values: Mapping[str, Integers]
+    persons: Numbers | None = None
 
 
 def key_codes(
@@ -61,6 +66,7 @@ def key_codes(
         },
         {name: len(texts[name]) for name in key_variables},
         values,
+        data.repeated_persons(context),
     )
 
 
@@ -73,8 +79,23 @@ def _disclosed(keys: KeyCodes, codes: Mapping[str, Integers]) -> dict[str, Discl
     columns = [codes[name] for name in keys.codes]
     categories = [keys.categories[name] for name in keys.codes]
     number, count = numbered_columns(columns, categories, len(columns[0]))
+    return disclosed_by_classes(number, count, keys.values, keys.persons)
+
+
+def disclosed_by_classes(
+    number: Integers, count: int, values: Mapping[str, Integers], persons: Numbers | None
+) -> dict[str, Disclosed]:
+    """What classes disclose of each sensitive variable, from the number of each record's class below `count`
+    and of its value, (records,); they count the `persons` (records,) where these have several records.
+    """
     ones = np.ones(len(number), dtype=np.int64)
     sizes = merged_sizes(ones, number, count)
+    if persons is None:
+        return {name: disclosed(pairs_of(number, own, ones, count), sizes) for name, own in values.items()}
+    there = np.flatnonzero(persons != NOBODY)
+    rows = Members(there, persons[there].astype(np.int64), ones[: len(there)])
+    members = summed(number[there], rows.persons, rows.records)
     return {
-        name: disclosed(pairs_of(number, values, ones, count), sizes) for name, values in keys.values.items()
+        name: disclosed(of_holders(held(number[there], rows, own[there])), sizes, members)
+        for name, own in values.items()
     }

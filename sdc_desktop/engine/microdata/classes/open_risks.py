@@ -3,20 +3,22 @@
 Of numbers: records linked by distance (`dld`) and by agreement (`pld`), and values in a narrow interval
 (`id`), as in the score. Of categories: the largest posterior of a true value given what is released
 (`true_share`). Of key variables that the job leaves unchanged: the maximum re-identification risk, 1
-by the size of the smallest class (`kept_keys`). Exact agreement of values that were changed is not among
-them: it is low after any change, however small.
+by the size of the smallest class, or that of a person with several records (`kept_keys`). Exact agreement of
+values that were changed is not among them: it is low after any change, however small.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.engine.plan_secrets import IF_THERE
 
 KEPT_KEYS = "kept_keys"
 
@@ -24,11 +26,13 @@ KEPT_KEYS = "kept_keys"
 @dataclass(frozen=True)
 class KeptKeys:
     """The key variables that a job leaves as they are, and how records hide on them together.
-    Records with ``*`` in all of them form no class.
+    Records with ``*`` in all of them form no class. ``risk``: the greatest of a person with several records;
+    1 where a class has nobody's records alone.
     """
 
     names: tuple[str, ...]
     anonymity: Anonymity
+    risk: float | None = field(default=None, metadata=IF_THERE)
 
 
 def kept_keys(data: Microdata, changed: Collection[str], context: JobContext) -> KeptKeys | None:
@@ -40,12 +44,15 @@ def kept_keys(data: Microdata, changed: Collection[str], context: JobContext) ->
     hidden = np.ones(len(keys.frequencies), dtype=np.bool_)
     for place, texts in enumerate(keys.categories):
         hidden &= np.array([text == SUPPRESSED for text in texts], dtype=np.bool_)[keys.codes[:, place]]
-    sizes = keys.frequencies[~hidden] if len(hidden) > 1 else keys.frequencies
-    members = keys.members
-    if members is not None and len(hidden) > 1:
-        members = members.chosen(np.flatnonzero(~hidden), len(hidden))
+    if len(hidden) == 1:
+        hidden[:] = False
+    sizes, members = keys.frequencies[~hidden], keys.members
+    if members is None:
+        return KeptKeys(names, anonymity_of_sizes(sizes))
+    members = members.chosen(np.flatnonzero(~hidden), len(hidden))
     found = anonymity_of_sizes(sizes, members)
-    return KeptKeys(names, found)
+    risks = found_by(members, sizes, context).risks
+    return KeptKeys(names, found, float(risks.max(initial=0.0)) if found.k else 1.0)
 
 
 def open_risks(
@@ -58,7 +65,9 @@ def open_risks(
         risks |= {} if score.pld is None else {"pld": score.pld / 100}
     if true_shares:
         risks["true_share"] = max(true_shares)
-    if kept is not None and kept.anonymity.k:
+    if kept is not None and kept.risk is not None:
+        risks[KEPT_KEYS] = kept.risk
+    elif kept is not None and kept.anonymity.k:
         risks[KEPT_KEYS] = 1 / kept.anonymity.k
     return risks
 

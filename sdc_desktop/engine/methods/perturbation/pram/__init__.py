@@ -122,4 +122,5 @@ PRAM = Method(
     by_record=always,
     works_by_key=lambda params: params.identifier is not None,
     why_records="draws",
+    counts_persons=lambda params: params.identifier is None,
 )

@@ -2,7 +2,8 @@
 
 The transition matrix has the chances of each value to become each other one; its rows sum to 1. Anyone who
 has the matrix can estimate the original frequencies from the released ones; those of the invariant matrix
-need no correction. Missing values stay missing and are never drawn.
+need no correction. Missing values stay missing and are never drawn. Of persons with several records equal
+values change alike, and shares of values are means over persons of the shares among their records.
 
 The risk is the largest posterior of a true value: given one released value, which need not be the true one,
 or given those of a household together (:mod:`sdc_desktop.engine.inference.together`). None is below the share
@@ -10,23 +11,25 @@ of the commonest value, because the posteriors of a value, weighted by the relea
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 
 from sdc_desktop.engine import verdict_records
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Numbers
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.keyed_draws import Draws, outcomes_of
 from sdc_desktop.engine.inference.posteriors import gain, posteriors
 from sdc_desktop.engine.inference.together import DrawsTogether, draws_together
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.perturbation.pram import PramParams
+from sdc_desktop.engine.methods.perturbation.pram import PRAM, PramParams
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector, one_value
 from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, one_value_with
 from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks
+from sdc_desktop.engine.microdata.person_draws import Flags, PersonShares, drawn_with, persons_with
 from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, refuse_errors
@@ -45,7 +48,9 @@ GROUPING: tuple[Role, ...] = ("household",)  # released numbers that tell which 
 @dataclass(frozen=True)
 class PramColumn:
     """One variable: its values in text order, the code (records,) of each record, -1 where missing, and the
-    text of each missing record kept apart.
+    text of each missing record kept apart. ``of_persons``: the shares (values,) of those that are there over
+    persons, and ``drawn_with`` (records,) the record whose draw each has; None where each record is of a
+    person of its own.
     """
 
     name: str
@@ -53,13 +58,21 @@ class PramColumn:
     codes: Integers
     there: Integers  # codes of values that are not missing
     frequencies: Integers  # of these
+    of_persons: Vector | None = None
+    drawn_with: Integers | None = None
+
+    @property
+    def shares(self) -> Vector:
+        """The share of each value that is there, (values,), over persons."""
+        return self.frequencies / self.frequencies.sum() if self.of_persons is None else self.of_persons
 
 
 @dataclass(frozen=True)
 class PramCounts:
     """The variables to be changed, how records hide on key variables that are not, and the codes that
     disclosure is counted on (None where nothing can be disclosed). ``groups`` (records,): by household
-    variable the number of each record's household, -1 where it has none.
+    variable the number of each record's household, -1 where it has none. ``persons`` (records,) of persons
+    with several records.
     """
 
     columns: tuple[PramColumn, ...]
@@ -67,6 +80,7 @@ class PramCounts:
     keys: KeyCodes | None = None
     by_identifier: Microdata | None = None  # the records, where draws follow from identifiers
     groups: Mapping[str, Integers] = field(default_factory=dict)
+    persons: Numbers | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +93,8 @@ class PramVariable:
     value that only one true value can become. ``distance``: half the sum of absolute differences of the
     shares before and after, 0 to 1. ``shown``, ``true``: the released value and the true one that
     ``true_share`` is about; empty where ``by`` names a variable. ``texts``: the values in the order of the
-    matrix, to which the places of ``together`` refer.
+    matrix, to which the places of ``together`` refer. Shares and ``mean`` are over persons, and ``certain``
+    counts them, where these have several records; ``records`` and ``changed`` count records.
     """
 
     categories: int
@@ -144,7 +159,9 @@ def counts(params: PramParams, source: Source, context: JobContext) -> PramCount
     """
     refuse_errors(check(params, source))
     data, columns = source.data, []
-    keyed = params.identifier is not None
+    keyed, persons = params.identifier is not None, source.data.repeated_persons(context)
+    if keyed and persons is not None:
+        raise Refused(error("persons.not_yet", Place(key="params.identifier"), title=PRAM.title))
     if params.identifier is not None:
         _refuse_identifiers(params.identifier, data, context)
     for name in chosen(params, data):
@@ -156,12 +173,19 @@ def counts(params: PramParams, source: Source, context: JobContext) -> PramCount
             [place for place, text in enumerate(texts) if text not in data.variable(name).missing],
             dtype=np.int64,
         )
-        columns.append(PramColumn(name, texts, codes, there, frequencies[there]))
+        column = PramColumn(name, texts, codes, there, frequencies[there])
+        columns.append(column if persons is None else _of_persons(column, persons))
     names = [column.name for column in columns]
     kept, groups = kept_keys(data, names, context), _groups(data, names, context)
     if keyed:
         return PramCounts(tuple(columns), kept, None, data, groups)
-    return PramCounts(tuple(columns), kept, key_codes(data, names, context), groups=groups)
+    return PramCounts(tuple(columns), kept, key_codes(data, names, context), groups=groups, persons=persons)
+
+
+def _of_persons(column: PramColumn, persons: Numbers) -> PramColumn:
+    there = _places(column)[column.codes] >= 0
+    shares = PersonShares.of(persons, there).by_value(column.codes, len(column.texts))[column.there]
+    return replace(column, of_persons=shares, drawn_with=drawn_with(column.codes, persons))
 
 
 def _groups(data: Microdata, changed: Collection[str], context: JobContext) -> Mapping[str, Integers]:
@@ -198,9 +222,10 @@ def decide(params: PramParams, counted: PramCounts, context: JobContext) -> Pram
     described, codes, matrices = {}, [], []
     for column in counted.columns:
         matrix = transition_matrix(params, column)
-        draws = stream(context, PURPOSE, column.name)
-        new = _drawn(column, matrix, draws.uniforms(0, len(column.codes)), context)
-        after = np.bincount(new, minlength=len(column.texts))[column.there]
+        uniform = stream(context, PURPOSE, column.name).uniforms(0, len(column.codes))
+        own = uniform if column.drawn_with is None else uniform[column.drawn_with]
+        new = _drawn(column, matrix, own, context)
+        after = _after_of(column, new, counted.persons)
         changed = int((new != column.codes).sum())
         places = _places(column)
         pair = places[column.codes], places[new]
@@ -240,7 +265,7 @@ def _decided_by_identifier(
         if counted.groups:
             pair = _places_in(data, column, context), _places_in(drawn, column, context)
         together = _together(column, matrix, pair, counted.groups, context)
-        described[column.name] = _described(column, matrix, after, changed, together)
+        described[column.name] = _described(column, matrix, _After(column, after), changed, together)
         matrices.append(matrix)
     names = [column.name for column in counted.columns]
     keys = [variable.name for variable in data.with_role("key")]
@@ -287,8 +312,7 @@ def transition_matrix(params: PramParams, column: PramColumn) -> Vector:
         return np.ones((number, number))
     retain = float(params.retain)
     if params.method == "invariant":
-        shares = column.frequencies / column.frequencies.sum()
-        matrix = np.tile((1 - retain) * shares, (number, 1))
+        matrix = np.tile((1 - retain) * column.shares, (number, 1))
         matrix[np.diag_indices(number)] += retain
         return matrix
     matrix = np.full((number, number), (1 - retain) / (number - 1))
@@ -352,24 +376,61 @@ def _together(
     """What the draws of a household reveal together, by household variable whose members share the value."""
     if pair is None or len(column.there) < 2:
         return {}
-    prior = column.frequencies / column.frequencies.sum()
-    found = {name: draws_together(*pair, codes, prior, matrix, context) for name, codes in groups.items()}
+    shared = column.drawn_with
+    found = {
+        name: draws_together(*pair, codes, column.shares, matrix, context, shared)
+        for name, codes in groups.items()
+    }
     return {name: one for name, one in found.items() if one is not None}
+
+
+@dataclass(frozen=True)
+class _After:
+    """The released values of a variable: how many records have each, (values,), of those that are there. Of
+    persons with several records ``codes`` (records,) and ``persons``.
+    """
+
+    column: PramColumn
+    frequencies: Integers
+    codes: Integers | None = None
+    persons: Numbers | None = None
+
+    def distance(self) -> float:
+        """Half the sum of absolute differences of the shares before and after."""
+        column = self.column
+        if self.codes is None or self.persons is None:
+            gaps = np.abs(self.frequencies - column.frequencies)
+            return float(gaps.sum() / (2 * int(column.frequencies.sum())))
+        there = _places(column)[self.codes] >= 0
+        shares = PersonShares.of(self.persons, there).by_value(self.codes, len(column.texts))
+        return float(np.abs(shares[column.there] - column.shares).sum() / 2)
+
+    def with_value(self, chosen: Flags) -> int:
+        """How many records, or persons, have one of the values chosen (values,)."""
+        if self.codes is None or self.persons is None:
+            return int(self.frequencies[chosen].sum())
+        of_text = np.isin(np.arange(len(self.column.texts)), self.column.there[chosen])
+        return persons_with(of_text[self.codes], self.persons)
+
+
+def _after_of(column: PramColumn, new: Integers, persons: Numbers | None) -> _After:
+    after = np.bincount(new, minlength=len(column.texts))[column.there]
+    return _After(column, after) if persons is None else _After(column, after, new, persons)
 
 
 def _described(
     column: PramColumn,
     matrix: Vector,
-    after: Integers,
+    after: "_After",
     changed: int,
     together: Mapping[str, DrawsTogether],
 ) -> PramVariable:
-    """The effect of a matrix; ``after`` (categories,) counts the released values."""
+    """The effect of a matrix; ``after``: the released values."""
     records = int(column.frequencies.sum())
     if not records:
         return PramVariable(0, 0, changed, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0)
-    texts, before = tuple(column.texts[place] for place in column.there.tolist()), column.frequencies
-    prior, stay = before / records, np.diag(matrix)
+    texts = tuple(column.texts[place] for place in column.there.tolist())
+    prior, stay = column.shares, np.diag(matrix)
     known = posteriors(prior, matrix)
     true, shown = (int(place) for place in np.unravel_index(known.argmax(), known.shape))
     share, own, by = float(known[true, shown]), float(prior[true]), ""
@@ -377,7 +438,7 @@ def _described(
         if one.largest > share:
             share, own, by = one.largest, one.prior, name
     return PramVariable(
-        categories=len(before),
+        categories=len(prior),
         records=records,
         changed=changed,
         least_diagonal=float(stay.min()),
@@ -386,8 +447,8 @@ def _described(
         gain=gain(share, own),
         mean=float((prior * stay).sum()),
         commonest=float(prior.max()),
-        distance=float(np.abs(after - before).sum() / (2 * records)),
-        certain=int(after[known.max(axis=0) >= 1].sum()) if len(before) > 1 else 0,
+        distance=after.distance(),
+        certain=after.with_value(known.max(axis=0) >= 1) if len(prior) > 1 else 0,
         by=by,
         together=together,
         shown="" if by else texts[shown],
