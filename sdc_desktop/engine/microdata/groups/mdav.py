@@ -11,6 +11,7 @@ centre carries rounding: squared distances from it within 1e-10 (relative) of th
 
 import math
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -86,6 +87,23 @@ class MixedLeft:
         near = near[distances[near] < np.inf]
         shares = self._sites.shares(self._at[near].tolist(), distances[near].tolist(), k - 1)
         return records + self._removed(shares)
+
+    def nearest(self, site: int, number: int) -> list[tuple[int, int]]:
+        """The records nearest to that of a site, with their sites: itself, then by distance and index. Not
+        more than are left.
+        """
+        distances = self._distances(self._values(site))
+        distances[self._used_up] = np.inf
+        rank = min(number, len(distances)) - 1  # that of the site may have no other record
+        reach = np.partition(distances, rank)[rank]
+        near = np.flatnonzero((distances <= reach) & ~self._used_up)
+        own = self._sites.first(site)
+        ranked = self._sites.ranked(self._at[near].tolist(), distances[near].tolist(), number)
+        return [(own, site), *(one for one in ranked if one[0] != own)][:number]
+
+    def remove(self, records: Sequence[tuple[int, int]]) -> None:
+        """Remove records that are nearest to a site."""
+        self._removed(_counted(records))
 
     def _renew(self) -> None:
         """Look from now on at the sites with records left only."""
@@ -224,6 +242,21 @@ class PointsLeft:
                 return self._removed(shares)
             row = self._nearest_of([site], 3 * len(row[0]))
 
+    def nearest(self, site: int, number: int) -> list[tuple[int, int]]:
+        """The records nearest to a site, with their sites: by distance and index. Not more than are left."""
+        row = self._rows.get(site)
+        if row is None:
+            row = self._rows_around(site, number)
+        while (shares := self._nearest(site, number, row)) is None:
+            row = self._nearest_of([site], 3 * len(row[0]))
+        near = [other for other, _ in shares]
+        distances = squared_distances(self._points[near], self._points[site])
+        return self._sites.ranked(near, distances.tolist(), number)
+
+    def remove(self, records: Sequence[tuple[int, int]]) -> None:
+        """Remove records that are nearest to a site."""
+        self._removed(_counted(records))
+
     def _renew(self) -> None:
         """The list around the centroid of what is left, and the tree of the same points."""
         counts = self._sites.counts
@@ -361,6 +394,11 @@ class PointsLeft:
         return records
 
 
+def _counted(records: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Pairs (site, how many) of records with their sites."""
+    return list(Counter(site for _, site in records).items())
+
+
 STEP_GROUPING = "grouping"
 _REPORTS = 500  # times that progress is reported
 
@@ -390,10 +428,15 @@ def mdav(columns: Sequence[Scaled], k: int, context: JobContext) -> Integers:
 
     At least k records and k >= 1. Raises Cancelled.
     """
+    return partition(left_of(columns, context), k, context)
+
+
+def left_of(columns: Sequence[Scaled], context: JobContext) -> "PointsLeft | MixedLeft":
+    """All records, to be searched as their columns allow."""
     if is_plain(columns):
         points: Vector = np.column_stack([column.values for column in columns])
-        return partition(PointsLeft(points, context), k, context)
-    return partition(MixedLeft(columns, context), k, context)
+        return PointsLeft(points, context)
+    return MixedLeft(columns, context)
 
 
 def partition(left: Left, k: int, context: JobContext) -> Integers:

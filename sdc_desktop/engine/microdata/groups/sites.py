@@ -75,6 +75,16 @@ class Sites:
             start = end
         return shared
 
+    def ranked(self, sites: Sequence[int], distances: Sequence[float], number: int) -> list[tuple[int, int]]:
+        """The `number` nearest records left on some sites, each with its site: by distance, then index."""
+        heads, records = self._heads, self._records
+        found = sorted(
+            (distance, record, site)
+            for distance, site in zip(distances, sites, strict=True)
+            for record in records[heads[site] : heads[site] + min(self.left[site], number)]
+        )
+        return [(record, site) for _, record, site in found[:number]]
+
     def _of_tied(self, tied: Sequence[int], number: int) -> list[tuple[int, int]]:
         whole = [(site, self.left[site]) for site in tied]
         if sum(count for _, count in whole) <= number:
