@@ -190,7 +190,9 @@ def omitted(names: tuple[str, ...]) -> Iterator[Reason]:
 def with_others(found: Together | None, k: int) -> Iterator[Reason]:
     """Small classes together with key variables that were left unchanged."""
     if found is not None and found.records_below:
-        yield failed("classes_with_others", number=found.records_below, k=k, variables=found.left_out)
+        persons: dict[str, Param] = {} if found.persons_below is None else {"persons": found.persons_below}
+        number, others = found.records_below, found.left_out
+        yield failed("classes_with_others", number=number, k=k, variables=others, **persons)
 
 
 def disclosed(

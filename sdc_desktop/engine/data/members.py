@@ -53,6 +53,30 @@ class Members:
         return replace(other, known=self.known, linked=self.linked)
 
 
+@dataclass(frozen=True)
+class RecordPersons:
+    """The person of each record, ``numbers`` (records,), where persons have several; ``known`` and ``linked``
+    as in :class:`Members`.
+    """
+
+    numbers: Numbers
+    known: Known = 1
+    linked: bool = False
+
+    def of(self, records: Integers) -> "RecordPersons":
+        """Those of the records with these numbers (chosen,)."""
+        return replace(self, numbers=self.numbers[records])
+
+    def members(self, places: Integers) -> Members | None:
+        """The members of places, of which each record has one, (records,)."""
+        found = members_of(places, self.numbers)
+        return None if found is None else replace(found, known=self.known, linked=self.linked)
+
+    def within(self, chosen: npt.NDArray[np.bool_]) -> int:
+        """How many persons have a record chosen (records,)."""
+        return len(np.unique(self.numbers[chosen & (self.numbers != NOBODY)]))
+
+
 def summed(places: Integers, persons: Integers, records: Integers) -> Members:
     """Members from rows in any order, some of them for the same place and person."""
     if not len(places):
@@ -66,13 +90,18 @@ def summed(places: Integers, persons: Integers, records: Integers) -> Members:
     return Members(distinct // width, distinct % width, np.add.reduceat(records[order], starts))
 
 
+def is_one_each(persons: Numbers) -> bool:
+    """Whether each record (records,) is of a person of its own."""
+    return bool((persons != NOBODY).all()) and len(np.unique(persons)) == len(persons)
+
+
 def members_of(combinations: Integers, persons: Numbers) -> Members | None:
     """The members of combinations, from the number of each record's combination and of its person, both
     (records,); None where each record is of a person of its own.
     """
-    there = persons != NOBODY
-    if there.all() and len(np.unique(persons)) == len(persons):
+    if is_one_each(persons):
         return None
+    there = persons != NOBODY
     rows = persons[there].astype(np.int64)
     return summed(combinations[there], rows, np.ones(len(rows), dtype=np.int64))
 

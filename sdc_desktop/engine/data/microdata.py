@@ -8,7 +8,14 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.members import Known, Members, Numbers, members_of, numbered_rows
+from sdc_desktop.engine.data.members import (
+    Known,
+    Members,
+    Numbers,
+    RecordPersons,
+    members_of,
+    numbered_rows,
+)
 from sdc_desktop.engine.data.missing_codes import MissingCodes
 from sdc_desktop.engine.data.persons import Persons
 from sdc_desktop.engine.data.spec import PersonsSpec
@@ -167,6 +174,11 @@ class Microdata:
         if self.persons is None or self.persons.records(self.relation, context).is_one_each:
             return None
         return self.persons.of(self.relation, context)
+
+    def record_persons(self, context: JobContext) -> RecordPersons | None:
+        """The same, with what an intruder knows of a person. Raises :class:`Refused`."""
+        numbers = self.repeated_persons(context)
+        return None if numbers is None else RecordPersons(numbers, self.known, self.has_pseudonym)
 
     def _members(self, columns: Sequence[int], context: JobContext) -> Members | None:
         """The persons of each combination of some columns."""

@@ -6,7 +6,7 @@ sensitive variable is recoded as well, the released records are counted.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     pairs_of,
     row_numbers,
 )
+from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, values_by_name
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, anonymity_of_sizes
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
@@ -43,6 +44,7 @@ from sdc_desktop.engine.microdata.suppression.suppression import (
     grouped,
     shown_codes,
 )
+from sdc_desktop.engine.plan_secrets import IF_THERE
 from sdc_desktop.engine.problems import Problem
 
 
@@ -184,6 +186,7 @@ class Together:
     left_out: tuple[str, ...]
     anonymity: Anonymity
     records_below: int  # that share all these values with fewer than k - 1 others
+    persons_below: int | None = field(default=None, metadata=IF_THERE)
 
 
 def together(
@@ -207,10 +210,14 @@ def together(
 
 
 def together_of(sizes: Integers, left_out: Sequence[str], k: int, members: Members | None = None) -> Together:
-    """As with :func:`together`, from the sizes of the classes (classes,), in records, and their persons."""
+    """As with :func:`together`, from the sizes of the classes (classes,), in records, and their persons
+    where these have several.
+    """
     found = anonymity_of_sizes(sizes, members)
-    units = sizes if members is None else members.numbers(len(sizes))
-    return Together(tuple(left_out), found, int(sizes[units < k].sum()))
+    if members is None:
+        return Together(tuple(left_out), found, int(sizes[sizes < k].sum()))
+    below = found_by(members, sizes, JobContext()).of_classes < k
+    return Together(tuple(left_out), found, int(sizes[below].sum()), members.within(below))
 
 
 def _in_parts(classes: ReleasedClasses, rare: RareRecords) -> bool:

@@ -17,11 +17,13 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("Over all blocks, {number} records are in classes with fewer than {k} records."),
         _BELOW,
         N_("Over all blocks, {number} record is in a class with fewer than {k} records."),
+        persons=N_("Over all blocks, {persons} persons ({number} records) are in classes below {k} persons."),
     ),
     "classes_below": ReasonText(
         N_("{number} records are in classes with fewer than {k} records."),
         _BELOW,
         N_("{number} record is in a class with fewer than {k} records."),
+        persons=N_("{persons} persons ({number} records) are in classes with fewer than {k} persons."),
     ),
     "classes_below_kept": ReasonText(
         N_("{number} records are in classes below {k} if a suppressed value counts as a category."),
@@ -34,6 +36,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "classes_with_others": ReasonText(
         N_("With the unchanged {variables}, {number} records are in classes with fewer than {k} records."),
         N_("With the unchanged {variables}, some records are in classes that are too small."),
+        persons=N_(
+            "With the unchanged {variables}, {persons} persons ({number} records) are in classes below {k} "
+            "persons."
+        ),
     ),
     "criterion_alpha_k_anonymity": ReasonText(
         N_(

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import NOBODY, Numbers
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, Integers, Measure, Vector
 from sdc_desktop.engine.microdata.groups.groups import Grouping, classes, representatives
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -85,22 +86,40 @@ def patterns_of(missing: Sequence[Flags]) -> tuple[Integers, Flags]:
 
 
 def parts_of(
-    strata: Integers, patterns: Integers, empty: Flags, k: int, *, by_pattern: bool
+    strata: Integers,
+    patterns: Integers,
+    empty: Flags,
+    k: int,
+    persons: Numbers | None = None,
+    *,
+    by_pattern: bool,
 ) -> list[Integers]:
     """The records of each part, in order; those without any value (`empty`) are in none.
 
-    Raises :class:`Refused` where a part has fewer than k records. Told by count, never by value.
+    Raises :class:`Refused` where a part has fewer than k records, or `persons` (records,) where these have
+    several. Told by count, never by value.
     """
     number = classes(strata, patterns) if by_pattern else strata
     taking_part = ~empty
     every = np.bincount(number if by_pattern else number[taking_part])
-    small = every[(every > 0) & (every < k)] if taking_part.any() else np.zeros(1, dtype=np.int64)
+    units = every if persons is None else _persons_in(number, persons, taking_part | by_pattern, len(every))
+    small = units[(every > 0) & (units < k)] if taking_part.any() else np.zeros(1, dtype=np.int64)
+    if len(small) and persons is not None:
+        where = Place(key="params.missing" if by_pattern else "params.k")
+        raise Refused(error("persons.small_part", where, persons=int(small.min()), k=k))
     if len(small):
         raise Refused(_too_small(small, k, single=len(every) <= 1, by_pattern=by_pattern))
     order = np.argsort(number[taking_part], kind="stable")
     records = np.flatnonzero(taking_part)[order]
     edges = np.flatnonzero(np.diff(number[records]) != 0) + 1
     return [part for part in np.split(records, edges) if len(part)]
+
+
+def _persons_in(number: Integers, persons: Numbers, chosen: Flags, parts: int) -> Integers:
+    """How many persons have a record chosen in each part, (parts,)."""
+    there = chosen & (persons != NOBODY)
+    pairs = np.unique(np.stack([number[there], persons[there].astype(np.int64)]), axis=1)
+    return np.bincount(pairs[0], minlength=parts)
 
 
 def _too_small(small: Integers, k: int, *, single: bool, by_pattern: bool) -> Problem:

@@ -5,16 +5,21 @@ Numbers become the group's mean, ordinal values the median category (the lower o
 of numbers, from the optimal partition (Hansen & Mukherjee 2003); within strata, where there are any.
 SSE and SST are sums of squared distances in the units used for grouping (`distances`), over all blocks;
 IL = 100 SSE / SST, and 0 where SST is 0.
+
+Where persons have several records, k counts persons. A block whose variables have one value for each person
+is grouped with one record of each, whose values all records of the person get; otherwise records are grouped
+until they are of k persons (:mod:`person_groups`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine import verdict_records as verdicts
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import RecordPersons
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
@@ -23,10 +28,9 @@ from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
     OneValue,
-    disclosed,
     one_value,
-    pairs_of,
 )
+from sdc_desktop.engine.microdata.classes.key_codes import disclosed_by_classes
 from sdc_desktop.engine.microdata.classes.open_risks import open_risks
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, sensitive_values
 from sdc_desktop.engine.microdata.groups.block_columns import (
@@ -40,7 +44,9 @@ from sdc_desktop.engine.microdata.groups.block_groups import (
     block_result,
     grouped,
     loss,
+    rows_of_persons,
     sizes_of,
+    units_of,
 )
 from sdc_desktop.engine.microdata.groups.group_texts import group_texts, parts_of, patterns_of
 from sdc_desktop.engine.microdata.groups.groups import (
@@ -50,8 +56,8 @@ from sdc_desktop.engine.microdata.groups.groups import (
 from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.score import Score, scored
-from sdc_desktop.engine.plan_secrets import REDACTED
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
+from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
@@ -70,6 +76,7 @@ class MicroaggregateCounts:
     others: tuple[str, ...] = ()  # variables of the blocks that are not of the role `key`
     sensitive: Mapping[str, Integers] = field(default_factory=dict)  # value (records,), below 0 where lacking
     near_equal: tuple[Problem, ...] = ()
+    persons: RecordPersons | None = None  # of the records, where persons have several
 
     @property
     def records(self) -> int:
@@ -85,7 +92,8 @@ class MicroaggregateResult:
     their missing values are distinguished in ``records_below_k`` (in any block) and in ``after`` (all blocks
     together). ``together``: the same with the key variables that are in no block. ``others``:
     variables of the blocks that are not of the role `key`. ``score``: of the numbers, where a
-    tolerable risk is set. ``one_value``: what the groups of ``together`` disclose.
+    tolerable risk is set. ``one_value``: what the groups of ``together`` disclose. ``persons_below_k``: the
+    persons with a record below k, where persons have several.
     """
 
     k: int
@@ -111,6 +119,9 @@ class MicroaggregateResult:
     kept: Integers = field(metadata=REDACTED, repr=False, compare=False)  # the records that are released
     labels: tuple[Integers, ...] = field(metadata=REDACTED, repr=False, compare=False)
     """For each block the group of each released record; -1 in none: it has no value there."""
+    rows: tuple[Integers, ...] = field(metadata=REDACTED, repr=False, compare=False, default=())
+    """For each block the released records that its groups are made of, where persons have several."""
+    persons_below_k: int | None = field(default=None, metadata=IF_THERE)
 
 
 def check(params: MicroaggregateParams, source: Source) -> tuple[Problem, ...]:
@@ -172,16 +183,18 @@ def counts(params: MicroaggregateParams, source: Source, context: JobContext) ->
     key_variables = [variable.name for variable in data.with_role("key")]
     left_out = tuple(name for name in key_variables if name not in columns)
     sensitive, near_equal = _sensitive(data, columns, context)
+    persons = data.record_persons(context)
     return MicroaggregateCounts(
         blocks=blocks,
         columns=columns,
         strata=classes(*divided) if divided else np.zeros(data.records, dtype=np.int64),
-        before=_anonymity([column.codes for column in columns.values()]),
+        before=_anonymity([column.codes for column in columns.values()], persons),
         left_out=left_out,
         left_codes=tuple(data.relation.codes(data.index(name), context) for name in left_out),
         others=tuple(name for name in columns if name not in key_variables),
         sensitive=sensitive,
         near_equal=near_equal,
+        persons=persons,
     )
 
 
@@ -214,8 +227,9 @@ def foresee(
         context.checkpoint()
         missing = [counted.columns[name].missing[kept] for name in names]
         by_pattern = params.missing == "patterns"
+        persons = None if counted.persons is None else counted.persons.numbers[kept]
         try:
-            parts_of(counted.strata[kept], *patterns_of(missing), params.k, by_pattern=by_pattern)
+            parts_of(counted.strata[kept], *patterns_of(missing), params.k, persons, by_pattern=by_pattern)
         except Refused as refusal:
             problems += [problem for problem in refusal.problems if problem not in problems]
     refuse_errors(problems)
@@ -227,19 +241,21 @@ def decide(
 ) -> MicroaggregateResult:
     """Form the groups: no matter of milliseconds. Raises :class:`Refused`, Cancelled when stopped."""
     kept = _kept(params, counted)
-    results, labels, below, distinguished = [], [], np.zeros(len(kept), dtype=np.bool_), []
+    persons = None if counted.persons is None else counted.persons.of(kept)
+    results, labels, rows, below, distinguished = [], [], [], np.zeros(len(kept), dtype=np.bool_), []
     for place, names in enumerate(counted.blocks):
         part = context.within(place / len(counted.blocks), (place + 1) / len(counted.blocks))
         block = Block.of(names, counted.columns, counted.strata, kept, standardise=params.standardise)
-        label = grouped(block, params, part)
-        result, apart = block_result(block, params.k, label)
-        below |= sizes_of(apart)[apart] < params.k
-        results.append(result)
-        labels.append(label)
-        distinguished.append(apart)
+        made = _formed(params, counted, block, kept, persons, part)
+        below |= units_of(made.apart, persons)[made.apart] < params.k
+        results.append(made.result)
+        labels.append(made.labels)
+        rows += [made.rows] if made.rows is not None else []
+        distinguished.append(made.apart)
     sse, sst = sum(result.sse for result in results), sum(result.sst for result in results)
     own = classes(*(column.codes for column in counted.columns.values()), *counted.left_codes)
     groups = classes(*distinguished, *(codes[kept] for codes in counted.left_codes))
+    members = None if persons is None else persons.members(groups)
     return MicroaggregateResult(
         k=params.k,
         method=params.method,
@@ -255,12 +271,12 @@ def decide(
         records_below_k=int(below.sum()),
         blocks=tuple(results),
         before=counted.before,
-        after=_anonymity(distinguished),
-        together=together_of(sizes_of(groups), counted.left_out, params.k),
+        after=_anonymity(distinguished, persons),
+        together=together_of(sizes_of(groups), counted.left_out, params.k, members),
         others=counted.others,
         one_value=one_value(
-            _disclosed(own, counted.sensitive),
-            _disclosed(groups, {name: codes[kept] for name, codes in counted.sensitive.items()}),
+            _disclosed(own, counted.sensitive, counted.persons),
+            _disclosed(groups, {name: codes[kept] for name, codes in counted.sensitive.items()}, persons),
         ),
         score=None
         if params.tolerable_risk is None
@@ -268,7 +284,52 @@ def decide(
         notes=tuple(_notes(params, counted, int(below.sum()), counted.records - len(kept))),
         kept=kept,
         labels=tuple(labels),
+        rows=tuple(rows),
+        persons_below_k=None if persons is None else persons.within(below),
     )
+
+
+@dataclass(frozen=True)
+class _Formed:
+    """The groups of a block: the effect on it, the group of each released record, numbers that are equal
+    where records can be distinguished no more, and the records that groups are made of (None: all).
+    """
+
+    result: BlockResult
+    labels: Integers
+    apart: Integers
+    rows: Integers | None = None
+
+
+def _formed(
+    params: MicroaggregateParams,
+    counted: MicroaggregateCounts,
+    block: Block,
+    kept: Integers,
+    persons: RecordPersons | None,
+    context: JobContext,
+) -> _Formed:
+    found = None if persons is None else rows_of_persons(block, persons.numbers)
+    if persons is None or found is None:
+        label = grouped(block, params, context, persons)
+        rows = None if persons is None else np.arange(len(kept))
+        return _Formed(*_effect(block, params.k, label, persons), rows)
+    rows, own = found
+    strata, of_rows = counted.strata, persons.of(rows)
+    one_each = Block.of(block.names, counted.columns, strata, kept[rows], standardise=params.standardise)
+    label = grouped(one_each, params, context, of_rows)
+    result, labels, apart = _effect(one_each, params.k, label, of_rows)
+    labels, apart = labels[own], apart[own]
+    missing = sum(int(counted.columns[name].missing[kept].sum()) for name in block.names)
+    below = int(np.count_nonzero(units_of(apart, persons)[apart] < params.k))
+    return _Formed(replace(result, missing=missing, records_below_k=below), labels, apart, rows)
+
+
+def _effect(
+    block: Block, k: int, label: Integers, persons: RecordPersons | None
+) -> tuple[BlockResult, Integers, Integers]:
+    result, apart = block_result(block, k, label, persons)
+    return result, label, apart
 
 
 def apply(
@@ -280,11 +341,32 @@ def apply(
         data = data.picked(result.kept, context)
     columns = {}
     if result.k > 1:
-        for block, labels in zip(result.blocks, result.labels, strict=True):
-            made = Grouping(labels, block.groups)
+        for place, block in enumerate(result.blocks):
+            labels, rows = result.labels[place], result.rows[place] if result.rows else None
             for name in block.variables:
-                columns[name] = group_texts(counted.columns[name], result.kept, made, data.decimal, context)
+                column = counted.columns[name]
+                columns[name] = _texts(column, result.kept, labels, rows, block.groups, data.decimal, context)
     return data.replaced(columns, context).without_direct_identifiers(context)
+
+
+def _texts(
+    column: BlockColumn,
+    kept: Integers,
+    labels: Integers,
+    rows: Integers | None,
+    groups: int,
+    decimal: str,
+    context: JobContext,
+) -> tuple[Integers, list[str]]:
+    """The texts of released records: those of the groups that some rows of them make."""
+    if rows is None or len(rows) == len(kept):
+        return group_texts(column, kept, Grouping(labels, groups), decimal, context)
+    made = Grouping(labels[rows], groups)
+    of_groups, texts = group_texts(column, kept[rows], made, decimal, context)
+    place_of = np.full((groups + 1) + len(column.texts), -1, dtype=np.int64)
+    keys = np.where(column.missing[kept], groups + 1 + column.codes[kept], labels + 1)
+    place_of[keys[rows]] = of_groups
+    return place_of[keys], texts
 
 
 def _kept(params: MicroaggregateParams, counted: MicroaggregateCounts) -> Integers:
@@ -322,14 +404,12 @@ def _notes(
     yield from counted.near_equal
 
 
-def _disclosed(groups: Integers, sensitive: Mapping[str, Integers]) -> dict[str, Disclosed]:
+def _disclosed(
+    groups: Integers, sensitive: Mapping[str, Integers], persons: RecordPersons | None
+) -> dict[str, Disclosed]:
     """What groups (records,) disclose of each sensitive variable."""
-    sizes = sizes_of(groups)
-    ones = np.ones(len(groups), dtype=np.int64)
-    return {
-        name: disclosed(pairs_of(groups, values, ones, len(sizes)), sizes)
-        for name, values in sensitive.items()
-    }
+    numbers = None if persons is None else persons.numbers
+    return disclosed_by_classes(groups, len(sizes_of(groups)), sensitive, numbers)
 
 
 def score_of(
@@ -375,8 +455,9 @@ def _score(
     )
 
 
-def _anonymity(columns: Sequence[Integers]) -> Anonymity:
-    return anonymity_of_sizes(sizes_of(classes(*columns)))
+def _anonymity(columns: Sequence[Integers], persons: RecordPersons | None) -> Anonymity:
+    number = classes(*columns)
+    return anonymity_of_sizes(sizes_of(number), None if persons is None else persons.members(number))
 
 
 def verdict(params: MicroaggregateParams, result: MicroaggregateResult, limits: Limits) -> Iterator[Reason]:
@@ -387,12 +468,14 @@ def verdict(params: MicroaggregateParams, result: MicroaggregateResult, limits: 
     if result.k == 1 and not limited:
         yield unjudged(NOTHING_REQUIRED)
     if result.k > 1:
-        if result.records_below_k:
-            yield failed("classes_below", number=result.records_below_k, k=result.k)
-        elif result.together.records_below and result.together.left_out:
-            yield from verdicts.with_others(result.together, result.k)
-        elif result.together.records_below:
-            yield failed("blocks_together", number=result.together.records_below, k=result.k)
+        below, together = result.records_below_k, result.together
+        if below:
+            yield failed("classes_below", number=below, k=result.k, **_persons(result.persons_below_k))
+        elif together.records_below and together.left_out:
+            yield from verdicts.with_others(together, result.k)
+        elif together.records_below:
+            found = _persons(together.persons_below)
+            yield failed("blocks_together", number=together.records_below, k=result.k, **found)
     if limited:
         risks = open_risks(result.score, None)
         if result.score is None:
@@ -405,6 +488,10 @@ def verdict(params: MicroaggregateParams, result: MicroaggregateResult, limits: 
         yield unjudged("numbers_not_judged", variables=result.others)
     yield from verdicts.unique_records(result.after)
     yield from verdicts.disclosed(result.one_value, result.records, limits)
+
+
+def _persons(below: int | None) -> dict[str, Param]:
+    return {} if below is None else {"persons": below}
 
 
 STAGES = Stages(check, counts, decide, apply, verdict, foresee=foresee)
