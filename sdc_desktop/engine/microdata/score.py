@@ -4,7 +4,7 @@ IL = 20 (IL1 + ... + IL5) and DR = 0.25 DLD + 0.25 PLD + 0.5 ID, the weights set
 (Domingo-Ferrer & Torra 2001). Less is better.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from scipy.spatial import cKDTree
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import not_numbers
+from sdc_desktop.engine.data.members import Numbers
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.roles import code_in_numbers
@@ -21,6 +22,7 @@ from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.paired_files import PairedFiles, paired_files
+from sdc_desktop.engine.microdata.person_pairs import PersonPairs, interval_disclosure_of_persons
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED
@@ -38,9 +40,12 @@ _LEAST = 1e-12  # probabilities stay this far from 0 and 1
 # sum log(m_j/u_j) or log((1 - m_j)/(1 - u_j)); of t originals of that weight one's own counts 1/t. (The
 # source assigns records one to one; here each is linked by itself.)
 def linked_by_probability(
-    original: Sequence[Integers], released: Sequence[Integers], context: JobContext
+    original: Sequence[Integers],
+    released: Sequence[Integers],
+    context: JobContext,
+    pairs: PersonPairs | None = None,
 ) -> float:
-    """The share of released records linked to their own original, 0 to 1.
+    """The share of released records linked to their own original, or to one of their person, 0 to 1.
 
     One array (records,) of codes a variable, equal where texts are equal, in both files; at most 12.
     """
@@ -63,9 +68,29 @@ def linked_by_probability(
         exact = _exact(by_set, start, start + batch, m)
         best = np.where(exact > 0, weights, -np.inf).max(axis=1)
         tied = (weights >= best[:, None] - _TIE) & (exact > 0)
+        every = np.where(tied, exact, 0).sum(axis=1)
+        if pairs is not None:
+            agrees = _agreeing(original, released, weights, best, start)
+            mine = pairs.number(start, start + len(every), agrees)
+            linked += float((pairs.weights[start : start + batch] * mine / every).sum())
+            continue
         mine = weights[own[start : start + batch]] >= best - _TIE
-        linked += float((mine / np.where(tied, exact, 0).sum(axis=1)).sum())
-    return linked / records
+        linked += float((mine / every).sum())
+    return linked if pairs is not None else linked / records
+
+
+def _agreeing(
+    original: Sequence[Integers], released: Sequence[Integers], weights: Vector, best: Vector, start: int
+) -> Callable[[Integers, Integers], Vector]:
+    """Whether the pattern of a released record, from `start` on, and an original, (pairs,), is a best one."""
+
+    def agrees(rows: Integers, others: Integers) -> Vector:
+        patterns = np.zeros(len(rows), dtype=np.int64)
+        for variable, (own, shown) in enumerate(zip(original, released, strict=True)):
+            patterns |= (own[others] == shown[rows]).astype(np.int64) << variable
+        return (weights[patterns] >= best[rows - start] - _TIE).astype(np.float64)
+
+    return agrees
 
 
 def _by_set(
@@ -149,8 +174,12 @@ _TIE = 1e-9
 # Numbers are standardised with the originals' mean and standard deviation. Distances within 1e-9 of the
 # least are ties: of t originals at the least distance one's own counts 1/t. By a kd-tree over distinct
 # originals.
-def linked_by_distance(original: Vector, released: Vector, context: JobContext) -> float:
-    """The share of released records (records, variables) that are linked to their own original, 0 to 1."""
+def linked_by_distance(
+    original: Vector, released: Vector, context: JobContext, pairs: PersonPairs | None = None
+) -> float:
+    """The share of released records (records, variables) that are linked to their own original, or to one of
+    their person, 0 to 1.
+    """
     deviations = original.std(axis=0)
     scale = np.where(deviations > 0, deviations, 1.0)
     mean = original.mean(axis=0)
@@ -162,14 +191,32 @@ def linked_by_distance(original: Vector, released: Vector, context: JobContext) 
         context.progress(start / len(shown), STEP)
         part = slice(start, start + _BATCH)
         nearest, _ = tree.query(shown[part], k=1)
-        mine = np.sqrt(((own[part] - shown[part]) ** 2).sum(axis=1))
+        if pairs is None:
+            mine = np.sqrt(((own[part] - shown[part]) ** 2).sum(axis=1))
+        else:
+            mine = pairs.least(
+                start,
+                start + len(nearest),
+                lambda rows, others: np.sqrt(((own[others] - shown[rows]) ** 2).sum(axis=1)),
+            )
         reach = nearest * (1 + _TIE) + 1e-12
         hits = np.flatnonzero(mine <= reach)
         for hit, near in zip(
             hits, tree.query_ball_point(shown[part][hits], reach[hits]) if len(hits) else (), strict=True
         ):
-            tied = set(near) | {int(number.reshape(-1)[start + hit])}
-            linked += 1 / int(counts[list(tied)].sum())
+            record = start + int(hit)
+            if pairs is None:
+                tied = set(near) | {int(number.reshape(-1)[record])}
+                linked += 1 / int(counts[list(tied)].sum())
+                continue
+            others = pairs.records_of(record)
+            sites = number.reshape(-1)[others]
+            far = np.sqrt(((own[others] - shown[record]) ** 2).sum(axis=1))
+            tied = set(near) | set(sites[far <= reach[hit]].tolist())
+            right = np.isin(sites, list(tied)).sum() / counts[list(tied)].sum()
+            linked += float(pairs.weights[record] * right)
+    if pairs is not None:
+        return linked
     return linked / len(shown) if len(shown) else 0.0
 
 
@@ -321,18 +368,30 @@ def close_records(
 
 
 def scored(
-    names: Sequence[str], own: Vector, shown: Vector, weights: ScoreWeights, context: JobContext
+    names: Sequence[str],
+    own: Vector,
+    shown: Vector,
+    weights: ScoreWeights,
+    context: JobContext,
+    persons: Numbers | None = None,
 ) -> Score:
-    """Score numbers (records, variables) against those they were made from; at least two records."""
+    """Score numbers (records, variables) against those they were made from; at least two records. Risks are
+    of the `persons` (records,) where these have several records, information loss is of records.
+    """
+    pairs = None if persons is None else PersonPairs.of(persons)
     lost = information_loss(own, shown)
-    dld = 100 * linked_by_distance(own, shown, context.within(0.1, 0.6))
+    dld = 100 * linked_by_distance(own, shown, context.within(0.1, 0.6), pairs)
     pld = None
     if len(names) <= MOST_VARIABLES:
         codes = [_common_codes(own[:, place], shown[:, place]) for place in range(len(names))]
         pld = 100 * linked_by_probability(
-            [one for one, _ in codes], [other for _, other in codes], context.within(0.6, 1.0)
+            [one for one, _ in codes], [other for _, other in codes], context.within(0.6, 1.0), pairs
         )
-    intervals = 100 * interval_disclosure(own, shown)
+    intervals = 100 * (
+        interval_disclosure(own, shown)
+        if pairs is None
+        else interval_disclosure_of_persons(own, shown, pairs, WIDTHS)
+    )
     risk = weights.dld * dld + weights.pld * (dld if pld is None else pld) + weights.id * intervals
     return Score(
         variables=tuple(names),
