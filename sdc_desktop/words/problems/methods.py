@@ -56,6 +56,10 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("each of the {number} blocks hides its records separately; the blocks together need not"),
         N_("use one block where an intruder may know variables of several"),
     ),
+    "microaggregate.few_persons": (
+        N_("{persons} persons have a value in one of the parts to be grouped, fewer than {k}"),
+        N_("choose a smaller k, or coarser strata"),
+    ),
     "microaggregate.small_pattern": (
         N_("patterns of missing values with fewer than {k} records: {number}; the smallest has {least}"),
         N_("choose a smaller k or other variables, or omit records with missing values"),
@@ -281,6 +285,14 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     "perturb.identifiers_not_unique": (
         N_("{name} does not identify each record: {missing} have no value, {repeated} a repeated one"),
         N_("choose a variable with a value of its own for each record"),
+    ),
+    "perturb.correlated_by_value": (
+        N_("correlated noise would change equal values of a person differently"),
+        N_("draw once for all values of a person, or choose independent noise"),
+    ),
+    "perturb.few_beyond": (
+        N_("beyond a bound of {name} there are values of {persons} persons, fewer than {least}"),
+        N_("move the bound, or replace by the bound"),
     ),
     "perturb.matrix_unused": (
         N_("there are chances for {name}, which is not one of the variables"),

@@ -481,10 +481,6 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("“{title}” would count records, and some persons have several"),
         N_("keep one record of each person when preparing the records"),
     ),
-    "persons.small_part": (
-        N_("{persons} persons have a value in one of the parts to be grouped, fewer than {k}"),
-        N_("choose a smaller k, or coarser strata"),
-    ),
     "persons.suppress_persons": (
         N_("single values or records of a person do not hide the person here"),
         N_("suppress whole persons"),

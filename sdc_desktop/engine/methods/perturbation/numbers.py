@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Numbers
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
@@ -16,6 +17,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import Disclosed, Integers
 from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.groups.group_texts import number_text
+from sdc_desktop.engine.microdata.person_draws import drawn_with
 from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
 from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.plan_secrets import REDACTED
@@ -33,13 +35,15 @@ _BATCH = 10_000
 @dataclass(frozen=True)
 class NumberColumns:
     """The variables to be changed, and the decimal mark of the data. ``disclosed``: what classes by the
-    key variables that stay as they are disclose of each sensitive variable that does too.
+    key variables that stay as they are disclose of each sensitive variable that does too. ``persons``
+    (records,) where persons have several records.
     """
 
     columns: tuple[BlockColumn, ...]
     decimal: str
     kept: KeptKeys | None = None
     disclosed: Mapping[str, Disclosed] = field(default_factory=dict)
+    persons: Numbers | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -90,7 +94,15 @@ def read_numbers(
     kept = kept_keys(source.data, names, context)
     sensitive = [v.name for v in source.data.with_role("sensitive") if v.name not in names]
     known = disclosed_by(source.data, () if kept is None else kept.names, sensitive, context)
-    return NumberColumns(tuple(columns), source.data.decimal, kept, known)
+    persons = source.data.repeated_persons(context)
+    return NumberColumns(tuple(columns), source.data.decimal, kept, known, persons)
+
+
+def same_draws(column: BlockColumn, persons: Numbers | None) -> Integers | slice:
+    """The record whose draw each record has, (records,): equal numbers of a person share one."""
+    if persons is None:
+        return slice(None)
+    return drawn_with(np.unique(column.values, return_inverse=True)[1].reshape(-1), persons)
 
 
 def result_of(
@@ -111,7 +123,8 @@ def result_of(
             own = np.column_stack([read.columns[place].values[there] for place in numeric])
             shown = np.column_stack([values[place][there] for place in numeric])
             names = [read.columns[place].name for place in numeric]
-            score = scored(names, own, shown, ScoreWeights(), context)
+            persons = None if read.persons is None else read.persons[there]
+            score = scored(names, own, shown, ScoreWeights(), context, persons)
     return PerturbedResult(
         method=method,
         records=len(values[0]),

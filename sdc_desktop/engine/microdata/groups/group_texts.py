@@ -106,7 +106,7 @@ def parts_of(
     small = units[(every > 0) & (units < k)] if taking_part.any() else np.zeros(1, dtype=np.int64)
     if len(small) and persons is not None:
         where = Place(key="params.missing" if by_pattern else "params.k")
-        raise Refused(error("persons.small_part", where, persons=int(small.min()), k=k))
+        raise Refused(error("microaggregate.few_persons", where, persons=int(small.min()), k=k))
     if len(small):
         raise Refused(_too_small(small, k, single=len(every) <= 1, by_pattern=by_pattern))
     order = np.argsort(number[taking_part], kind="stable")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sdc_desktop.engine.problems import Refused
-from tests.support.episodes import ROLES, episodes, roles_without_persons, run
+from tests.engine.methods.episodes import ROLES, episodes, roles_without_persons, run
 
 PAY = {"variables": ["pay"], "k": 2, "standardise": False}
 ALONE = ROLES | {"sex": "other", "ward": "other", "pay": "key", "flat": "other"}
@@ -84,7 +84,7 @@ def test_fewer_than_k_persons_are_refused(
 ) -> None:
     with pytest.raises(Refused) as refused:
         run(tmp_path / "a", rows, "microaggregate", params | {"method": method}, roles=ALONE)
-    assert [one.code for one in refused.value.problems] == ["persons.small_part"]
+    assert [one.code for one in refused.value.problems] == ["microaggregate.few_persons"]
 
 
 def test_a_stratum_of_nobody_is_refused(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_stratum_of_nobody_is_refused(tmp_path: Path) -> None:
     params = PAY | {"strata": ["ward"]}
     with pytest.raises(Refused) as refused:
         run(tmp_path / "a", rows, "microaggregate", params, roles=ALONE, persons=nobody)
-    assert [one.code for one in refused.value.problems] == ["persons.small_part"]
+    assert [one.code for one in refused.value.problems] == ["microaggregate.few_persons"]
     _, drawn = run(tmp_path / "b", rows, "microaggregate", PAY, roles=ALONE, persons=nobody)
     assert min(map(len, persons_by_value(rows, drawn, "pay").values())) >= 2
 

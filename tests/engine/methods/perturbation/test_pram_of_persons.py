@@ -14,7 +14,7 @@ from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.methods.perturbation.pram.engine import PramColumn, transition_matrix
 from sdc_desktop.engine.microdata.person_draws import PersonShares, drawn_with
 from sdc_desktop.engine.problems import Refused
-from tests.support.episodes import episodes, roles_without_persons, run
+from tests.engine.methods.episodes import episodes, roles_without_persons, run
 
 BOTH = {"variables": ["sex", "ward"], "retain": 0.6}
 

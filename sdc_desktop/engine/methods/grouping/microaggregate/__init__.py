@@ -180,5 +180,5 @@ MICROAGGREGATE = Method(
     writes=True,
     by_record=always,
     why_records="groups",
-    counts_persons=lambda params: params.tolerable_risk is None,
+    counts_persons=always,
 )

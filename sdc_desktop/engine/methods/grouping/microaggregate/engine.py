@@ -280,7 +280,7 @@ def decide(
         ),
         score=None
         if params.tolerable_risk is None
-        else _score(params.k, counted, kept, labels, results, context),
+        else _score(params.k, counted, kept, labels, rows, results, context),
         notes=tuple(_notes(params, counted, int(below.sum()), counted.records - len(kept))),
         kept=kept,
         labels=tuple(labels),
@@ -418,7 +418,7 @@ def score_of(
     """The score of the continuous variables, whether or not a tolerable risk is set; None: fewer than two
     records have all of them.
     """
-    return _score(result.k, counted, result.kept, result.labels, result.blocks, context)
+    return _score(result.k, counted, result.kept, result.labels, result.rows, result.blocks, context)
 
 
 def _score(
@@ -426,20 +426,23 @@ def _score(
     counted: MicroaggregateCounts,
     kept: Integers,
     labels: Sequence[Integers],
+    rows: Sequence[Integers],
     results: Sequence[BlockResult],
     context: JobContext,
 ) -> Score | None:
     """Over records that have all of the continuous variables; None: fewer than two."""
     names, own, shown = [], [], []
     there = np.ones(len(kept), dtype=np.bool_)
-    for label, block in zip(labels, results, strict=True):
+    for place, (label, block) in enumerate(zip(labels, results, strict=True)):
+        of_groups = rows[place] if rows else np.arange(len(kept))
         for name in block.variables:
             column = counted.columns[name]
             if column.level != "continuous":
                 continue
             values, grouped = column.values[kept], (label >= 0) & ~column.missing[kept]
-            sums = np.bincount(label[grouped], weights=values[grouped], minlength=block.groups)
-            means = sums / np.maximum(np.bincount(label[grouped], minlength=block.groups), 1)
+            made = of_groups[grouped[of_groups]]
+            sums = np.bincount(label[made], weights=values[made], minlength=block.groups)
+            means = sums / np.maximum(np.bincount(label[made], minlength=block.groups), 1)
             names.append(name)
             own.append(values)
             shown.append(means[np.maximum(label, 0)] if k > 1 else values)
@@ -452,6 +455,7 @@ def _score(
         np.column_stack(shown)[there],
         ScoreWeights(),
         context,
+        None if counted.persons is None else counted.persons.numbers[kept][there],
     )
 
 

@@ -61,6 +61,27 @@ class NoiseParams(Settings):
             },
         ),
     ] = "additive"
+    draws: Annotated[
+        Literal["value", "person"],
+        Setting(
+            label=N_("Noise of a person's records"),
+            help=N_(
+                "where persons have several records: one draw for equal values of a variable, or one for all."
+            ),
+            secrecy="open",
+            choices={
+                "value": Choice(
+                    N_("one draw for equal values"),
+                    N_("Equal values of a person stay equal. Differences between others get noise too."),
+                ),
+                "person": Choice(
+                    N_("one draw for all values"),
+                    N_("All values of a person move by the same amount. Their differences stay exact."),
+                ),
+            },
+            place="more",
+        ),
+    ] = "value"
     tolerable_risk: Annotated[TolerableRisk | None, risk_limit(RISK_OF_NUMBERS)] = None
 
 
@@ -77,5 +98,6 @@ NOISE = Method(
     writes=True,
     draws=always,
     by_record=always,
+    counts_persons=always,
     why_records="draws",
 )

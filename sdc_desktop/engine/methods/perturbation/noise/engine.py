@@ -16,8 +16,11 @@ from sdc_desktop.engine.methods.perturbation.numbers import (
     PerturbedResult,
     number_stages,
     rounded,
+    same_draws,
 )
 from sdc_desktop.engine.microdata.classes.key_classes import Vector
+from sdc_desktop.engine.microdata.person_draws import drawn_with
+from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.secret_stream import stream
 
 PURPOSE = "noise"  # of the draws
@@ -34,10 +37,18 @@ class NoiseResult(PerturbedResult):
 
 def changed(params: NoiseParams, read: NumberColumns, context: JobContext) -> list[Vector]:
     """The values with noise from the job's secret: a standard normal number for each record and variable, in
-    file order. Raises :class:`Refused` without a secret.
+    file order. Equal numbers of a person share one, or all of them do. Raises :class:`Refused` without a
+    secret, and where correlated noise would change equal numbers differently.
     """
-    records = len(read.columns[0].codes)
-    drawn = [stream(context, PURPOSE, column.name).normals(0, records) for column in read.columns]
+    records, one = len(read.columns[0].codes), read.persons is not None and params.draws == "person"
+    if read.persons is not None and not one and params.method == "correlated" and len(read.columns) > 1:
+        raise Refused(error("perturb.correlated_by_value", Place(key="params.draws")))
+    of_person = None if read.persons is None or not one else drawn_with(None, read.persons)
+    drawn = []
+    for column in read.columns:
+        normals = stream(context, PURPOSE, column.name).normals(0, records)
+        shared = same_draws(column, read.persons) if of_person is None else of_person
+        drawn.append(normals[shared])
     factor = root_of(covariances(read, params.method == "correlated"))
     values = []
     for place, column in enumerate(read.columns):

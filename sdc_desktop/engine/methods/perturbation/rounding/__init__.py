@@ -71,4 +71,5 @@ ROUNDING = Method(
     writes=True,
     draws=lambda params: params.method == "random",
     by_record=always,
+    counts_persons=always,
 )

@@ -11,7 +11,7 @@ from decimal import Decimal, localcontext
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.perturbation.numbers import NumberColumns, number_stages
+from sdc_desktop.engine.methods.perturbation.numbers import NumberColumns, number_stages, same_draws
 from sdc_desktop.engine.methods.perturbation.rounding import RoundingParams
 from sdc_desktop.engine.microdata.classes.key_classes import Vector
 from sdc_desktop.engine.secret_stream import stream
@@ -23,14 +23,14 @@ _BATCH = 10_000
 
 def changed(params: RoundingParams, read: NumberColumns, context: JobContext) -> list[Vector]:
     """The rounded values. At random: a uniform number from the job's secret for each record and variable, in
-    file order. Raises :class:`Refused` without a secret.
+    file order, one for equal numbers of a person. Raises :class:`Refused` without a secret.
     """
     values = []
     for column in read.columns:
         below, above, share = neighbours(column.numbers, params.base, context)
         if params.method == "random":
             draws = stream(context, PURPOSE, column.name).uniforms(0, len(column.codes))
-            up = draws < share[column.codes]
+            up = draws[same_draws(column, read.persons)] < share[column.codes]
         else:
             up = ((share > 0.5) | ((share == 0.5) & (column.numbers > 0)))[column.codes]
         values.append(np.where(up, above[column.codes], below[column.codes]))

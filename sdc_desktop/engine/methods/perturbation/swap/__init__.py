@@ -60,5 +60,6 @@ SWAP = Method(
     writes=True,
     draws=always,
     by_record=always,
+    counts_persons=always,
     why_records="ranks",
 )

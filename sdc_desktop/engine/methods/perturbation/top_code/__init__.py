@@ -89,4 +89,5 @@ TOP_CODE = Method(
     measures=("score",),
     writes=True,
     by_record=always,
+    counts_persons=always,
 )
