@@ -41,6 +41,12 @@ class Members:
         """The members of places merged as ``number`` (places,) says."""
         return self._with(summed(number[self.places], self.persons, self.records))
 
+    def numbers_merged(self, number: Integers, count: int) -> Integers:
+        """How many persons each of ``count`` places merged as ``number`` (places,) says has, (count,)."""
+        keys = np.sort(self.persons * count + number[self.places])
+        distinct = keys[np.r_[np.ones(min(len(keys), 1), dtype=np.bool_), keys[1:] != keys[:-1]]]
+        return np.bincount(distinct % count, minlength=count)
+
     def chosen(self, rows: Integers, places: int) -> "Members":
         """Those of the places with these numbers (chosen,), renumbered in their order from 0."""
         new = np.full(places, -1, dtype=np.int64)

@@ -453,6 +453,10 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("what an intruder can know of several records makes {number} combinations, which are too many"),
         N_("use coarser key variables, or state that all records are known"),
     ),
+    "persons.criterion_at_known": (
+        N_("the criterion on {name} holds only against an intruder who knows one record of a person"),
+        N_("remove the criterion, or state that one record is known"),
+    ),
     "persons.estimator": (
         N_("persons have several values of {name} in a class, so that its entropy cannot be corrected"),
         N_("choose the estimator shannon"),
@@ -464,6 +468,10 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "persons.model_needs_one_record": (
         N_("models and tables of a population count records, and persons have several"),
         N_("keep one record of each person when preparing the records"),
+    ),
+    "persons.no_suppression": (
+        N_("where several records of a person are known, suppressed records do not hide the person"),
+        N_("set the suppression limit to 0"),
     ),
     "persons.none_known": (
         N_("no variable has the role person, or no person has several records"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.data.members import Members
+from sdc_desktop.engine.data.members import Members, numbered_rows
 
 Integers = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float64]
@@ -61,13 +61,28 @@ class Holders:
         most = np.zeros(classes, dtype=np.int64)
         np.maximum.at(most, of_class, counts)
         known = self.known(classes)
-        found = np.bincount(of_class, minlength=classes)
-        several = np.flatnonzero(np.bincount(self.classes, minlength=classes) > known)
+        return np.minimum(self.matched(classes), np.where(known > 0, known - most + 1, 0))
+
+    def matched(self, classes: int) -> Integers:
+        """The most persons of each class that can be given a value each, all different, (classes,). Merged
+        classes have no fewer than their parts.
+        """
+        first_of_value = self._starts()
+        values = np.bincount(self.classes[first_of_value], minlength=classes)
+        found = np.minimum(values, self.known(classes))
+        _, own = self._persons()
+        _, first_of_person = np.unique(own, return_index=True)
+        least = np.where(found > 1, 2, found)  # what any two persons with two values between them have
+        of_persons = numbered_rows([self.classes[first_of_person], self.values[first_of_person]])
+        of_values = numbered_rows([self.classes[first_of_value], self.persons[first_of_value]])
+        for rows, number in ((first_of_person, of_persons), (first_of_value, of_values)):
+            _, one_each = np.unique(number, return_index=True)  # each takes its first: a matching
+            least = np.maximum(least, np.bincount(self.classes[rows][one_each], minlength=classes))
         starts = np.searchsorted(self.classes, np.arange(classes + 1))
-        for one in several.tolist():
+        for one in np.flatnonzero(least < found).tolist():
             rows = slice(starts[one], starts[one + 1])
             found[one] = _matched(self.persons[rows], self.values[rows])
-        return np.minimum(found, np.where(known > 0, known - most + 1, 0))
+        return found
 
     def merged(self, number: Integers) -> "Holders":
         """Those of classes merged as ``number`` (classes,) says."""

@@ -15,7 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.classes.holders import Holders, held
-from sdc_desktop.engine.microdata.classes.knowledge import Found, found_by
+from sdc_desktop.engine.microdata.classes.knowledge import Found, found_by, persons_of
 from sdc_desktop.engine.microdata.recoding import RecodedVariable
 from sdc_desktop.engine.plan_secrets import IF_THERE
 
@@ -101,7 +101,7 @@ class KeyClasses:
         """How many persons fit what can be known of one with a record in each class, (classes,); records
         where each is of a person of its own.
         """
-        return self.sizes if self.found is None else self.found.of_classes
+        return self.sizes if self.members is None else persons_of(self.members, self.sizes, JobContext())
 
     @property
     def records(self) -> int:
@@ -330,6 +330,14 @@ def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:
         )
     members = None if classes.members is None else classes.members.chosen(rows, len(classes.sizes))
     return KeyClasses(classes.levels, classes.codes[:, rows], classes.sizes[rows], pairs, members)
+
+
+def as_one(classes: KeyClasses) -> KeyClasses:
+    """All of some classes as a single one, without key variables."""
+    number = np.zeros(len(classes.sizes), dtype=np.int64)
+    pairs = {name: merged_pairs(found, number, 1) for name, found in classes.pairs.items()}
+    members = None if classes.members is None else classes.members.merged(number)
+    return KeyClasses((), np.zeros((0, 1), dtype=np.int32), np.array([classes.records]), pairs, members)
 
 
 # Attribute disclosure: records in groups with a single value of a sensitive variable.

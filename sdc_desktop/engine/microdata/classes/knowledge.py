@@ -70,6 +70,15 @@ def found_by(members: Members, sizes: Integers, context: JobContext, known: Know
     return _of_records(rows, len(sizes), int(known), context)
 
 
+def persons_of(members: Members, sizes: Integers, context: JobContext) -> Integers:
+    """``of_classes`` of what is found by what the plan says, (classes,), without the rest. Raises
+    :class:`Refused`, Cancelled.
+    """
+    if members.known == 1:
+        return members.numbers(len(sizes))
+    return found_by(members, sizes, context).of_classes
+
+
 def _of_one_record(members: Members, sizes: Integers) -> Found:
     numbers = members.numbers(len(sizes))
     _, own = np.unique(members.persons, return_inverse=True)

@@ -421,7 +421,7 @@ def _largest_share(spec: CriterionSpec, classes: KeyClasses) -> float | None:
 
 def _disagreeing(judge: Judge, spec: CriterionSpec, classes: KeyClasses) -> int:
     """The classes that entropy l-diversity passes with bias-corrected entropy, not with Shannon entropy."""
-    if not isinstance(spec, EntropyLDiversitySpec):
+    if not isinstance(spec, EntropyLDiversitySpec) or classes.pairs[spec.attribute].shares().is_weighted:
         return 0
     other = "grassberger" if spec.estimator == "shannon" else spec.estimator
     values = class_values(classes)

@@ -157,6 +157,11 @@ class Judge:
         return tuple(self.least_values)
 
     @property
+    def needs_members(self) -> bool:
+        """Whether it matters which persons are in the classes, not only how many."""
+        return any(isinstance(spec, AverageRiskSpec) for spec in self.specs)
+
+    @property
     def prunes(self) -> bool:
         """Whether classes can fail that fail at all finer levels too."""
         by_people = any(isinstance(spec, KMapTableSpec | JournalistRiskSpec) for spec in self.specs)
@@ -168,17 +173,20 @@ class Judge:
         for spec in self.specs:
             if isinstance(spec, KMapTableSpec | JournalistRiskSpec):
                 surely = surely | (self.margins(spec, classes) < -TOLERANCE)
+        fails = np.zeros(len(surely), dtype=np.bool_)
         for name, least in self.least_values.items():
             if least > 1:
-                surely = surely | (distinct_values(classes.pairs[name], len(surely)) < least)
-        fails, monotone = surely, bool(surely.any())
+                pairs = classes.pairs[name]
+                fails = fails | (distinct_values(pairs, len(surely)) < least)
+                surely = surely | (matched_values(pairs, len(surely)) < least)
+        fails, monotone = fails | surely, bool(surely.any())
         for spec in self.specs:
             if isinstance(spec, DeltaPresenceSpec):
                 fails = fails | (self.margins(spec, classes) < -TOLERANCE)
             elif isinstance(spec, _JUDGED_BY_MARGIN):
                 margins = self.margins(spec, classes)
                 fails = fails | (margins < -TOLERANCE)
-                if _is_monotone(spec):
+                if _is_monotone(spec) and classes.pairs[spec.attribute].holders is None:
                     monotone |= bool((margins < -2 * TOLERANCE).any())
         for spec in self.specs:
             if isinstance(spec, AverageRiskSpec):
@@ -361,6 +369,13 @@ def distinct_values(pairs: Pairs, classes: int) -> Integers:
     if pairs.holders is not None:
         return pairs.holders.distinct(classes)
     return np.bincount(pairs.classes, minlength=classes)
+
+
+def matched_values(pairs: Pairs, classes: int) -> Integers:
+    """At least the distinct values of each class and of all its parts, (classes,): of persons with several
+    values, how many of them can be given a value each (:meth:`Holders.matched`).
+    """
+    return distinct_values(pairs, classes) if pairs.holders is None else pairs.holders.matched(classes)
 
 
 def value_shares(pairs: Pairs, classes: int) -> Vector:

@@ -121,6 +121,17 @@ def estimator_notes(criteria: Iterable[CriterionSpec]) -> tuple[Problem, ...]:
     )
 
 
+def knowledge_problems(criteria: Iterable[CriterionSpec], classes: KeyClasses) -> Iterator[Problem]:
+    """Criteria on sensitive variables where several records of a person are known: they are of one."""
+    if classes.members is None or classes.members.known == 1:
+        return
+    for number, spec in enumerate(criteria):
+        name = attribute_of(spec)
+        if name is not None:
+            where = Place(key=f"params.criteria[{number}].attribute", variable=name)
+            yield error("persons.criterion_at_known", where, name=name)
+
+
 def estimator_problems(criteria: Iterable[CriterionSpec], classes: KeyClasses) -> Iterator[Problem]:
     """Corrected entropies of persons with several values in a class, for which there are no whole counts."""
     for number, spec in enumerate(criteria):

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
@@ -16,6 +18,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     merged_pairs,
     merged_sizes,
 )
+from sdc_desktop.engine.microdata.classes.knowledge import persons_of
 from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Failing, Flags, Judge
 
 Slices = tuple[slice, ...]
@@ -122,6 +125,22 @@ def evaluated(levels: Levels, base: KeyClasses, roll_up: RollUp, judge: Judge) -
     pairs = {name: merged_pairs(base.pairs[name], number, count) for name in judge.needed}
     people: Vector | None = None
     if judge.population is not None:
-        at = roll_up.merged(replace(base, pairs={}), levels, number, count)
+        at = roll_up.merged(replace(base, pairs={}, members=None), levels, number, count)
         people = judge.population.people(levels, at.codes)
-    return Node(levels, base, number, sizes, judge.failing(ClassValues(sizes, pairs, people)))
+    persons, members = _persons(base.members, number, sizes, judge)
+    values = ClassValues(sizes, pairs, people, None, persons, members)
+    return Node(levels, base, number, sizes, judge.failing(values))
+
+
+def _persons(
+    base: Members | None, number: Integers, sizes: Integers, judge: Judge
+) -> tuple[Integers | None, Members | None]:
+    """The persons that count in each class (classes,), and who they are where that matters: persons of merged
+    classes do not add up.
+    """
+    if base is None:
+        return None, None
+    if base.known == 1 and not judge.needs_members:
+        return base.numbers_merged(number, len(sizes)), None
+    members = base.merged(number)
+    return persons_of(members, sizes, JobContext()), members

@@ -69,7 +69,9 @@ def mixed_classes(
     released = np.zeros((len(columns), count), dtype=np.int32)
     released[:, number] = table.T
     pairs = {name: merged_pairs(found, number, count) for name, found in classes.pairs.items()}
-    made = KeyClasses((0,) * len(columns), released, merged_sizes(classes.sizes, number, count), pairs)
+    sizes = merged_sizes(classes.sizes, number, count)
+    members = None if classes.members is None else classes.members.merged(number)
+    made = KeyClasses((0,) * len(columns), released, sizes, pairs, members)
     return MixedClasses(made, tuple(labels), number)
 
 

@@ -86,7 +86,7 @@ def make_loss(
         return Discernibility(lattice, roll_up, classes.records)
     if name == "class_size":
         ks = [spec.k for spec in judge.specs if isinstance(spec, KAnonymitySpec)]
-        only_small_fail = len(ks) == len(judge.specs)
+        only_small_fail = len(ks) == len(judge.specs) and classes.members is None  # few persons: many records
         return ClassSize(lattice, roll_up, classes.records, limit, max([1, *ks]), only_small_fail)
     weights = np.array([made_from.weights.get(one.name, 1.0) for one in made_from.variables])
     if name == "anopi":

@@ -10,6 +10,9 @@ What excludes nodes:
   entropy, t-closeness: Machanavajjhala et al. 2007, Li et al. 2007; distances and the plug-in entropy are
   convex and concave in the distribution). The bias-corrected entropies are not monotone and never exclude.
 
+Of persons with several records only k, and how many of them can be given a sensitive value each, exclude:
+merged classes share persons, so that their distribution is no mean of those of their parts.
+
 Coarse nodes exclude many finer ones, so the search climbs from the node of least bound to the coarsest still
 open and comes down again (in the spirit of Kohlmayer, Prasser et al. 2012); where nothing can be excluded
 that way it takes nodes by their bounds.
@@ -242,8 +245,9 @@ class _States:
 
     def keep(self, place: Place, node: Node, roll_up: RollUp) -> None:
         """Keep a node's classes where they are few enough to be worth it."""
-        rows = len(node.sizes)
-        if rows <= self._left and rows < _WORTH_KEEPING * len(node.base.sizes):
+        rows, rest = len(node.sizes), node.base.members
+        worth = rows < _WORTH_KEEPING * len(node.base.sizes)
+        if worth and (rows if rest is None else len(rest.places)) <= self._left:
             self._add(place, roll_up.merged(node.base, node.levels, node.number, rows))
 
     def roll_up(self, place: Place, roll_up: RollUp) -> None:
@@ -255,7 +259,7 @@ class _States:
                 self._add(place, classes)
 
     def _add(self, place: Place, classes: KeyClasses) -> None:
-        self._left -= len(classes.sizes)
+        self._left -= len(classes.sizes if classes.members is None else classes.members.places)
         coarser = tuple(slice(index, None) for index in place)
         fewer = self._rows[coarser] > len(classes.sizes)
         self._rows[coarser][fewer] = len(classes.sizes)

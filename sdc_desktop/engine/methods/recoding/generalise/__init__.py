@@ -15,7 +15,12 @@ from sdc_desktop.engine.methods.settings import (
     Steps,
     SuppressedRecords,
 )
-from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, needs_table
+from sdc_desktop.engine.microdata.criteria.spec import (
+    CriterionSpec,
+    KMapSpec,
+    PopulationUniquenessSpec,
+    needs_table,
+)
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number, Role
@@ -237,6 +242,16 @@ def _least_levels(params: GeneraliseParams, roles: Mapping[str, Role]) -> Mappin
     return {name: params.limits[name][0] if name in params.limits else 0 for name in names}
 
 
+def _counts_persons(params: GeneraliseParams) -> bool:
+    """Not with local recoding, nor against a population."""
+    of_population = (KMapSpec, PopulationUniquenessSpec)
+    return (
+        params.local_recoding == "none"
+        and not needs_table(params.criteria)
+        and not any(isinstance(spec, of_population) for spec in params.criteria)
+    )
+
+
 GENERALISE = Method(
     kind="generalise",
     params=GeneraliseParams,
@@ -254,6 +269,7 @@ GENERALISE = Method(
     writes=True,
     by_record=lambda params: params.local_recoding != "none",
     works_on_counts=always,
+    counts_persons=_counts_persons,
     least_levels=_least_levels,
     judges_classes=always,
 )

@@ -20,6 +20,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     Levels,
     OneValue,
     RollUp,
+    as_one,
     chosen,
     disclosed_in,
     first_classes,
@@ -27,13 +28,15 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 )
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked
-from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Flags, Judge, attributes_of
+from sdc_desktop.engine.microdata.criteria.criteria import Flags, Judge, attributes_of, class_values
 from sdc_desktop.engine.microdata.criteria.diversity import Diversity, diversities
 from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
     estimator_notes,
+    estimator_problems,
+    knowledge_problems,
     near_equal_warnings,
     not_nested,
     values_by_name,
@@ -314,11 +317,22 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
     if lattice.nodes > MOST_NODES:
         where = Place(key="params.limits")
         raise Refused(error("generalise.too_many_nodes", where, nodes=lattice.nodes, most=MOST_NODES))
+    refuse_errors(_person_problems(params, counted.classes))
     needed = attributes_of(params.criteria)
     classes = replace(counted.classes, pairs={name: counted.classes.pairs[name] for name in needed})
     judge = Judge(params.criteria, counted.attributes, counted.records, counted.population)
     limit = int(Decimal(str(params.suppression_limit)) * counted.records)  # the decimal as it is written
     return SearchSpace(lattice, RollUp(variables), classes, judge, limit)
+
+
+def _person_problems(params: GeneraliseParams, classes: KeyClasses) -> Iterator[Problem]:
+    """What is not done where persons have several records: some are known of a person, or corrected."""
+    if classes.members is None:
+        return
+    if classes.members.known != 1 and params.suppression_limit > 0:
+        yield error("persons.no_suppression", Place(key="params.suppression_limit"))
+    yield from knowledge_problems(params.criteria, classes)
+    yield from estimator_problems(params.criteria, as_one(classes))
 
 
 def _anopi(params: GeneraliseParams, counted: GeneraliseCounts) -> AnopiPoint | None:
@@ -379,7 +393,7 @@ def _settled(
         pairs = {name: part.pairs[name] for name in space.judge.needed}
         held = population.people_released(counted.population, levels, found)
         people = None if held is None else held.people[kept]
-        fails = space.judge.failing(ClassValues(part.sizes, pairs, people)).fails
+        fails = space.judge.failing(class_values(replace(part, pairs=pairs), people)).fails
         if not fails.any():
             return found
         mixed[:, np.isin(found.number, kept[fails])] = HIDDEN
@@ -447,7 +461,7 @@ def _result(
 
 def anonymity_of(classes: KeyClasses) -> Anonymity:
     """How well some classes hide their records."""
-    return anonymity_of_sizes(classes.sizes)
+    return anonymity_of_sizes(classes.sizes, classes.members)
 
 
 def _notes_before(params: GeneraliseParams, counted: GeneraliseCounts) -> Iterator[Problem]:
