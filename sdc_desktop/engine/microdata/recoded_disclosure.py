@@ -150,11 +150,10 @@ def disclosed_in_records(
 def _disclosed(classes: KeyClasses | None, hidden: Flags | None, rare: RareRecords | None) -> DisclosedAfter:
     kept = rare is None or rare.suppressed_records == "keep"
     shown, values = {}, {}
-    persons = None
+    persons = None if rare is None else rare.figures.no_values_persons
     if classes is not None and hidden is not None:
         values = disclosed_in(classes if kept else chosen(classes, np.flatnonzero(~hidden)))
         shown = shown_values(chosen(classes, np.flatnonzero(hidden)))
-        persons = classes.persons_in(hidden)
     if rare is None or not kept:
         return DisclosedAfter(values)
     return DisclosedAfter(values, suppressed_class(rare.figures.no_values, rare.k, shown, (), persons))

@@ -445,6 +445,10 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the job {job}, whose records this one works on, leaves no variable {name}"),
         N_("use the name that the variable has then, or change the steps of {job}"),
     ),
+    "persons.cells_linked": (
+        N_("a pseudonym links the records of a person, so that another one shows a suppressed value"),
+        N_("suppress whole persons, or leave the pseudonym out"),
+    ),
     "persons.category_only": (
         N_("for persons with several records this rule for missing key values is not defined here"),
         N_("set missing to category"),
@@ -461,6 +465,10 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("persons have several values of {name} in a class, so that its entropy cannot be corrected"),
         N_("choose the estimator shannon"),
     ),
+    "persons.k_beyond": (
+        N_("no class can have {k} persons, as there are {persons}"),
+        N_("choose a smaller k"),
+    ),
     "persons.missing": (
         N_("{records} records have no person"),
         N_("complete them, or state that they are nobody's"),
@@ -472,6 +480,10 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "persons.no_suppression": (
         N_("where several records of a person are known, suppressed records do not hide the person"),
         N_("set the suppression limit to 0"),
+    ),
+    "persons.no_wildcard": (
+        N_("that * matches any value is not defined here for persons with several records"),
+        N_("choose another matching rule"),
     ),
     "persons.none_known": (
         N_("no variable has the role person, or no person has several records"),

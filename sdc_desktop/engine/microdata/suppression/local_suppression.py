@@ -51,7 +51,7 @@ def shared_patterns(
     `subsets`: sets of variables by growing cost; the set of all is tried last in any case. There must be k
     records.
     """
-    rare = np.flatnonzero(classes.sizes < k)
+    rare = np.flatnonzero(classes.units < k)
     cells = np.zeros((len(rare), len(classes.names)), dtype=bool)
     open_ = np.arange(len(rare))
     for tried, hidden in enumerate(subsets):
@@ -59,9 +59,7 @@ def shared_patterns(
             break
         context.progress(tried / len(subsets), "suppressing")
         groups = _without(classes, rare[open_], hidden)
-        sums = np.zeros(int(groups.max()) + 1, dtype=np.int64)
-        np.add.at(sums, groups, classes.sizes[rare[open_]])
-        settled = sums[groups] >= k
+        settled = classes.units_of(rare[open_], groups)[groups] >= k
         cells[np.ix_(open_[settled], hidden)] = True
         open_ = open_[~settled]
     settled = np.ones(len(rare), dtype=bool)
@@ -100,8 +98,15 @@ def _join(
 
 
 def _with_company(classes: ReleasedClasses, k: int, costs: Integers, treatment: Treatment) -> Treatment:
-    """Where some records show nothing, but fewer than k: others join them, those that are spare first."""
+    """Where some records show nothing, but fewer than k: others join them, those that are spare first. Of
+    persons only whole classes join, as their other records stay.
+    """
     bare = treatment.cells.all(axis=1)
+    if classes.members is not None:
+        rows = treatment.classes[bare]
+        persons = classes.units_of(rows, np.zeros(len(rows), dtype=np.int64))
+        enough = not len(rows) or int(persons[0]) >= k
+        return treatment if enough else _all_of_a_class(classes, k, costs, treatment)
     lacking = k - int(treatment.records[bare].sum())
     if lacking == k or lacking <= 0:
         return treatment
@@ -185,7 +190,8 @@ def local_suppression(
 
     `kept` is solved to the optimum for any file (proven unless the limit on subsets is met); the other two on
     small ones, else by a heuristic whose distance from a lower bound is reported. The records of one class
-    may be treated differently under `wildcard` and `category`. Raises :class:`Refused` where k is beyond all
+    may be treated differently under `wildcard` and `category`. Persons with several records are counted
+    under `kept` and, by the heuristic alone, under `category`. Raises :class:`Refused` where k is beyond all
     records or an importance is not understood.
     """
     refuse_errors(suppression_problems(classes, k, importance))
@@ -238,7 +244,7 @@ def kept_values(
     class are treated equally, for none gains by another's suppression. What is open when the sets in unbroken
     order are at an end costs at least as much as the last of them.
     """
-    rare = np.flatnonzero(classes.sizes < k)
+    rare = np.flatnonzero(classes.units < k)
     cells = np.zeros((len(rare), len(classes.names)), dtype=bool)
     open_ = np.arange(len(rare))
     bound = 0
@@ -256,11 +262,14 @@ def kept_values(
 
 
 def shared_by(classes: ReleasedClasses, hidden: Integers, wanted: Integers) -> Integers:
-    """How many records (chosen,) share the values of the classes with the numbers `wanted` (chosen,) when the
-    variables with the numbers `hidden` are left out.
+    """How many records, or persons, (chosen,) share the values of the classes with the numbers `wanted`
+    (chosen,) when the variables with the numbers `hidden` are left out.
     """
     kept = np.setdiff1d(np.arange(len(classes.names)), hidden)
     numbers, space = row_numbers(classes.codes[:, kept], [len(classes.labels[v]) for v in kept])
+    if classes.members is not None:
+        group = np.unique(numbers, return_inverse=True)[1].reshape(-1)
+        return classes.units_of(np.arange(len(group)), group)[group[wanted]]
     if space <= max(4 * len(numbers), 1 << 16):
         # counts below 2^53 are exact in the doubles that bincount sums
         return np.bincount(numbers, weights=classes.sizes)[numbers[wanted]].astype(np.int64)
@@ -336,7 +345,7 @@ def _searched(
     # under `category` few patterns agree with one another, so more of them are as easy
     most = limits.patterns * (1 if rule == "wildcard" else 10)
     context.progress(0.5, "suppressing")
-    if cost > bound and small_enough(classes, costs, cost, most):
+    if classes.members is None and cost > bound and small_enough(classes, costs, cost, most):
         exact = fewest_cells(
             classes,
             k,

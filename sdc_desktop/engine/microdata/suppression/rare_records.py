@@ -99,13 +99,19 @@ def rare_among(
 
 def _person_problems(params: SuppressionParams, classes: ReleasedClasses) -> tuple[Problem, ...]:
     """Whole persons can leave only where persons are known; where an intruder knows several records of a
-    person, nothing less helps.
+    person, nothing less helps. A value suppressed in one record of a person can stand in a linked one.
     """
     where, members = Place(key="params.suppress"), classes.members
     if params.suppress == "persons":
         return () if members is not None else (error("persons.none_known", where),)
-    if members is not None and (members.known != 1 or params.suppress == "cells"):
+    if members is None:
+        return ()
+    if members.known != 1:
         return (error("persons.suppress_persons", where),)
+    if params.suppress == "cells" and members.linked:
+        return (error("persons.cells_linked", where),)
+    if params.suppress == "cells" and params.suppressed_as == "wildcard":
+        return (error("persons.no_wildcard", Place(key="params.suppressed_as")),)
     return ()
 
 

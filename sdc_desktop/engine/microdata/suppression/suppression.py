@@ -48,6 +48,22 @@ class ReleasedClasses:
             return self.sizes
         return found_by(self.members, self.sizes, JobContext()).of_classes
 
+    def units_of(self, rows: Integers, group: Integers) -> Integers:
+        """How many records, or persons, each group of the classes with the numbers ``rows`` (chosen,) has,
+        (groups,); ``group`` (chosen,) is the one of each, from 0.
+        """
+        count = int(group.max(initial=-1)) + 1
+        if self.members is None:  # counts below 2^53 are exact in the doubles that bincount sums
+            return np.bincount(group, weights=self.sizes[rows], minlength=count).astype(np.int64)
+        every = len(rows) == len(self.sizes)
+        members = self.members if every else self.members.chosen(rows, len(self.sizes))
+        return members.numbers_merged(group, count)
+
+    @property
+    def people(self) -> int:
+        """How many persons there are; records where each is of a person of its own."""
+        return self.records if self.members is None else len(np.unique(self.members.persons))
+
     @property
     def records(self) -> int:
         """How many records there are."""
@@ -93,6 +109,7 @@ class SuppressionFigures:
     below: BelowK
     no_values: int = 0
     whole_persons: int | None = field(default=None, metadata=IF_THERE)  # whose records all leave the file
+    no_values_persons: int | None = field(default=None, metadata=IF_THERE)  # with records without any value
 
 
 def released_classes(counts: RecodingCounts, levels: Mapping[str, int]) -> ReleasedClasses:
@@ -137,9 +154,11 @@ def grouped(codes: Integers, categories: Sequence[int]) -> Integers:
 def suppression_problems(classes: ReleasedClasses, k: int, importance: Mapping[str, float]) -> list[Problem]:
     """What forbids a local suppression: k beyond all records, an importance not understood."""
     problems = []
+    where = Place(key="params.suppress_below")
     if k > classes.records:
-        where = Place(key="params.suppress_below")
         problems.append(error("suppression.k_beyond_records", where, k=k, records=classes.records))
+    elif k > classes.people:
+        problems.append(error("persons.k_beyond", where, k=k, persons=classes.people))
     for name, weight in importance.items():
         where = Place(key=f"params.importance.{name}", variable=name)
         if name not in classes.names:
@@ -231,6 +250,7 @@ def figures(
     common = any_cell & (classes.units[treatment.classes] >= k)
     shows = (patterns >= 0).any(axis=1)
     no_values = int(sizes[~shows].sum())
+    bare = None if members is None else members.within(~shows)
     if not kept and shows.any():
         members = None if members is None else members.chosen(np.flatnonzero(shows), len(sizes))
         patterns, sizes = patterns[shows], sizes[shows]
@@ -248,6 +268,7 @@ def figures(
             as_none=int(sizes[~whole | (units < k)].sum()),
         ),
         no_values=no_values,
+        no_values_persons=bare,
     )
 
 

@@ -95,5 +95,6 @@ LOCAL_SUPPRESSION = Method(
     writes=True,
     by_record=_together,
     works_on_counts=_apart,
+    counts_persons=_apart,
     judges_classes=always,
 )
