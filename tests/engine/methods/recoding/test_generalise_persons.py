@@ -12,8 +12,13 @@ from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, Generalis
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
+from tests.engine.methods.recoding.plain_person_classes import (
+    distinct_of,
+    every_node,
+    least_persons,
+    persons_source,
+)
 from tests.support.generalising import criterion, listed_source
-from tests.support.person_classes import distinct_of, every_node, least_persons, persons_source
 
 CONTEXT = JobContext()
 TREES = {
