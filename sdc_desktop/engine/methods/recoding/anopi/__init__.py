@@ -145,6 +145,10 @@ def _by_groups(params: AnopiParams) -> bool:
     return "microaggregation" in (technique.values() if isinstance(technique, dict) else (technique,))
 
 
+def _by_levels(params: AnopiParams) -> bool:
+    return not _by_groups(params)
+
+
 ANOPI = Method(
     kind="anopi",
     params=AnopiParams,
@@ -155,7 +159,8 @@ ANOPI = Method(
     uses=("key",),
     measures=("key_frequency", "guess", "entropy", "anopi"),
     by_record=_by_groups,
-    works_on_counts=lambda params: not _by_groups(params),
+    works_on_counts=_by_levels,
+    counts_persons=_by_levels,
     why_records="groups",
     judges_classes=suppresses,
 )
