@@ -6,6 +6,7 @@ whatever else they have.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -36,13 +37,13 @@ class Holders:
     @property
     def is_single(self) -> bool:
         """Whether no person has two values in a class."""
-        return len(self._persons()[0]) == len(self.classes)
+        return len(self._persons[0]) == len(self.classes)
 
     def shares(self) -> Vector:
         """For each of these values the sum over persons of the share of their records of the class that have
         it, (values,).
         """
-        _, own = self._persons()
+        _, own = self._persons
         of_person = np.bincount(own, weights=self.records)
         shares = self.records / of_person[own]
         starts = self._starts()
@@ -50,27 +51,28 @@ class Holders:
 
     def known(self, classes: int) -> Integers:
         """How many persons of each class have a value, (classes,)."""
-        of_class, _ = self._persons()
+        of_class, _ = self._persons
         return np.bincount(of_class, minlength=classes)
 
-    def distinct(self, classes: int) -> Integers:
+    def distinct(self, classes: int, enough: int | None = None) -> Integers:
         """The diversity of each class, (classes,): the most persons that can be given a value each, all
-        different, and not more than the persons without the commonest value, and one.
+        different, and not more than the persons without the commonest value, and one. Above ``enough`` it may
+        be more.
         """
         of_class, _, counts = self.numbers()
         most = np.zeros(classes, dtype=np.int64)
         np.maximum.at(most, of_class, counts)
         known = self.known(classes)
-        return np.minimum(self.matched(classes), np.where(known > 0, known - most + 1, 0))
+        return np.minimum(self.matched(classes, enough), np.where(known > 0, known - most + 1, 0))
 
-    def matched(self, classes: int) -> Integers:
-        """The most persons of each class that can be given a value each, all different, (classes,). Merged
-        classes have no fewer than their parts.
+    def matched(self, classes: int, enough: int | None = None) -> Integers:
+        """The most persons of each class that can be given a value each, all different, (classes,); at least
+        ``enough`` where there may be more. Merged classes have no fewer than their parts.
         """
         first_of_value = self._starts()
         values = np.bincount(self.classes[first_of_value], minlength=classes)
         found = np.minimum(values, self.known(classes))
-        _, own = self._persons()
+        _, own = self._persons
         _, first_of_person = np.unique(own, return_index=True)
         least = np.where(found > 1, 2, found)  # what any two persons with two values between them have
         of_persons = numbered_rows([self.classes[first_of_person], self.values[first_of_person]])
@@ -78,8 +80,10 @@ class Holders:
         for rows, number in ((first_of_person, of_persons), (first_of_value, of_values)):
             _, one_each = np.unique(number, return_index=True)  # each takes its first: a matching
             least = np.maximum(least, np.bincount(self.classes[rows][one_each], minlength=classes))
+        is_open = least < (found if enough is None else np.minimum(found, enough))
+        found = np.where(is_open, found, least)
         starts = np.searchsorted(self.classes, np.arange(classes + 1))
-        for one in np.flatnonzero(least < found).tolist():
+        for one in np.flatnonzero(is_open).tolist():
             rows = slice(starts[one], starts[one + 1])
             found[one] = _matched(self.persons[rows], self.values[rows])
         return found
@@ -108,6 +112,7 @@ class Holders:
         keys = self.classes * self.categories + self.values
         return np.flatnonzero(np.diff(keys, prepend=-1))
 
+    @cached_property
     def _persons(self) -> tuple[Integers, Integers]:
         """The persons of each class: the class of each, and its number for each row (rows,)."""
         width = int(self.persons.max(initial=0)) + 1
@@ -129,11 +134,16 @@ def _summed(
 ) -> Holders:
     if not len(classes):
         return Holders(classes, persons, values, records, categories)
-    order = np.lexsort([persons, values, classes])
-    rows = np.stack([classes, values, persons])[:, order]
-    starts = np.flatnonzero(np.r_[True, (rows[:, 1:] != rows[:, :-1]).any(axis=0)])
-    own = rows[:, starts]
-    return Holders(own[0], own[2], own[1], np.add.reduceat(records[order], starts), categories)
+    width = int(persons.max()) + 1
+    if (int(classes.max()) + 1) * categories * width < 1 << 62:
+        keys = (classes * categories + values) * width + persons
+    else:
+        keys = numbered_rows([classes, values, persons])
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
+    first, counts = order[starts], np.add.reduceat(records[order], starts)
+    return Holders(classes[first], persons[first], values[first], counts, categories)
 
 
 def _matched(persons: Integers, values: Integers) -> int:

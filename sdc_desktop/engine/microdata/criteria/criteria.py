@@ -177,8 +177,8 @@ class Judge:
         for name, least in self.least_values.items():
             if least > 1:
                 pairs = classes.pairs[name]
-                fails = fails | (distinct_values(pairs, len(surely)) < least)
-                surely = surely | (matched_values(pairs, len(surely)) < least)
+                fails = fails | (distinct_values(pairs, len(surely), least) < least)
+                surely = surely | (matched_values(pairs, len(surely), least) < least)
         fails, monotone = fails | surely, bool(surely.any())
         for spec in self.specs:
             if isinstance(spec, DeltaPresenceSpec):
@@ -241,7 +241,8 @@ class Judge:
         if isinstance(spec, AlphaKAnonymitySpec):
             lacking = classes.company - float(spec.k)
             return np.where(lacking < -TOLERANCE, lacking, float(spec.alpha) - self.shares(spec, classes))
-        lacking = (distinct_values(pairs, len(classes.sizes)) - _least_values(spec)).astype(np.float64)
+        least = _least_values(spec)
+        lacking = (distinct_values(pairs, len(classes.sizes), least) - least).astype(np.float64)
         if not isinstance(spec, EntropyLDiversitySpec):
             return lacking
         above = self.entropies(pairs, len(classes.sizes), spec.estimator) - math.log(spec.l)
@@ -362,20 +363,22 @@ def class_distances(pairs: Pairs, classes: int, attribute: Attribute, distance: 
     return found
 
 
-def distinct_values(pairs: Pairs, classes: int) -> Integers:
-    """How many values of a sensitive variable each class has; of persons with several ones, how many count
-    (:meth:`Holders.distinct`).
+def distinct_values(pairs: Pairs, classes: int, enough: int | None = None) -> Integers:
+    """How many values of a sensitive variable each class has; of persons with several ones, how many count,
+    which above ``enough`` may be more (:meth:`Holders.distinct`).
     """
     if pairs.holders is not None:
-        return pairs.holders.distinct(classes)
+        return pairs.holders.distinct(classes, enough)
     return np.bincount(pairs.classes, minlength=classes)
 
 
-def matched_values(pairs: Pairs, classes: int) -> Integers:
-    """At least the distinct values of each class and of all its parts, (classes,): of persons with several
-    values, how many of them can be given a value each (:meth:`Holders.matched`).
+def matched_values(pairs: Pairs, classes: int, enough: int) -> Integers:
+    """At least the distinct values of each class and of all its parts, (classes,), as far as ``enough``: of
+    persons with several values, how many of them can be given a value each (:meth:`Holders.matched`).
     """
-    return distinct_values(pairs, classes) if pairs.holders is None else pairs.holders.matched(classes)
+    if pairs.holders is not None:
+        return pairs.holders.matched(classes, enough)
+    return distinct_values(pairs, classes)
 
 
 def value_shares(pairs: Pairs, classes: int) -> Vector:
@@ -391,7 +394,7 @@ def recursive_margins(pairs: Pairs, classes: int, c: float, l: int) -> Vector:  
     head, tail = _head_and_tail(pairs, classes, l)
     above: Vector = np.where(c * tail - head > TOLERANCE * head, c * tail - head, -1.0)
     if pairs.holders is not None:
-        above = np.where(distinct_values(pairs, classes) < l, -1.0, above)
+        above = np.where(distinct_values(pairs, classes, l) < l, -1.0, above)
     return above
 
 

@@ -69,6 +69,7 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     criteria_problems,
     estimator_notes,
     estimator_problems,
+    knowledge_problems,
     near_equal_warnings,
     values_by_name,
 )
@@ -233,6 +234,7 @@ def _of_persons(params: RiskParams, classes: KeyClasses, *, missing: bool) -> It
         yield error("persons.model_needs_one_record", Place(key="params.population"))
     if missing and (classes.members.known != 1 or classes.pairs or params.criteria):
         yield error("persons.category_only", Place(key="params.missing"))
+    yield from knowledge_problems(params.criteria, classes)
     yield from estimator_problems(params.criteria, classes)
 
 
