@@ -145,7 +145,8 @@ class Microdata:
         """The same records, as read, whose persons are those of the variables with the role `person`."""
         own = self.with_role("person")
         columns = tuple((self.index(one.name), one.missing) for one in own)
-        persons = Persons(self.relation, columns, stated or PersonsSpec()) if own else None
+        names = tuple(one.name for one in own)
+        persons = Persons(self.relation, columns, stated or PersonsSpec(), names) if own else None
         return replace(self, persons=persons)
 
     def window(self, start: int, stop: int) -> list[Row]:

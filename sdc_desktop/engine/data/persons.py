@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import NOBODY, Numbers, numbered_rows
+from sdc_desktop.engine.data.members import NOBODY, Integers, Numbers, numbered_rows
 from sdc_desktop.engine.data.spec import PersonsSpec
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.secret_stream import SEPARATOR
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,13 @@ class PersonRecords:
 @dataclass(frozen=True)
 class Persons:
     """The persons of the records as read. ``columns`` are the places of the variables that say them, with
-    their missing codes; ``stated`` is what the plan states of persons.
+    their missing codes, ``variables`` their names; ``stated`` is what the plan states of persons.
     """
 
     relation: Relation
     columns: tuple[tuple[int, tuple[str, ...]], ...]
     stated: PersonsSpec = field(default_factory=PersonsSpec)
+    variables: tuple[str, ...] = ()
     _found: dict[str, Numbers] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, relation: Relation, context: JobContext) -> Numbers:
@@ -65,6 +67,20 @@ class Persons:
             int(np.count_nonzero(numbers == NOBODY)),
             int(np.count_nonzero(sizes > 1)),
         )
+
+    def names(self, persons: Integers, context: JobContext) -> tuple[str, list[str]]:
+        """The variable that names persons and the texts, as read, of those with these numbers (persons,), for
+        draws alone; several variables and their texts are joined by U+001F. Raises :class:`Refused`.
+        """
+        numbers = self._numbers(context)
+        _, firsts = np.unique(numbers, return_index=True)
+        records = firsts[persons + int((numbers == NOBODY).any())]
+        columns = []
+        for column, _ in self.columns:
+            texts, _ = self.relation.frequencies(column, context)
+            columns.append([texts[code] for code in self.relation.codes(column, context)[records].tolist()])
+        joined = [SEPARATOR.join(one) for one in zip(*columns, strict=True)]
+        return SEPARATOR.join(self.variables), joined
 
     def _numbers(self, context: JobContext) -> Numbers:
         if "numbers" not in self._found:

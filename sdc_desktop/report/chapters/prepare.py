@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams, key_files
 from sdc_desktop.engine.methods.preparing.prepare.engine import PrepareResult, after_all
 from sdc_desktop.engine.methods.preparing.prepare.outline import after
-from sdc_desktop.engine.methods.preparing.prepare.steps import PseudonymiseSpec, ShiftDatesSpec
+from sdc_desktop.engine.methods.preparing.prepare.steps import KeepOneSpec, PseudonymiseSpec, ShiftDatesSpec
 from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.report.model import (
@@ -187,6 +187,10 @@ def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:
     yield Paragraph(
         words.say(N_("Preparing changes the records but does not protect them. Risk is judged afterwards."))
     )
+    if any(isinstance(step, KeepOneSpec) for step in steps):
+        yield Paragraph(
+            words.say(N_("One record of each person was kept. Counts and averages are of these records."))
+        )
     if any(isinstance(step, ShiftDatesSpec) for step in steps):
         yield Paragraph(
             words.say(

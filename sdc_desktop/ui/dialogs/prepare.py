@@ -138,7 +138,7 @@ class PrepareDialog(QDialog):
         say = words.say
         self.setWindowTitle(say(N_("Prepare the records of {name}"), name=self._file.path.name))
         give_help(self, PREPARE.kind, words)
-        self.form = PrepareForm(self._file.data.variables, words)
+        self.form = PrepareForm(self._file.data, words)
         self.total = QLabel()
         self.total.setProperty("tone", "strong")
         self.total.setWordWrap(True)

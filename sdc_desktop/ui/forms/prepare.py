@@ -24,16 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.changes import Changes
+from sdc_desktop.engine.methods.preparing.prepare.condition_specs import AllSpec, AnySpec, ComparisonSpec
 from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
-from sdc_desktop.engine.methods.preparing.prepare.outline import after, problems
+from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, after, problems
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
     STEPS,
-    AllSpec,
-    AnySpec,
-    ComparisonSpec,
     DeriveSpec,
     StepKind,
     StepSpec,
@@ -208,10 +206,11 @@ class PrepareForm(QWidget):
     changed = Signal()
     refused = Signal(object)  # tuple[Problem, ...]: a text that cannot be read
 
-    def __init__(self, variables: Sequence[Variable], words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, data: Microdata, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._variables = tuple(variables)
+        self._variables = data.variables
+        self._with_persons = data.persons is not None
         self.editors: list[StepEditor] = []
         say = words.say
         self.list = QTreeWidget()
@@ -382,9 +381,12 @@ class PrepareForm(QWidget):
         for editor in self.editors:
             editor.offer([v.name for v in variables])
             given = editor.step
-            if given is not None and not any(problems(given, taken, variables)):
+            if given is not None and not self._wrong(given, taken, variables):
                 variables = after(given, variables)
                 taken.append(given)
+
+    def _wrong(self, given: StepSpec, taken: Sequence[StepSpec], variables: Variables) -> bool:
+        return any(problems(given, taken, variables, with_persons=self._with_persons))
 
     @Slot(QAction)
     def _on_add(self, action: QAction) -> None:

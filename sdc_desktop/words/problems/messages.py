@@ -15,7 +15,7 @@ from sdc_desktop.words.problems.methods import (
 )
 from sdc_desktop.words.problems.microdata import (
     MICRODATA_MESSAGES,
-    PREPARE_MESSAGES,
+    PERSONS_MESSAGES,
     RISK_MESSAGES,
     SCORE_MESSAGES,
 )
@@ -23,6 +23,7 @@ from sdc_desktop.words.problems.next_file import NEXT_FILE_MESSAGES
 from sdc_desktop.words.problems.outputs import OUTPUT_MESSAGES
 from sdc_desktop.words.problems.pasted import PASTED_MESSAGES
 from sdc_desktop.words.problems.plan import PLAN_MESSAGES
+from sdc_desktop.words.problems.prepare import PREPARE_MESSAGES
 from sdc_desktop.words.problems.private_tables import PRIVATE_TABLE_MESSAGES
 from sdc_desktop.words.problems.program import (
     LEDGER_MESSAGES,
@@ -50,6 +51,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **OUTPUT_MESSAGES,
     **PERTURBATION_MESSAGES,
     **PASTED_MESSAGES,
+    **PERSONS_MESSAGES,
     **PLAN_MESSAGES,
     **POLICY_MESSAGES,
     **PREPARE_MESSAGES,

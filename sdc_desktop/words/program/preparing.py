@@ -2,17 +2,22 @@
 
 from collections.abc import Collection, Mapping
 
-from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
-from sdc_desktop.engine.methods.preparing.prepare.steps import (
+from sdc_desktop.engine.methods.preparing.prepare.condition_specs import (
     AllSpec,
     AnySpec,
     ComparisonSpec,
     ConditionSpec,
+)
+from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DerivedSpec,
     DeriveSpec,
     DropSpec,
     FilterSpec,
     KeepHouseholdsSpec,
+    KeepOneSpec,
+    KeepPersonsSpec,
+    KeptOneSpec,
     MissingSpec,
     PseudonymiseSpec,
     RecodeMissingSpec,
@@ -93,6 +98,13 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
                 if goes
                 else N_("keep households that have a record left")
             )
+        case KeepPersonsSpec():
+            goes = step.keep_persons.whole == "drop"
+            return words.say(
+                N_("drop persons who lost a record") if goes else N_("keep persons who have a record left")
+            )
+        case KeepOneSpec():
+            return _one_kept(step.keep_one, words)
         case DropSpec():
             return words.say(N_("drop {names}"), names=listed(step.drop, words))
         case RenameSpec():
@@ -104,17 +116,18 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
             return _missing(step.recode_missing, words, hidden)
         case ShiftDatesSpec():
             given = step.shift_dates
+            person = words.say(N_("person")) if given.person is None else given.person
             if not protection:
                 return words.say(
                     N_("shift {names} by some days, by the same number for each {person}"),
                     names=listed(given.variables, words),
-                    person=given.person,
+                    person=person,
                 )
             return words.say(
                 N_("shift {names} by up to {days} days, by the same number for each {person}"),
                 names=listed(given.variables, words),
                 days=whole(given.days),
-                person=given.person,
+                person=person,
             )
         case PseudonymiseSpec():
             if not protection:
@@ -125,6 +138,23 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
                 names=listed(step.pseudonymise.variables, words),
                 file=step.pseudonymise.key,
             )
+
+
+_ORDERED: Mapping[str, str] = {
+    "first": N_("keep the first record of each person by {order}"),
+    "last": N_("keep the last record of each person by {order}"),
+}
+_BY_FILE: Mapping[str, str] = {
+    "first": N_("keep the first record of each person"),
+    "last": N_("keep the last record of each person"),
+    "random": N_("keep a random record of each person"),
+}
+
+
+def _one_kept(given: KeptOneSpec, words: Words) -> str:
+    if given.order is None or given.by == "random":
+        return words.say(_BY_FILE[given.by])
+    return words.say(_ORDERED[given.by], order=listed(given.order, words))
 
 
 def _derived(given: DerivedSpec, words: Words, hidden: Collection[str]) -> str:
@@ -172,7 +202,19 @@ def effect_text(figures: StepFigures, words: Words) -> str:
                 number,
             )
             return words.say(N_("{left}; {broken}"), left=_left(figures, words), broken=broken)
-        case "filter":
+        case "keep_persons":
+            broken = words.say_many(
+                N_("{number} person became incomplete"), N_("{number} persons became incomplete"), number
+            )
+            return words.say(N_("{left}; {broken}"), left=_left(figures, words), broken=broken)
+        case "keep_one" if number:
+            without = words.say_many(
+                N_("{number} record without a person removed"),
+                N_("{number} records without a person removed"),
+                number,
+            )
+            return words.say(N_("{left}; {without}"), left=_left(figures, words), without=without)
+        case "keep_one" | "filter":
             return _left(figures, words)
         case "rename":
             return words.say(N_("as many variables as before"))

@@ -13,6 +13,7 @@ from sdc_desktop.ui.forms.prepare import StepEditor
 from sdc_desktop.ui.shell.main_window import MainWindow
 
 WAIT = 60_000
+COMPLETE = ("keep_households", "keep_persons", "keep_one", "recode_missing")  # as they begin
 RECORDS = (
     "name,hh,dob,income\n"
     "Ann,h1,1950-03-01,120\nBea,h1,1980-07-15,80\nCyd,h2,1950-09-09,95\nDan,h3,2015-01-31,few\nEve,h3,1990-01-01,-9\n"
@@ -92,6 +93,8 @@ def test_every_kind_of_step_has_an_editor_that_gives_back_what_it_was_shown(qtbo
     shown = {
         "filter": {"filter": {"any": [*compared, nested]}},
         "keep_households": {"keep_households": {"household": "hh", "whole": "keep"}},
+        "keep_persons": {"keep_persons": {"whole": "keep"}},
+        "keep_one": {"keep_one": {"by": "last", "order": ["dob"]}},
         "drop": {"drop": ["hh", "dob"]},
         "rename": {"rename": {"hh": "home"}},
         "derive": {"derive": {"name": "band", "of": "income", "bands": [1, 2.5], "labels": ["a", "b", "c"]}},
@@ -102,7 +105,7 @@ def test_every_kind_of_step_has_an_editor_that_gives_back_what_it_was_shown(qtbo
     assert set(shown) == set(STEPS)
     for kind in STEPS:
         editor = add(dialog, kind)
-        assert editor.step is None or kind in ("keep_households", "recode_missing")
+        assert editor.step is None or kind in COMPLETE
         show(editor, shown[kind])
         assert as_plan(editor) == shown[kind]
     dialog.reject()

@@ -1,5 +1,7 @@
 """The first changes of each step, as the preview of Prepare shows them."""
 
+from dataclasses import replace
+
 import pytest
 
 from sdc_desktop.engine.context import JobContext
@@ -43,6 +45,19 @@ def test_records_that_households_bring_back_are_shown() -> None:
     )
     found = changes_of(*steps)[1]
     assert found.first == (Change(1, "hh", None, "hh", "h1"), Change(3, "hh", None, "hh", "h1"))
+
+
+def test_records_of_which_another_is_kept_are_shown_with_their_person_and_order() -> None:
+    there = source()
+    data = there.data.with_variables(
+        [replace(v, role="person") if v.name == "id" else v for v in there.data.variables]
+    )
+    step = {"keep_one": {"by": "last", "order": ["seen"]}}
+    found = changes_of(step, there=there.with_data(data.with_persons(None)))[0]
+    assert found.first == (
+        Change(1, "seen", "2024-01-01", "seen", None),
+        Change(1, "id", "p1", "id", None),
+    )
 
 
 def test_a_derived_variable_shows_what_it_is_made_of() -> None:

@@ -8,6 +8,8 @@ from pydantic import Field
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
     KeepHouseholdsSpec,
+    KeepOneSpec,
+    KeepPersonsSpec,
     PseudonymiseSpec,
     ShiftDatesSpec,
     StepSpec,
@@ -79,7 +81,11 @@ class PrepareParams(Settings):
 
     def needs_secret(self) -> bool:
         """Whether any step depends on chance."""
-        return any(isinstance(step, ShiftDatesSpec | PseudonymiseSpec) for step in self.steps)
+        return any(
+            isinstance(step, ShiftDatesSpec | PseudonymiseSpec)
+            or (isinstance(step, KeepOneSpec) and step.keep_one.by == "random")
+            for step in self.steps
+        )
 
 
 def key_files(params: PrepareParams) -> tuple[str, ...]:
@@ -89,7 +95,7 @@ def key_files(params: PrepareParams) -> tuple[str, ...]:
 
 def by_record(params: PrepareParams) -> bool:
     """Whether a step holds something for every single person, identifier or household in memory."""
-    held = (ShiftDatesSpec, PseudonymiseSpec, KeepHouseholdsSpec)
+    held = (ShiftDatesSpec, PseudonymiseSpec, KeepHouseholdsSpec, KeepPersonsSpec, KeepOneSpec)
     return any(isinstance(step, held) for step in params.steps)
 
 
@@ -103,7 +109,10 @@ PREPARE = Method(
         "Records made fit for the work: variables dropped, renamed and derived, records filtered, and so on."
     ),
     package=__name__,
-    chance=N_("the days by which dates are shifted, and the numbers that replace identifiers"),
+    chance=N_(
+        "the days by which dates are shifted, the numbers that replace identifiers, and the record "
+        "of each person that stays"
+    ),
     measures=("prepared",),
     draws=PrepareParams.needs_secret,
     further=key_files,

@@ -14,6 +14,8 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DropSpec,
     FilterSpec,
     KeepHouseholdsSpec,
+    KeepOneSpec,
+    KeepPersonsSpec,
     RenameSpec,
     StepSpec,
 )
@@ -50,7 +52,7 @@ def first_changes(step: StepSpec, before: State, now: State, context: JobContext
     match step:
         case DropSpec() | RenameSpec():
             return Changes(())
-        case FilterSpec() | KeepHouseholdsSpec():
+        case FilterSpec() | KeepHouseholdsSpec() | KeepPersonsSpec() | KeepOneSpec():
             return Changes(tuple(_moves(_named(step, before), before, now)))
         case DeriveSpec():
             pairs = [(step.derive.of, step.derive.name)]

@@ -12,18 +12,24 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
+from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.roles import other_roles
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.changes import Changes, first_changes
-from sdc_desktop.engine.methods.preparing.prepare.conditions import Integers, Mask, State, filtered, looked_up
+from sdc_desktop.engine.methods.preparing.prepare.conditions import Integers, State, filtered, looked_up
 from sdc_desktop.engine.methods.preparing.prepare.derive import derived
+from sdc_desktop.engine.methods.preparing.prepare.kept_records import (
+    named_persons,
+    one_of_each,
+    whole_households,
+    whole_persons,
+)
 from sdc_desktop.engine.methods.preparing.prepare.outline import (
     Variables,
     after,
     declared,
-    household_of,
     problems,
     renamed,
 )
@@ -32,8 +38,9 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,
     DropSpec,
     FilterSpec,
-    HouseholdsSpec,
     KeepHouseholdsSpec,
+    KeepOneSpec,
+    KeepPersonsSpec,
     MissingSpec,
     PseudonymiseSpec,
     RecodeMissingSpec,
@@ -51,30 +58,6 @@ from sdc_desktop.engine.secret_stream import Words, keyed, secret_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict_records import nothing_required
-
-
-def whole_households(given: HouseholdsSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:
-    """The state with whole households, and how many households were broken. A record whose household is
-    missing is a household by itself. Raises :class:`Refused` where no record is left.
-    """
-    assert state.filtered is not None
-    before, kept = state.filtered.before, state.filtered.kept
-    name = household_of(given, before.data.variables)
-    assert name is not None
-    codes, texts = before.column(name, context)
-    missing = before.data.variable(name).missing
-    alone = np.array([text in missing for text in texts], dtype=np.bool_)[codes]
-    left = np.zeros(len(codes), dtype=np.bool_)
-    left[kept] = True
-    some_left = np.bincount(codes[left], minlength=len(texts)) > 0
-    some_gone = np.bincount(codes[~left], minlength=len(texts)) > 0
-    stays: Mask = some_left & ~some_gone if given.whole == "drop" else some_left
-    chosen = np.where(alone, left, stays[codes])
-    if not chosen.any():
-        raise Refused(error("prepare.no_records_left", Place(key=f"{key}.keep_households")))
-    named = np.array([text not in missing for text in texts], dtype=np.bool_)
-    broken = int((some_left & some_gone & named).sum())
-    return before.picked(np.flatnonzero(chosen).astype(np.int64), context), broken
 
 
 def missing_recoded(
@@ -107,17 +90,29 @@ def shifted(given: ShiftedSpec, key: str, state: State, context: JobContext) -> 
     its identifier, whatever else is in the file. Raises :class:`Refused` where a date cannot be read, the
     person is missing or there is no secret.
     """
-    persons, names = state.column(given.person, context)
-    missing = state.data.variable(given.person).missing
-    lacking_person = np.array([name in missing for name in names], dtype=np.bool_)[persons]
+    variable, persons, names = _whose(given, state, context)
+    lacking_person = persons == NOBODY
     if lacking_person.any():
         where = Place(key=f"{key}.shift_dates.person", variable=given.person)
         raise Refused(error("prepare.no_person", where, **state.counted(lacking_person)))
-    macs = keyed(secret_of(context), PURPOSE, given.person, names, context)
-    offsets = _offsets(macs[:, 0], given.days)
-    of_records = offsets[persons]
+    macs = keyed(secret_of(context), PURPOSE, variable, names, context)
+    of_records = _offsets(macs[:, 0], given.days)[persons]
     columns = {name: _moved(name, key, state, of_records, context) for name in given.variables}
     return state.replaced(columns, context), len(names)
+
+
+def _whose(given: ShiftedSpec, state: State, context: JobContext) -> tuple[str, Integers, Sequence[str]]:
+    """Whose dates move together: the variable that says it, for each record (records,) the number of its
+    person, NOBODY where it has none, and their texts. Without a variable the persons of the data, as read:
+    one variable of the role then gives the same draws as its name does.
+    """
+    if given.person is None:
+        found = named_persons(state, context)
+        return found.variable, found.numbers, found.texts
+    persons, names = state.column(given.person, context)
+    missing = state.data.variable(given.person).missing
+    lacking = np.array([name in missing for name in names], dtype=np.bool_)
+    return given.person, np.where(lacking[persons], NOBODY, persons), names
 
 
 def _offsets(words: Words, days: int) -> Integers:
@@ -167,8 +162,9 @@ _NO_CONTEXT = JobContext()
 
 @dataclass(frozen=True)
 class StepFigures:
-    """What a step did. ``touched``: persons whose dates moved, identifiers that became numbers, households
-    that filters had broken, cells recoded; None for steps of other kinds.
+    """What a step did. ``touched``: persons whose dates moved, identifiers that became numbers, households or
+    persons that filters had broken, records of nobody where one of each person stayed, cells recoded; None
+    for steps of other kinds.
     """
 
     step: StepKind
@@ -203,9 +199,9 @@ def check(params: PrepareParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is read: the first step that is wrong, for those after it meet
     what it leaves.
     """
-    variables = source.data.variables
+    variables, with_persons = source.data.variables, source.data.persons is not None
     for number, step in enumerate(params.steps):
-        found = tuple(problems(step, params.steps[:number], variables))
+        found = tuple(problems(step, params.steps[:number], variables, with_persons=with_persons))
         if found:
             return found
         variables = after(step, variables)
@@ -322,6 +318,12 @@ def _taken(
         case KeepHouseholdsSpec():
             whole, broken = whole_households(step.keep_households, key, state, context)
             return whole, None, broken
+        case KeepPersonsSpec():
+            whole, broken = whole_persons(step.keep_persons, key, state, context)
+            return whole, None, broken
+        case KeepOneSpec():
+            one_each, without = one_of_each(step.keep_one, key, state, context)
+            return one_each, None, without
         case DropSpec():
             kept = [i for i, name in enumerate(state.data.names) if name not in step.drop]
             relation = state.data.relation.store.selected(state.data.relation, kept, context)

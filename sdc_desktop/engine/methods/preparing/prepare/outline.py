@@ -6,16 +6,20 @@ from datetime import date
 from itertools import pairwise
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.methods.preparing.prepare.steps import (
+from sdc_desktop.engine.methods.preparing.prepare.condition_specs import (
     AllSpec,
     ComparisonSpec,
     ConditionSpec,
+)
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DerivedSpec,
     DeriveSpec,
     DropSpec,
     FilterSpec,
     HouseholdsSpec,
     KeepHouseholdsSpec,
+    KeepOneSpec,
+    KeepPersonsSpec,
     PseudonymiseSpec,
     RecodeMissingSpec,
     RenameSpec,
@@ -100,10 +104,16 @@ def comparisons(condition: ConditionSpec, key: str) -> Iterator[tuple[str, Compa
         yield from comparisons(one, f"{key}.{part}[{number}]")
 
 
-def problems(step: StepSpec, before: Sequence[StepSpec], variables: Variables) -> Iterator[Problem]:
-    """What is wrong with a step that comes after others and meets these variables."""
+def problems(
+    step: StepSpec, before: Sequence[StepSpec], variables: Variables, *, with_persons: bool
+) -> Iterator[Problem]:
+    """What is wrong with a step that comes after others and meets these variables, ``with_persons`` where the
+    plan says whose the records are.
+    """
     key = f"params.steps[{len(before)}]"
     yield from _unknown(step, key, variables)
+    if not with_persons and (place := _place_of_persons(step)) is not None:
+        yield error("prepare.no_person_role", Place(key=f"{key}.{place}"))
     match step:
         case DropSpec():
             if not after(step, variables):
@@ -119,6 +129,21 @@ def problems(step: StepSpec, before: Sequence[StepSpec], variables: Variables) -
                 yield error("prepare.households_without_filter", Place(key=f"{key}.keep_households"))
             if household_of(step.keep_households, variables) is None:
                 yield error("prepare.no_household", Place(key=f"{key}.keep_households.household"))
+        case KeepPersonsSpec():
+            if not before or not isinstance(before[-1], FilterSpec):
+                yield error("prepare.persons_without_filter", Place(key=f"{key}.keep_persons"))
+
+
+def _place_of_persons(step: StepSpec) -> str | None:
+    """The key of a step that needs the persons of the records; None where it needs none."""
+    match step:
+        case KeepPersonsSpec():
+            return "keep_persons"
+        case KeepOneSpec():
+            return "keep_one"
+        case ShiftDatesSpec() if step.shift_dates.person is None:
+            return "shift_dates.person"
+    return None
 
 
 def needed(step: StepSpec, key: str, variables: Variables) -> Iterator[tuple[str, str]]:
@@ -137,16 +162,21 @@ def needed(step: StepSpec, key: str, variables: Variables) -> Iterator[tuple[str
                 yield f"{key}.derive.age_at_variable", step.derive.age_at_variable
         case ShiftDatesSpec():
             yield from ((f"{key}.shift_dates.variables", name) for name in step.shift_dates.variables)
-            yield f"{key}.shift_dates.person", step.shift_dates.person
+            if step.shift_dates.person is not None:
+                yield f"{key}.shift_dates.person", step.shift_dates.person
         case PseudonymiseSpec():
             yield from ((f"{key}.pseudonymise.variables", name) for name in step.pseudonymise.variables)
         case KeepHouseholdsSpec():
             household = household_of(step.keep_households, variables)
             if household is not None:
                 yield f"{key}.keep_households.household", household
+        case KeepOneSpec():
+            yield from ((f"{key}.keep_one.order", name) for name in step.keep_one.order or ())
         case RecodeMissingSpec():
             for name in step.recode_missing.variables or ():
                 yield f"{key}.recode_missing.variables", name
+    if (place := _place_of_persons(step)) is not None:
+        yield from ((f"{key}.{place}", v.name) for v in variables if v.role == "person")
 
 
 def _unknown(step: StepSpec, key: str, variables: Variables) -> Iterator[Problem]:

@@ -4,157 +4,13 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from sdc_desktop.engine.setting import Choice, Pick, Setting, Settings, Unit
+from sdc_desktop.engine.methods.preparing.prepare.condition_specs import ConditionSpec, Name, known, naming
+from sdc_desktop.engine.setting import Choice, Settings, Unit
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
-Name = Annotated[str, Field(min_length=1)]
 Names = Annotated[tuple[Name, ...], Field(min_length=1)]
-Test = Literal[
-    "equal", "not_equal", "less", "at_most", "at_least", "more", "in", "not_in", "missing", "not_missing"
-]
 Part = Literal["year", "quarter", "month", "week", "weekday"]
-ValueType = Literal["text", "number", "date"]
-_ANY_VARIABLE = Pick(("continuous", "ordinal", "nominal"), N_("none"), ())
-
-
-def _known(label: str, help: str, **facts: Any) -> Setting:
-    """A setting of a step: the report has the steps in words, and prints no settings of theirs."""
-    return Setting(label=label, help=help, secrecy="secret", **facts)
-
-
-def _variables(label: str, help: str, **facts: Any) -> Setting:
-    """A setting that names variables."""
-    return _known(label, help, picks=_ANY_VARIABLE, **facts)
-
-
-def _is_with_one(comparison: Any) -> bool:
-    """Whether a test compares with one value."""
-    return comparison.test not in ("in", "not_in", "missing", "not_missing")
-
-
-class ComparisonSpec(Settings):
-    """A variable against a value. Without ``type`` a number in the plan compares numbers, a text texts.
-
-    Texts are compared as they stand, by code point, missing codes too; a missing number or date meets no
-    comparison.
-    """
-
-    title = N_("Comparison")
-
-    variable: Annotated[
-        Name, _variables(N_("Variable compared"), N_("whose values are compared."), short=N_("Variable"))
-    ]
-    test: Annotated[
-        Test,
-        _known(
-            N_("Comparison"),
-            N_("is, is not, less than, at most, at least, more than, one of, none of, missing or not."),
-            first="equal",
-            choices={
-                "equal": Choice(N_("is")),
-                "not_equal": Choice(N_("is not")),
-                "less": Choice(N_("less than")),
-                "at_most": Choice(N_("at most")),
-                "at_least": Choice(N_("at least")),
-                "more": Choice(N_("more than")),
-                "in": Choice(N_("is one of")),
-                "not_in": Choice(N_("is none of")),
-                "missing": Choice(N_("is missing")),
-                "not_missing": Choice(N_("is not missing")),
-            },
-        ),
-    ]
-    value: Annotated[
-        Number | str | None,
-        _known(
-            N_("Value compared with"),
-            N_("a number, a date or a text."),
-            short=N_("Value"),
-            matters=_is_with_one,
-        ),
-    ] = None
-    values: Annotated[
-        tuple[str, ...] | None,
-        _known(
-            N_("Values compared with"),
-            N_("a list with commas, for *is one of* and *is none of*."),
-            short=N_("Values"),
-            matters=lambda params: params.test in ("in", "not_in"),
-        ),
-    ] = None
-    type: Annotated[
-        ValueType | None,
-        _known(
-            N_("What is compared"),
-            N_("numbers, dates or unchanged texts."),
-            short=N_("Compared"),
-            absent=N_("number or text"),
-            choices={
-                "text": Choice(N_("as text")),
-                "number": Choice(N_("as number")),
-                "date": Choice(N_("as date")),
-            },
-            matters=_is_with_one,
-        ),
-    ] = None
-
-    @model_validator(mode="after")
-    def _complete(self) -> Self:
-        listed, single = self.test in ("in", "not_in"), _is_with_one(self)
-        if (self.value is not None) is not single or (self.values is not None) is not listed:
-            raise ValueError("prepare.comparison_incomplete")
-        if listed and self.type not in (None, "text"):
-            raise ValueError("prepare.lists_are_texts")
-        return self
-
-    @property
-    def compared_as(self) -> ValueType:
-        """What is compared."""
-        if self.type is not None:
-            return self.type
-        return "text" if self.value is None or isinstance(self.value, str) else "number"
-
-
-class AllSpec(Settings):
-    """Every one of these conditions is met."""
-
-    title = N_("All of these")
-
-    all: Annotated[
-        tuple["ConditionSpec", ...],
-        Field(min_length=1),
-        _known(N_("All of these"), N_("conditions that a record must all meet."), first=()),
-    ]
-
-
-class AnySpec(Settings):
-    """At least one of these conditions is met."""
-
-    title = N_("Any of these")
-
-    any: Annotated[
-        tuple["ConditionSpec", ...],
-        Field(min_length=1),
-        _known(N_("Any of these"), N_("conditions of which a record must meet at least one."), first=()),
-    ]
-
-
-def _form(given: Any) -> str:
-    for form in ("all", "any"):
-        if (form in given) if isinstance(given, dict) else hasattr(given, form):
-            return form
-    return "comparison"
-
-
-ConditionSpec = Annotated[
-    Annotated[AllSpec, Tag("all")]
-    | Annotated[AnySpec, Tag("any")]
-    | Annotated[ComparisonSpec, Tag("comparison")],
-    Discriminator(_form),
-]
-AllSpec.model_rebuild()  # at once: forms read the types of the fields
-AnySpec.model_rebuild()
 
 
 class FilterSpec(Settings):
@@ -165,7 +21,7 @@ class FilterSpec(Settings):
 
     filter: Annotated[
         ConditionSpec,
-        _known(
+        known(
             N_("Keep records that meet"),
             N_("the condition of the records that stay; *all of* or *any of* several."),
         ),
@@ -179,7 +35,7 @@ class HouseholdsSpec(Settings):
 
     household: Annotated[
         Name | None,
-        _variables(
+        naming(
             N_("Household"),
             N_("the variable that identifies who lives together."),
             absent=N_("the variable with the role household"),
@@ -187,7 +43,7 @@ class HouseholdsSpec(Settings):
     ] = None
     whole: Annotated[
         Literal["drop", "keep"],
-        _known(
+        known(
             N_("Incomplete households"),
             N_("whether a household that lost a record goes whole or stays whole."),
             choices={
@@ -206,7 +62,71 @@ class KeepHouseholdsSpec(Settings):
         "Use directly after a filter. Sets what happens to households that lost some of their members."
     )
 
-    keep_households: Annotated[HouseholdsSpec, _known(title, meaning)]
+    keep_households: Annotated[HouseholdsSpec, known(title, meaning)]
+
+
+class PersonsKeptSpec(Settings):
+    """The treatment of a person of whom the filters just before took some records but not all."""
+
+    whole: Annotated[
+        Literal["drop", "keep"],
+        known(
+            N_("Incomplete persons"),
+            N_("whether a person who lost a record goes whole or stays whole."),
+            choices={
+                "drop": Choice(N_("drop all records")),
+                "keep": Choice(N_("keep all records")),
+            },
+        ),
+    ] = "drop"
+
+
+class KeepPersonsSpec(Settings):
+    """Persons stay whole."""
+
+    title = N_("Keep persons whole")
+    meaning = N_("Use directly after a filter. Sets what happens to persons who lost some of their records.")
+
+    keep_persons: Annotated[PersonsKeptSpec, known(title, meaning)]
+
+
+class KeptOneSpec(Settings):
+    """The record of each person that stays: the first or the last, in the order of the file or of ``order``,
+    or one at random.
+    """
+
+    by: Annotated[
+        Literal["first", "last", "random"],
+        known(
+            N_("Record kept"),
+            N_("the first or last record of each person, or a random one, drawn with the secret."),
+            choices={
+                "first": Choice(N_("first")),
+                "last": Choice(N_("last")),
+                "random": Choice(N_("random")),
+            },
+        ),
+    ] = "first"
+    order: Annotated[
+        Names | None,
+        naming(
+            N_("Order of the records"),
+            N_(
+                "the variables, such as a date, by which records are first or last; missing values come last."
+            ),
+            absent=N_("the order of the file"),
+            matters=lambda params: params.by != "random",
+        ),
+    ] = None
+
+
+class KeepOneSpec(Settings):
+    """One record of each person stays."""
+
+    title = N_("Keep one record per person")
+    meaning = N_("Keeps one record of each person. Records without a person are removed.")
+
+    keep_one: Annotated[KeptOneSpec, known(title, meaning)]
 
 
 class DropSpec(Settings):
@@ -216,7 +136,7 @@ class DropSpec(Settings):
     meaning = N_("Drops these variables.")
 
     drop: Annotated[
-        Names, _variables(N_("Variables dropped"), N_("those that go; no later step or job can use them."))
+        Names, naming(N_("Variables dropped"), N_("those that go; no later step or job can use them."))
     ]
 
 
@@ -229,7 +149,7 @@ class RenameSpec(Settings):
     rename: Annotated[
         dict[str, Name],
         Field(min_length=1),
-        _known(N_("New name"), N_("what a variable is called from then on."), first=""),
+        known(N_("New name"), N_("what a variable is called from then on."), first=""),
     ]
 
 
@@ -247,14 +167,14 @@ class DerivedSpec(Settings):
     more than the bounds.
     """
 
-    name: Annotated[Name, _known(N_("New variable"), N_("its name, that no other variable has."))]
+    name: Annotated[Name, known(N_("New variable"), N_("its name, that no other variable has."))]
     of: Annotated[
         Name,
-        _variables(N_("Derived from"), N_("the variable whose values are used; it stays until you drop it.")),
+        naming(N_("Derived from"), N_("the variable whose values are used; it stays until you drop it.")),
     ]
     age_at: Annotated[
         str | None,
-        _known(
+        known(
             N_("Age on the day"),
             N_("the day on which the age counts, such as 2024-01-01."),
             matters=_is_way("age_at"),
@@ -262,7 +182,7 @@ class DerivedSpec(Settings):
     ] = None
     age_at_variable: Annotated[
         Name | None,
-        _variables(
+        naming(
             N_("Age on the date in"),
             N_("the variable that has, in each record, the day on which the age counts."),
             absent=N_("none"),
@@ -271,7 +191,7 @@ class DerivedSpec(Settings):
     ] = None
     part: Annotated[
         Part | None,
-        _known(
+        known(
             N_("Part of a date"),
             N_("year, quarter, month, week or day of the week; take the coarsest that users can do with."),
             choices={
@@ -286,7 +206,7 @@ class DerivedSpec(Settings):
     ] = None
     bands: Annotated[
         Annotated[tuple[Number, ...], Field(min_length=1)] | None,
-        _known(
+        known(
             N_("Bounds of bands"),
             N_("the lowest number of every band but the first, rising, in the variable's own unit."),
             matters=_is_way("bands"),
@@ -294,7 +214,7 @@ class DerivedSpec(Settings):
     ] = None
     labels: Annotated[
         tuple[Name, ...] | None,
-        _known(
+        known(
             N_("Labels of bands"),
             N_("the names of the bands, one more than there are bounds, such as `<18`, `18-<65`, `65+`."),
             absent=N_("from the bounds"),
@@ -316,7 +236,7 @@ class DeriveSpec(Settings):
     title = N_("Derive a variable")
     meaning = N_("Adds a variable at the end of each record. Missing values stay missing.")
 
-    derive: Annotated[DerivedSpec, _known(title, meaning)]
+    derive: Annotated[DerivedSpec, known(title, meaning)]
 
 
 class MissingSpec(Settings):
@@ -324,7 +244,7 @@ class MissingSpec(Settings):
 
     variables: Annotated[
         Names | None,
-        _variables(
+        naming(
             N_("Missing codes of"),
             N_("where texts that mean missing are replaced."),
             absent=N_("all variables"),
@@ -332,10 +252,10 @@ class MissingSpec(Settings):
     ] = None
     texts: Annotated[
         Annotated[tuple[str, ...], Field(min_length=1)] | None,
-        _known(N_("Texts"), N_("those that mean missing."), absent=N_("declared missing codes")),
+        known(N_("Texts"), N_("those that mean missing."), absent=N_("declared missing codes")),
     ] = None
     to: Annotated[
-        str, _known(N_("Replace with"), N_("the one text in their place."), absent=N_("an empty field"))
+        str, known(N_("Replace with"), N_("the one text in their place."), absent=N_("an empty field"))
     ] = ""
 
 
@@ -345,24 +265,25 @@ class RecodeMissingSpec(Settings):
     title = N_("Recode missing codes")
     meaning = N_("Replaces several missing codes with one. Separate codes by commas.")
 
-    recode_missing: Annotated[MissingSpec, _known(title, meaning)]
+    recode_missing: Annotated[MissingSpec, known(title, meaning)]
 
 
 class ShiftedSpec(Settings):
     """Dates moved by 1 to ``days`` days, back or forth, equally in all records of a person."""
 
-    variables: Annotated[Names, _variables(N_("Dates"), N_("the variables whose dates move."))]
+    variables: Annotated[Names, naming(N_("Dates"), N_("the variables whose dates move."))]
     person: Annotated[
-        Name,
-        _variables(
+        Name | None,
+        naming(
             N_("Same shift for each"),
             N_("the variable that identifies whose dates move together, by the same days."),
+            absent=N_("the person, by the variables with the role person"),
         ),
-    ]
+    ] = None
     days: Annotated[
         int,
         Field(ge=1, le=36_500),
-        _known(
+        known(
             N_("Maximum shift"),
             N_("how many days back or forth, 1 to 36 500; more protect better and blur seasons."),
             unit=Unit(suffix=N_(" days")),
@@ -380,7 +301,7 @@ class ShiftDatesSpec(Settings):
         "preserved."
     )
 
-    shift_dates: Annotated[ShiftedSpec, _known(title, meaning)]
+    shift_dates: Annotated[ShiftedSpec, known(title, meaning)]
 
 
 class PseudonymSpec(Settings):
@@ -388,12 +309,10 @@ class PseudonymSpec(Settings):
     which.
     """
 
-    variables: Annotated[
-        Names, _variables(N_("Identifiers"), N_("the variables whose values become numbers."))
-    ]
+    variables: Annotated[Names, naming(N_("Identifiers"), N_("the variables whose values become numbers."))]
     key: Annotated[
         Name,
-        _known(
+        known(
             N_("Key file"),
             N_("where it is written which number is which; keep it with the data."),
             first="key.csv",
@@ -410,7 +329,7 @@ class PseudonymiseSpec(Settings):
         "to the key file; here, choose Export key. Store it with the data."
     )
 
-    pseudonymise: Annotated[PseudonymSpec, _known(title, meaning)]
+    pseudonymise: Annotated[PseudonymSpec, known(title, meaning)]
 
 
 StepKind = Literal[
@@ -421,11 +340,15 @@ StepKind = Literal[
     "shift_dates",
     "pseudonymise",
     "keep_households",
+    "keep_persons",
+    "keep_one",
     "recode_missing",
 ]
 STEPS: dict[StepKind, type[Settings]] = {
     "filter": FilterSpec,
     "keep_households": KeepHouseholdsSpec,
+    "keep_persons": KeepPersonsSpec,
+    "keep_one": KeepOneSpec,
     "drop": DropSpec,
     "rename": RenameSpec,
     "derive": DeriveSpec,
@@ -450,6 +373,8 @@ StepSpec = Annotated[
     | Annotated[ShiftDatesSpec, Tag("shift_dates")]
     | Annotated[PseudonymiseSpec, Tag("pseudonymise")]
     | Annotated[KeepHouseholdsSpec, Tag("keep_households")]
+    | Annotated[KeepPersonsSpec, Tag("keep_persons")]
+    | Annotated[KeepOneSpec, Tag("keep_one")]
     | Annotated[RecodeMissingSpec, Tag("recode_missing")],
     Discriminator(
         step_kind,
