@@ -21,6 +21,7 @@ from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,
     DropSpec,
+    JoinSpec,
     PseudonymiseSpec,
     RecodeMissingSpec,
     RenameSpec,
@@ -109,6 +110,8 @@ def _prepared(params: PrepareParams) -> dict[str, Change]:
         match step:
             case DeriveSpec():
                 found[step.derive.name] = "made"
+            case JoinSpec():
+                found |= dict.fromkeys(step.join.keep, "made")
             case RenameSpec():
                 found = {step.rename.get(name, name): how for name, how in found.items()}
                 found |= dict.fromkeys(step.rename.values(), "made")

@@ -10,6 +10,7 @@ from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, afte
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,
     DropSpec,
+    JoinSpec,
     RecodeMissingSpec,
     RenameSpec,
     StepSpec,
@@ -102,6 +103,9 @@ def _origins_after(step: StepSpec, origins: Origins) -> Origins:
         return {name: made_of for name, made_of in origins.items() if name not in step.drop}
     if isinstance(step, RenameSpec):
         return {step.rename.get(name, name): made_of for name, made_of in origins.items()}
+    if isinstance(step, JoinSpec):
+        made_of = tuple(origin for part in step.join.key for origin in origins.get(part, ()))
+        return {**origins, **dict.fromkeys(step.join.keep, made_of)}
     if isinstance(step, DeriveSpec):
         parts = (step.derive.of, step.derive.age_at_variable)
         made_of = tuple(origin for part in parts if part for origin in origins.get(part, ()))

@@ -34,9 +34,11 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare, without_prepare
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.prepare import PrepareForm
 from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
@@ -62,16 +64,16 @@ class Preview:
     problems: tuple[Problem, ...] = ()
 
 
-def preview(file: Opened, params: PrepareParams, job: str) -> Callable[[JobContext], Preview]:
+def preview(file: Opened, params: PrepareParams, job: str, base: Path) -> Callable[[JobContext], Preview]:
     """Work that takes the steps on the file's records, drawing as the job of that name does; where one is
-    refused, those before it.
+    refused, those before it. Second files are found from the folder `base`.
     """
 
     def work(context: JobContext) -> Preview:
         own = context.of_job(job)
         changes: list[Changes] = []
         try:
-            done = _taken(file, params, own, changes)
+            done = _taken(file, params, base, own, changes)
         except Refused as refusal:
             found = _STEP.match(refusal.problems[0].where.key or "")
             number = int(found[1]) if found else 0
@@ -79,7 +81,7 @@ def preview(file: Opened, params: PrepareParams, job: str) -> Callable[[JobConte
                 return Preview(params, (), (), (), refusal.problems)
             before = params.model_copy(update={"steps": params.steps[:number]})
             changes.clear()
-            steps = _taken(file, before, own, changes).steps
+            steps = _taken(file, before, base, own, changes).steps
             return Preview(params, steps, (), tuple(changes), refusal.problems)
         return Preview(params, done.steps, done.data.names, tuple(changes))
 
@@ -90,6 +92,7 @@ def key_work(
     file: Opened,
     params: PrepareParams,
     job: str,
+    base: Path,
     key: str,
     target: Path,
     kept: tuple[Path, ...],
@@ -104,7 +107,7 @@ def key_work(
             raise Refused(error("prepare.key_exists", Place(file=target.name), path=target.name))
         if any((target.parent / name).exists() for name in protected):
             raise Refused(error("prepare.key_beside_data", Place(file=target.name), path=target.name))
-        done = _taken(file, params, context.of_job(job))
+        done = _taken(file, params, base, context.of_job(job))
         refuse_changed(file.files)
         write_key(target, prepare.key_files_of(done)[key], context)
         return target
@@ -113,9 +116,13 @@ def key_work(
 
 
 def _taken(
-    file: Opened, params: PrepareParams, context: JobContext, changes: list[Changes] | None = None
+    file: Opened,
+    params: PrepareParams,
+    base: Path,
+    context: JobContext,
+    changes: list[Changes] | None = None,
 ) -> Prepared:
-    return prepare.counts(params, Source(file.data, {}, Path(), file.dialect), context, changes)
+    return prepare.counts(params, Source(file.data, {}, base, file.dialect), context, changes)
 
 
 _REST_MS = 250
@@ -183,6 +190,7 @@ class PrepareDialog(QDialog):
     def _connect(self) -> None:
         self.form.changed.connect(self._on_changed)
         self.form.refused.connect(self._on_refused)
+        self.form.file_requested.connect(self._ask_file)
         self._rest.timeout.connect(self._look)
         self._drafts.answered.connect(self._on_preview)
         self._drafts.failed.connect(self._on_refused)
@@ -215,7 +223,14 @@ class PrepareDialog(QDialog):
             self._show(stale=False)
             return
         self._show(stale=True)
-        self._drafts.request(preview(self._file, params, self._name))
+        self._drafts.request(preview(self._file, params, self._name, self._controller.base))
+
+    @Slot()
+    def _ask_file(self) -> None:
+        title, filters = self._words.say(N_("Second file")), self._words.say(DATA_FILES)
+        name, _ = QFileDialog.getOpenFileName(self, title, str(self._file.path.parent), filters)
+        if name:
+            self.form.set_file(relative_path(Path(name), self._controller.base))
 
     @Slot(object)
     def _on_preview(self, found: Preview) -> None:
@@ -285,7 +300,8 @@ class PrepareDialog(QDialog):
         if self._shown is not None:
             kept, outputs = (self._file.path,), _protected(self._controller.whole_plan)
             params = self._shown.params
-            self._keys.request(key_work(self._file, params, self._name, key, target, kept, outputs))
+            base = self._controller.base
+            self._keys.request(key_work(self._file, params, self._name, base, key, target, kept, outputs))
 
     @Slot(object)
     def _on_key(self, target: Path) -> None:

@@ -60,6 +60,7 @@ class StepEditor(QWidget):
 
     changed = Signal()
     refused = Signal(object)  # tuple[Problem, ...]: a text that cannot be read
+    file_requested = Signal()
 
     def __init__(self, kind: StepKind, words: Words) -> None:
         super().__init__()
@@ -75,7 +76,7 @@ class StepEditor(QWidget):
             report,
             lambda _: None,  # nothing is shown of numbers on their way
             self.refused.emit,
-            lambda _: None,  # no setting here is a file that is read
+            lambda _: self.file_requested.emit(),  # no step reads two files
             frozenset(path for path, _, _ in _SETTINGS),
         )
         self.rows = Rows(built(entries_of(type(part), prefix, context)))
@@ -97,6 +98,11 @@ class StepEditor(QWidget):
     def show_step(self, given: StepSpec) -> None:
         """Show a step of a plan."""
         self._step = _typed(given)
+        self.offer(self._names)
+
+    def set_file(self, path: str) -> None:
+        """Take a file that was chosen, as a plan states its path."""
+        self._on_values({"file": path})
         self.offer(self._names)
 
     def offer(self, names: Sequence[str]) -> None:
@@ -205,6 +211,7 @@ class PrepareForm(QWidget):
 
     changed = Signal()
     refused = Signal(object)  # tuple[Problem, ...]: a text that cannot be read
+    file_requested = Signal()  # by the current step
 
     def __init__(self, data: Microdata, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -292,6 +299,12 @@ class PrepareForm(QWidget):
         if self.editors:
             self.list.setCurrentItem(present(self.list.topLevelItem(0)))
 
+    def set_file(self, path: str) -> None:
+        """The current step reads the file with this path, as a plan states it."""
+        row = self.list.indexOfTopLevelItem(self.list.currentItem())
+        if row >= 0:
+            self.editors[row].set_file(path)
+
     @property
     def complete(self) -> bool:
         """Whether every step says all that it needs."""
@@ -372,6 +385,7 @@ class PrepareForm(QWidget):
         item.setData(0, Qt.ItemDataRole.UserRole, kind)
         editor.changed.connect(self._on_changed)
         editor.refused.connect(self.refused)
+        editor.file_requested.connect(self.file_requested)
         return editor
 
     def _offer(self) -> None:

@@ -43,12 +43,26 @@ class PreparedRecords:
         return replace(file, data=data, spec=seen.data, sha256=digest)
 
 
-def key_of(file: Opened, plan: Plan) -> str:
-    """What the prepared records follow from: the file, its declarations, the steps and the secret."""
+def key_of(file: Opened, plan: Plan, base: Path) -> str:
+    """What the prepared records follow from: the file, its declarations, the steps with the files they read,
+    and the secret. ``base`` is the folder of the plan's paths.
+    """
     job = prepare_job(plan)
     assert job is not None
     steps = job.params.model_dump_json(include={"steps"})
-    return repr((file.sha256, file.data.variables, file.data.decimal, steps, plan.own_secrets.mark(job.name)))
+    persons = None if file.data.persons is None else file.data.persons.stated
+    stated = file.data.variables, file.data.decimal, persons
+    read = tuple(_stamp(base / path) for step in job.params.steps for path in step.files())
+    return repr((file.sha256, stated, steps, read, plan.own_secrets.mark(job.name)))
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """Changes where a file does; None where it cannot be read."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def prepare_work(file: Opened, plan: Plan, base: Path, key: str) -> Callable[[JobContext], PreparedRecords]:

@@ -71,7 +71,7 @@ class ShownRecords(QObject):
             return other
         from sdc_desktop.ui.project.prepared_records import key_of
 
-        key = key_of(file, plan)
+        key = key_of(file, plan, base)
         if self._prepared is not None and self._prepared.key == key:
             other = self._opened is None
             self._opened = self._prepared.opened(file, plan, self.seen(plan, current=True))

@@ -29,6 +29,18 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("there is no filter just before this step, so no household can have been broken"),
         N_("put it right after a filter"),
     ),
+    "prepare.join_ambiguous": (
+        N_("the second file has {number} keys twice or more, one of them {most} times"),
+        N_("keep one row per key in the second file, or join by more variables"),
+    ),
+    "prepare.join_role": (
+        N_("the variable {name} of the second file has no role"),
+        N_("set its role"),
+    ),
+    "prepare.join_unknown": (
+        N_("the second file has no variable {name}"),
+        N_("check the spelling, or rename the variable of the records in an earlier step"),
+    ),
     "prepare.key_exists": (
         N_("there is another file {path} already; it may be the only key to records handed on before"),
         N_("move it to a safe place, or give the new key another name"),
@@ -87,6 +99,10 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this step removes all variables"),
         N_("keep at least one"),
     ),
+    "prepare.person_too_late": (
+        N_("the variable {name} gets the role person only after the records were prepared"),
+        N_("give it this role among the variables of the file"),
+    ),
     "prepare.persons_without_filter": (
         N_("no filter is directly before this step, so no person lost a record"),
         N_("put it right after a filter"),
@@ -95,7 +111,7 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this is not a known step"),
         N_(
             "write an object with one of the keys drop, rename, filter, derive, shift_dates, pseudonymise, "
-            "keep_households, keep_persons, keep_one and recode_missing"
+            "keep_households, keep_persons, keep_one, recode_missing and join"
         ),
     ),
     "prepare.unknown_variable": (

@@ -1,6 +1,7 @@
 """The steps of a prepare job in words: what they do, and what they did."""
 
 from collections.abc import Collection, Mapping
+from pathlib import PurePath
 
 from sdc_desktop.engine.methods.preparing.prepare.condition_specs import (
     AllSpec,
@@ -14,6 +15,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,
     DropSpec,
     FilterSpec,
+    JoinSpec,
     KeepHouseholdsSpec,
     KeepOneSpec,
     KeepPersonsSpec,
@@ -112,6 +114,13 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
             return words.say(N_("rename {names}"), names=listed(texts, words))
         case DeriveSpec():
             return _derived(step.derive, words, hidden)
+        case JoinSpec():
+            return words.say(
+                N_("add {names} of {file} by {key}"),
+                names=listed(step.join.keep, words),
+                file=PurePath(step.join.file).name,
+                key=listed(step.join.key, words),
+            )
         case RecodeMissingSpec():
             return _missing(step.recode_missing, words, hidden)
         case ShiftDatesSpec():
@@ -214,6 +223,10 @@ def effect_text(figures: StepFigures, words: Words) -> str:
                 number,
             )
             return words.say(N_("{left}; {without}"), left=_left(figures, words), without=without)
+        case "join":
+            return words.say_many(
+                N_("{number} record without a match"), N_("{number} records without a match"), number
+            )
         case "keep_one" | "filter":
             return _left(figures, words)
         case "rename":

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 
 from sdc_desktop import cli
 from sdc_desktop.engine.methods.preparing.prepare.steps import STEPS
@@ -98,6 +98,7 @@ def test_every_kind_of_step_has_an_editor_that_gives_back_what_it_was_shown(qtbo
         "drop": {"drop": ["hh", "dob"]},
         "rename": {"rename": {"hh": "home"}},
         "derive": {"derive": {"name": "band", "of": "income", "bands": [1, 2.5], "labels": ["a", "b", "c"]}},
+        "join": {"join": {"file": "homes.csv", "key": ["hh"], "keep": ["rent", "size"]}},
         "recode_missing": {"recode_missing": {"variables": ["income"], "texts": ["-9", "x"], "to": "NA"}},
         "shift_dates": {"shift_dates": {"variables": ["dob"], "person": "name", "days": 12}},
         "pseudonymise": {"pseudonymise": {"variables": ["name"], "key": "k.csv"}},
@@ -298,3 +299,26 @@ def test_the_first_changes_of_the_current_step_are_shown_before_it_is_used(qtbot
     settled(qtbot, dialog)
     assert dialog.form.preview.isHidden()
     dialog.reject()
+
+
+def test_a_second_file_is_chosen_and_its_variables_wait_for_their_roles(
+    qtbot, opened, tmp_path, monkeypatch
+) -> None:
+    homes = tmp_path / "homes.csv"
+    homes.write_text("hh,rent\nh1,low\nh2,high\n", encoding="utf-8")
+    dialog = dialog_of(qtbot, opened)
+    editor = add(dialog, "join")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(homes), ""))
+    part(editor, ".file").button.click()
+    file = part(editor, ".file").file_name.text()
+    assert (opened.controller.base / file).resolve() == homes.resolve()
+    show(editor, {"join": {"file": file, "key": ["hh"], "keep": ["rent"]}})
+    settled(qtbot, dialog)
+    assert "2" in dialog.form.list.topLevelItem(0).text(0)  # records without a match
+    use(qtbot, opened, dialog)
+    data = opened.controller.opened.data
+    assert data.names == ("name", "hh", "dob", "income", "rent")
+    assert data.variable("rent").unsaid
+    opened.controller.set_variable("rent", role="key")
+    qtbot.waitUntil(lambda: opened.jobs.idle, timeout=WAIT)
+    assert opened.controller.opened.data.variable("rent").role == "key"

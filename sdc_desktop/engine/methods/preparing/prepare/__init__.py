@@ -7,6 +7,7 @@ from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
+    JoinSpec,
     KeepHouseholdsSpec,
     KeepOneSpec,
     KeepPersonsSpec,
@@ -63,7 +64,9 @@ class PrepareParams(Settings):
     ] = Field(default_factory=dict)
 
     def files(self) -> Iterator[str]:
-        """The files of the hierarchies."""
+        """The second files, and those of the hierarchies."""
+        for step in self.steps:
+            yield from step.files()
         for spec in self.hierarchies.values():
             path = getattr(spec, "path", None)
             if path is not None:
@@ -77,7 +80,8 @@ class PrepareParams(Settings):
             else spec
             for name, spec in self.hierarchies.items()
         }
-        return self.model_copy(update={"hierarchies": hierarchies})
+        steps = tuple(step.with_files(moved) for step in self.steps)
+        return self.model_copy(update={"steps": steps, "hierarchies": hierarchies})
 
     def needs_secret(self) -> bool:
         """Whether any step depends on chance."""
@@ -95,7 +99,7 @@ def key_files(params: PrepareParams) -> tuple[str, ...]:
 
 def by_record(params: PrepareParams) -> bool:
     """Whether a step holds something for every single person, identifier or household in memory."""
-    held = (ShiftDatesSpec, PseudonymiseSpec, KeepHouseholdsSpec, KeepPersonsSpec, KeepOneSpec)
+    held = (ShiftDatesSpec, PseudonymiseSpec, KeepHouseholdsSpec, KeepPersonsSpec, KeepOneSpec, JoinSpec)
     return any(isinstance(step, held) for step in params.steps)
 
 

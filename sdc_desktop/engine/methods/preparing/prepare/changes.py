@@ -13,6 +13,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,
     DropSpec,
     FilterSpec,
+    JoinSpec,
     KeepHouseholdsSpec,
     KeepOneSpec,
     KeepPersonsSpec,
@@ -56,6 +57,8 @@ def first_changes(step: StepSpec, before: State, now: State, context: JobContext
             return Changes(tuple(_moves(_named(step, before), before, now)))
         case DeriveSpec():
             pairs = [(step.derive.of, step.derive.name)]
+        case JoinSpec():
+            pairs = [(step.join.key[0], name) for name in step.join.keep]
         case _:
             pairs = [(name, name) for name in _named(step, before) or before.data.names]
     found = tuple(islice(_changed(pairs, before, now, context), FIRST * max(len(pairs), 1)))

@@ -4,9 +4,10 @@ Everything stays text and records keep their order. What is drawn for a person o
 job's secret and on that text alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from pathlib import Path
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.changes import Changes, first_changes
 from sdc_desktop.engine.methods.preparing.prepare.conditions import Integers, State, filtered, looked_up
 from sdc_desktop.engine.methods.preparing.prepare.derive import derived
+from sdc_desktop.engine.methods.preparing.prepare.join import joined
 from sdc_desktop.engine.methods.preparing.prepare.kept_records import (
     named_persons,
     one_of_each,
@@ -38,6 +40,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,
     DropSpec,
     FilterSpec,
+    JoinSpec,
     KeepHouseholdsSpec,
     KeepOneSpec,
     KeepPersonsSpec,
@@ -56,7 +59,7 @@ from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import Words, keyed, secret_of
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.engine.spec import NEVER_RELEASED, VariableSpec
 from sdc_desktop.engine.verdict_records import nothing_required
 
 
@@ -163,8 +166,8 @@ _NO_CONTEXT = JobContext()
 @dataclass(frozen=True)
 class StepFigures:
     """What a step did. ``touched``: persons whose dates moved, identifiers that became numbers, households or
-    persons that filters had broken, records of nobody where one of each person stayed, cells recoded; None
-    for steps of other kinds.
+    persons that filters had broken, records of nobody where one of each person stayed, records without a
+    match in a second file, cells recoded; None for steps of other kinds.
     """
 
     step: StepKind
@@ -197,8 +200,32 @@ class PrepareResult:
 
 def check(params: PrepareParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is read: the first step that is wrong, for those after it meet
-    what it leaves.
+    what it leaves; then variables of second files without a role, and a person that is declared too late.
     """
+    found = _step_problems(params, source)
+    return found or tuple(_role_problems(params, source.data.variables))
+
+
+def _role_problems(params: PrepareParams, variables: Variables) -> Iterator[Problem]:
+    """Joined variables must have a role; who the person is must be known in the data as read."""
+    for step in params.steps:
+        variables = after(step, variables)
+    new = {
+        renamed(params.steps[number:], name)
+        for number, step in enumerate(params.steps)
+        if isinstance(step, JoinSpec)
+        for name in step.join.keep
+    }
+    for one in variables:
+        spec = params.variables.get(one.name, VariableSpec())
+        where = Place(key=f"params.variables.{one.name}.role", variable=one.name)
+        if one.name in new and spec.role is None:
+            yield error("prepare.join_role", where, name=one.name)
+        if spec.role == "person" and one.role != "person":
+            yield error("prepare.person_too_late", where, name=one.name)
+
+
+def _step_problems(params: PrepareParams, source: Source) -> tuple[Problem, ...]:
     variables, with_persons = source.data.variables, source.data.persons is not None
     for number, step in enumerate(params.steps):
         found = tuple(problems(step, params.steps[:number], variables, with_persons=with_persons))
@@ -266,12 +293,12 @@ def counts(
     """Take all steps: one pass over the records for each; `changes`, if given, gets the first changes of
     each. Raises :class:`Refused`.
     """
-    refuse_errors(check(params, source))
+    refuse_errors(_step_problems(params, source))
     state, keys, figures = State(source.data), [], []
     for number, step in enumerate(params.steps):
         context.progress(number / len(params.steps), STEP_PREPARE)
         before = state
-        state, key, touched = _taken(step, f"params.steps[{number}]", state, context)
+        state, key, touched = _taken(step, f"params.steps[{number}]", state, source.base, context)
         keys += [] if key is None else [key]
         figures.append(_figures(step, before.data, state.data, touched))
         if changes is not None:
@@ -308,7 +335,7 @@ def key_files_of(counted: Prepared) -> Mapping[str, Sequence[tuple[str, ...]]]:
 
 
 def _taken(
-    step: StepSpec, key: str, state: State, context: JobContext
+    step: StepSpec, key: str, state: State, base: Path, context: JobContext
 ) -> tuple[State, KeyTable | None, int | None]:
     """The state after a step, its table of keys, and how much it touched."""
     left = after(step, state.data.variables)
@@ -332,6 +359,9 @@ def _taken(
             return state.with_data(state.data.with_variables(left)), None, None
         case DeriveSpec():
             return derived(step.derive, key, left, state, context), None, None
+        case JoinSpec():
+            wider, unmatched = joined(step.join, key, left, state, base, context)
+            return wider, None, unmatched
         case RecodeMissingSpec():
             recoded, cells = missing_recoded(step.recode_missing, left, state, context)
             return recoded, None, cells

@@ -1,6 +1,6 @@
 """The variables that steps leave, and what is wrong with steps, without looking at any record."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
@@ -17,6 +17,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DropSpec,
     FilterSpec,
     HouseholdsSpec,
+    JoinSpec,
     KeepHouseholdsSpec,
     KeepOneSpec,
     KeepPersonsSpec,
@@ -52,6 +53,8 @@ def after(step: StepSpec, variables: Variables) -> Variables:
             )
         case DeriveSpec():
             return (*variables, _derived(step.derive, _named(step.derive.of, variables)))
+        case JoinSpec():
+            return (*variables, *(Variable(name, unsaid=True) for name in step.join.keep))
         case PseudonymiseSpec():
             names = step.pseudonymise.variables
             return tuple(_pseudonym(v) if v.name in names else v for v in variables)
@@ -82,6 +85,8 @@ def earlier_name(steps: Sequence[StepSpec], name: str) -> str | None:
     """What a variable that the steps leave was called before them; None where they derived it."""
     for step in reversed(steps):
         if isinstance(step, DeriveSpec) and step.derive.name == name:
+            return None
+        if isinstance(step, JoinSpec) and name in step.join.keep:
             return None
         if isinstance(step, RenameSpec):
             name = next((old for old, new in step.rename.items() if new == name), name)
@@ -119,7 +124,9 @@ def problems(
             if not after(step, variables):
                 yield error("prepare.nothing_left", Place(key=f"{key}.drop"))
         case RenameSpec():
-            yield from _names_taken(step, f"{key}.rename", variables)
+            yield from _names_taken(step.rename.values(), step, f"{key}.rename", variables)
+        case JoinSpec():
+            yield from _names_taken(step.join.keep, step, f"{key}.join.keep", variables)
         case FilterSpec():
             yield from _comparison_problems(step.filter, f"{key}.filter")
         case DeriveSpec():
@@ -164,6 +171,8 @@ def needed(step: StepSpec, key: str, variables: Variables) -> Iterator[tuple[str
             yield from ((f"{key}.shift_dates.variables", name) for name in step.shift_dates.variables)
             if step.shift_dates.person is not None:
                 yield f"{key}.shift_dates.person", step.shift_dates.person
+        case JoinSpec():
+            yield from ((f"{key}.join.key", name) for name in step.join.key)
         case PseudonymiseSpec():
             yield from ((f"{key}.pseudonymise.variables", name) for name in step.pseudonymise.variables)
         case KeepHouseholdsSpec():
@@ -191,9 +200,9 @@ def _unknown(step: StepSpec, key: str, variables: Variables) -> Iterator[Problem
         seen.add((place, name))
 
 
-def _names_taken(step: RenameSpec, key: str, variables: Variables) -> Iterator[Problem]:
+def _names_taken(new: Iterable[str], step: StepSpec, key: str, variables: Variables) -> Iterator[Problem]:
     names = [v.name for v in after(step, variables)]
-    for name in dict.fromkeys(step.rename.values()):
+    for name in dict.fromkeys(new):
         if names.count(name) > 1:
             yield error("prepare.name_taken", Place(key=key, variable=name), name=name)
 

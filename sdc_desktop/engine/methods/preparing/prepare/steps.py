@@ -239,6 +239,45 @@ class DeriveSpec(Settings):
     derive: Annotated[DerivedSpec, known(title, meaning)]
 
 
+class JoinedSpec(Settings):
+    """Variables ``keep`` of a second file, by the variables ``key``, which have these names in both files."""
+
+    paths = ("file",)
+
+    file: Annotated[
+        Name,
+        known(
+            N_("Second file"), N_("the file with one row per person or household, such as households.csv.")
+        ),
+    ]
+    key: Annotated[
+        Names,
+        naming(
+            N_("Joined by"),
+            N_("the variables, in both files under the same name, that say which row belongs to a record."),
+        ),
+    ]
+    keep: Annotated[
+        Names,
+        known(
+            N_("Variables added"),
+            N_("columns of the second file, with commas; a role must be set for each of them afterwards."),
+        ),
+    ]
+
+
+class JoinSpec(Settings):
+    """Variables of a second file."""
+
+    title = N_("Join a second file")
+    meaning = N_(
+        "Adds variables of a second file, such as those of households. Records without a match get a missing "
+        "value."
+    )
+
+    join: Annotated[JoinedSpec, known(title, meaning)]
+
+
 class MissingSpec(Settings):
     """Texts that mean that the answer is missing become one text."""
 
@@ -343,6 +382,7 @@ StepKind = Literal[
     "keep_persons",
     "keep_one",
     "recode_missing",
+    "join",
 ]
 STEPS: dict[StepKind, type[Settings]] = {
     "filter": FilterSpec,
@@ -352,6 +392,7 @@ STEPS: dict[StepKind, type[Settings]] = {
     "drop": DropSpec,
     "rename": RenameSpec,
     "derive": DeriveSpec,
+    "join": JoinSpec,
     "recode_missing": RecodeMissingSpec,
     "shift_dates": ShiftDatesSpec,
     "pseudonymise": PseudonymiseSpec,
@@ -375,7 +416,8 @@ StepSpec = Annotated[
     | Annotated[KeepHouseholdsSpec, Tag("keep_households")]
     | Annotated[KeepPersonsSpec, Tag("keep_persons")]
     | Annotated[KeepOneSpec, Tag("keep_one")]
-    | Annotated[RecodeMissingSpec, Tag("recode_missing")],
+    | Annotated[RecodeMissingSpec, Tag("recode_missing")]
+    | Annotated[JoinSpec, Tag("join")],
     Discriminator(
         step_kind,
         custom_error_type="value_error",
