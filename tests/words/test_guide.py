@@ -10,6 +10,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import read_plan
+from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.runner import evaluate_plan, to_json
 from sdc_desktop.engine.setting import Settings, is_tag
@@ -226,7 +227,12 @@ def results(name: str) -> dict[str, object]:
     """The results of a plan below the resources, as the batch command writes them."""
     path = resource_path(*name.split("/")).with_suffix(".sdcplan")
     result = evaluate_plan(read_plan(path), path.parent, JobContext())
-    return {job.name: to_json(job.result) for job in result.jobs}
+    return {job.name: _written(job) for job in result.jobs}
+
+
+def _written(job: JobResult) -> object:
+    written = to_json(job.result)
+    return written if job.persons is None else {**written, "persons": to_json(job.persons)}
 
 
 def found_at(path: str, results: object) -> object:
