@@ -140,7 +140,7 @@ def suspicion(
     share = distinct / records if records else 0.0
     if not continuous and distinct >= _LEAST and share > HALF:
         return Suspicion("values", share)
-    words = _words(name)
+    words = words_of_name(name)
     several = share > _FEW_SHARE
     if "".join(words) in _NAMES and (several or distinct > _FEW):
         return Suspicion("name", share)
@@ -153,15 +153,16 @@ def suspicion(
 
 def could_be_named(name: str) -> bool:
     """Whether the name alone, or a part of it, is that of a direct identifier."""
-    return any(part in _NAMES for part in _parts(_words(name)))
+    return any(part in _NAMES for part in _parts(words_of_name(name)))
 
 
 def parts_of_name(name: str) -> frozenset[str]:
     """The words of a name and what neighbours among them give together, in small letters without accents."""
-    return frozenset(_parts(_words(name)))
+    return frozenset(_parts(words_of_name(name)))
 
 
-def _words(name: str) -> list[str]:
+def words_of_name(name: str) -> list[str]:
+    """The words of a name in their order, in small letters without accents, figures left out."""
     plain = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
     letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
     return [word.casefold() for word in _WORD.findall(letters)]
