@@ -11,12 +11,15 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import DropSpec
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
 from sdc_desktop.engine.running.variables_used import variables_used
 from sdc_desktop.engine.verdict import Reason
+from sdc_desktop.engine.verdict_persons import UNSAID
+from sdc_desktop.project.persons import of_persons, one_record_each
 from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare
 
-RemedyCode = Literal["omit", "together", "delete_suppressed", "random_order"]
+RemedyCode = Literal["omit", "together", "delete_suppressed", "random_order", "of_persons", "one_record_each"]
 _ABOUT_RELEASED = frozenset(
     {"released_identifies", "released_nearly_unique", "released_rare_values", "household_as_read"}
 )
+_ABOUT_PERSONS = frozenset({UNSAID, "persons.statement_contradicted"})
 _BY_OTHERS = frozenset({"inferred_values", "inferred_numbers"})
 
 
@@ -39,6 +42,8 @@ def remedies(plan: Plan, job: Job, reason: Reason) -> Iterator[Remedy]:
         output = job.output or OutputSpec(path=f"{job.name}.csv")
         random = job.model_copy(update={"output": output.model_copy(update={"order": "random"})})
         yield Remedy("random_order", (), _with_job(plan, random))
+    if reason.code in _ABOUT_PERSONS and plan.data is not None:
+        yield from _persons(plan, str(reason.figures["variable"]))
     if reason.code == "suppressed_class" and "suppressed_records" in type(job.params).model_fields:
         params = job.params.model_copy(update={"suppressed_records": "delete"})
         yield Remedy("delete_suppressed", (), _with_job(plan, job.model_copy(update={"params": params})))
@@ -51,6 +56,12 @@ def remedies(plan: Plan, job: Job, reason: Reason) -> Iterator[Remedy]:
     if reason.code in _BY_OTHERS:
         yield from _together(plan, job, names, str(reason.figures["variable"]))
     yield Remedy("omit", names, _without(plan, names))
+
+
+def _persons(plan: Plan, variable: str) -> Iterator[Remedy]:
+    """State whose the records are: of persons, or each of a person of its own."""
+    yield Remedy("of_persons", (variable,), of_persons(plan, variable))
+    yield Remedy("one_record_each", (variable,), one_record_each(plan, (variable,)))
 
 
 def _together(plan: Plan, job: Job, names: tuple[str, ...], variable: str) -> Iterator[Remedy]:

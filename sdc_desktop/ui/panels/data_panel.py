@@ -13,6 +13,7 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.variables_model import VariablesModel
+from sdc_desktop.ui.panels.persons_card import PersonsCard
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread, step
@@ -120,6 +121,7 @@ class DataPanel(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             # a long file name must not widen the dock
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.persons = PersonsCard(controller, jobs, words)
         self.variables = VariablesView(self.variables_model, words)
         self.records = RecordsView(self.records_model, words)
         self.pages = QTabWidget()
@@ -135,6 +137,7 @@ class DataPanel(QWidget):
         layout.addWidget(self._prepared)
         layout.addWidget(self.steps_button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._suspected)
+        layout.addWidget(self.persons)
         layout.addWidget(self.pages, 1)
         self._connect()
         self._on_closed()

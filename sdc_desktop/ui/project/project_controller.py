@@ -18,6 +18,7 @@ from sdc_desktop.engine.plan import Plan, read_plan, write_plan
 from sdc_desktop.engine.policy.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.running.secrets_file import write_secrets
+from sdc_desktop.project.persons import without_statement
 from sdc_desktop.project.policy_location import ActivePolicy, deviations_of, unanswered
 from sdc_desktop.project.project import (
     KeptStrategy,
@@ -195,6 +196,8 @@ class ProjectController(OpenProject):
         if spec is None:
             return
         data = with_declared(spec, names, changes)
+        if changes.get("role") == "person":
+            data = without_statement(data)
         if data != spec:
             label = step_name(names, changes, self._words)
             self.change_plan(label, self.plan.model_copy(update={"data": data}))

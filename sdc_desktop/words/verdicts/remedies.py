@@ -178,6 +178,8 @@ _ACTIONS: Mapping[str, str] = {
     "together": N_("Protect {variables} together"),
     "delete_suppressed": N_("Delete suppressed records"),
     "random_order": N_("Use a random order"),
+    "of_persons": N_("Records of persons: {variables}"),
+    "one_record_each": N_("One record per person"),
 }
 
 

@@ -71,15 +71,14 @@ def persons_question(data: Microdata, context: JobContext) -> PersonsQuestion | 
     best: tuple[_Candidate, tuple[str, ...]] | None = None
     for one in found:
         constant = _constant(data, one, context)
-        if (one.suggested or len(constant) >= FEWEST_CONSTANT) and (best is None or len(constant) > len(best[1])):
+        enough = one.suggested or len(constant) >= FEWEST_CONSTANT
+        if enough and (best is None or len(constant) > len(best[1])):
             best = one, constant
     if best is None:
         return None
     one, constant = best
     repeats = [v.name for v in data.variables if v == one.variable or _repeats(data, v, context)]
-    return PersonsQuestion(
-        one.variable.name, one.persons, one.records, one.most, constant, tuple(repeats)
-    )
+    return PersonsQuestion(one.variable.name, one.persons, one.records, one.most, constant, tuple(repeats))
 
 
 def names_person(name: str) -> bool:

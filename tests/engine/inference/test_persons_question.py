@@ -1,4 +1,4 @@
-"""What is asked about persons when a file is opened: which variable, with which figures, and when nothing is."""
+"""What is asked about persons when a file is opened: which variable, its figures, and when nothing."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.persons_question import PersonsQuestion, names_person, persons_question
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.inference.persons_question import PersonsQuestion, names_person, persons_question
 
 Columns = Mapping[str, Sequence[object]]
 
 
-def asked(folder: Path, columns: Columns, **data: object) -> PersonsQuestion | None:
+def question_of(folder: Path, columns: Columns, **data: object) -> PersonsQuestion | None:
     rows = [",".join(columns), *(",".join(map(str, row)) for row in zip(*columns.values(), strict=True)), ""]
     (folder / "file.csv").write_text("\n".join(rows), encoding="utf-8")
     spec = DataSpec.model_validate({"path": "file.csv"} | data)
@@ -25,7 +25,7 @@ def asked(folder: Path, columns: Columns, **data: object) -> PersonsQuestion | N
 
 def episodes(name: str = "patient", persons: int = 90, records: int = 300, seed: int = 7) -> Columns:
     """Records of persons in any order: each has one, sex and year of birth are the person's."""
-    draws = random.Random(seed)  # noqa: S311
+    draws = random.Random(seed)
     whose = [*range(persons), *(draws.randrange(persons) for _ in range(records - persons))]
     draws.shuffle(whose)
     return {
@@ -38,9 +38,9 @@ def episodes(name: str = "patient", persons: int = 90, records: int = 300, seed:
 
 
 @pytest.mark.parametrize("name", ["patient", "PatientNo", "pers_nr", "versichertennummer", "wm_key"])
-def test_episodes_are_asked_about_with_their_figures(tmp_path: Path, name: str) -> None:
+def test_episodes_are_a_question_with_their_figures(tmp_path: Path, name: str) -> None:
     columns = episodes(name)
-    found = asked(tmp_path, columns)
+    found = question_of(tmp_path, columns)
     assert found is not None
     most = max(columns[name].count(one) for one in set(columns[name]))
     assert (found.variable, found.persons, found.records, found.most) == (name, 90, 300, most)
@@ -48,77 +48,83 @@ def test_episodes_are_asked_about_with_their_figures(tmp_path: Path, name: str) 
     assert found.repeats == (name,)
 
 
-def test_one_record_each_is_not_asked_about(tmp_path: Path) -> None:
+def test_one_record_each_needs_no_question(tmp_path: Path) -> None:
     columns = dict(episodes(persons=300))
-    assert asked(tmp_path, columns) is None
+    assert question_of(tmp_path, columns) is None
 
 
 @pytest.mark.parametrize(
-    ("persons", "records", "is_asked"), [(49, 147, False), (50, 150, True), (50, 2500, True), (50, 2501, False)]
+    ("persons", "records", "expected"),
+    [(49, 147, False), (50, 150, True), (50, 2500, True), (50, 2501, False)],
 )
 def test_without_a_name_it_needs_enough_values_and_constant_variables(
-    tmp_path: Path, persons: int, records: int, is_asked: bool
+    tmp_path: Path, persons: int, records: int, expected: bool
 ) -> None:
     columns = dict(episodes("wm_key", persons, records))
-    found = asked(tmp_path, columns)
-    assert (found is not None) is is_asked
+    found = question_of(tmp_path, columns)
+    assert (found is not None) is expected
     columns["born"] = list(range(1, records + 1))  # one constant variable alone
-    assert asked(tmp_path, columns) is None
+    assert question_of(tmp_path, columns) is None
 
 
-@pytest.mark.parametrize(("persons", "is_asked"), [(5, False), (6, True)])
-def test_a_name_needs_six_values(tmp_path: Path, persons: int, is_asked: bool) -> None:
-    assert (asked(tmp_path, episodes("person", persons, 40)) is not None) is is_asked
+@pytest.mark.parametrize(("persons", "expected"), [(5, False), (6, True)])
+def test_a_name_needs_six_values(tmp_path: Path, persons: int, expected: bool) -> None:
+    assert (question_of(tmp_path, episodes("person", persons, 40)) is not None) is expected
 
 
-def test_the_household_is_not_asked_about(tmp_path: Path) -> None:
+def test_the_household_needs_no_question(tmp_path: Path) -> None:
     columns = episodes("hh_id")
-    assert asked(tmp_path, columns) is None
+    assert question_of(tmp_path, columns) is None
     columns = episodes("wm_key")
-    assert asked(tmp_path, columns, variables={"wm_key": {"role": "household"}}) is None
+    assert question_of(tmp_path, columns, variables={"wm_key": {"role": "household"}}) is None
 
 
 def test_a_name_comes_first_then_the_most_constant_variables(tmp_path: Path) -> None:
     columns = dict(episodes("wm_key"))
     columns["surname"] = [f"Smith{int(one) % 61}" for one in columns["wm_key"]]
-    found = asked(tmp_path, columns)
-    assert found is not None and found.variable == "wm_key"
+    found = question_of(tmp_path, columns)
+    assert found is not None
+    assert found.variable == "wm_key"
     assert found.repeats == ("wm_key", "surname")
     columns["member"] = [f"{n % 7}" for n in range(300)]
-    found = asked(tmp_path, columns)
-    assert found is not None and found.variable == "member" and found.constant == ()
+    found = question_of(tmp_path, columns)
+    assert found is not None
+    assert found.variable == "member"
+    assert found.constant == ()
 
 
-def test_a_suspected_identifier_that_repeats_is_asked_about(tmp_path: Path) -> None:
+def test_a_suspected_identifier_that_repeats_is_a_question(tmp_path: Path) -> None:
     columns = {"phone": [f"0{n % 25}55" for n in range(40)], "age": [20 + n % 3 for n in range(40)]}
-    found = asked(tmp_path, columns)
-    assert found is not None and (found.variable, found.persons, found.most) == ("phone", 25, 2)
+    found = question_of(tmp_path, columns)
+    assert found is not None
+    assert (found.variable, found.persons, found.most) == ("phone", 25, 2)
 
 
 def test_dates_and_measured_values_say_no_person(tmp_path: Path) -> None:
     columns = dict(episodes("wm_key"))
     days = [f"2024-{1 + int(one) % 12:02d}-{1 + int(one) % 28:02d}" for one in columns["wm_key"]]
-    assert asked(tmp_path, {**columns, "wm_key": days}) is None
+    assert question_of(tmp_path, {**columns, "wm_key": days}) is None
     sizes = [f"{int(one) / 8}" for one in columns["wm_key"]]
-    assert asked(tmp_path, {**columns, "wm_key": sizes}) is None
+    assert question_of(tmp_path, {**columns, "wm_key": sizes}) is None
 
 
 def test_a_rare_value_makes_no_variable_constant(tmp_path: Path) -> None:
-    draws = random.Random(3)  # noqa: S311
+    draws = random.Random(3)
     columns: Columns = {
         "wage": [draws.randrange(1_000, 4_000) for _ in range(2_000)],
         "deaf": ["yes" if n == 5 else "no" for n in range(2_000)],
         "blind": ["yes" if n == 9 else "no" for n in range(2_000)],
     }
-    assert asked(tmp_path, columns) is None
+    assert question_of(tmp_path, columns) is None
 
 
 def test_missing_values_are_no_person(tmp_path: Path) -> None:
     columns = dict(episodes())
     columns["patient"] = ["" if n < 30 else one for n, one in enumerate(columns["patient"])]
-    found = asked(tmp_path, columns)
+    found = question_of(tmp_path, columns)
     there = [one for one in columns["patient"] if one]
-    assert found is not None and (found.persons, found.records) == (len(set(there)), 270)
+    assert found is not None
+    assert (found.persons, found.records) == (len(set(there)), 270)
 
 
 @pytest.mark.parametrize("name", ["person", "subject_id", "Kunden-Nr", "id_firma", "BetriebsNr", "schüler"])
@@ -126,7 +132,9 @@ def test_names_of_persons(name: str) -> None:
     assert names_person(name)
 
 
-@pytest.mark.parametrize("name", ["employees", "patient_age", "members", "Personen", "id", "key", "", "subject_area"])
+@pytest.mark.parametrize(
+    "name", ["employees", "patient_age", "members", "Personen", "id", "key", "", "subject_area"]
+)
 def test_names_of_other_things(name: str) -> None:
     assert not names_person(name)
 
@@ -137,7 +145,7 @@ def test_figures_are_those_of_a_plain_count(
     tmp_path_factory: pytest.TempPathFactory, seed: int, persons: int, each: int
 ) -> None:
     columns = episodes("wm_key", persons, persons * each, seed)
-    found = asked(tmp_path_factory.mktemp("file"), columns)
+    found = question_of(tmp_path_factory.mktemp("file"), columns)
     assert found is not None
     held: dict[str, list[int]] = {}
     for record, one in enumerate(columns["wm_key"]):

@@ -1,0 +1,244 @@
+"""Whose the records are, in the Data dock: the question while it is open, then persons and what is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, cast
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.project.persons import of_persons, one_record_each, stated, with_known, with_missing
+from sdc_desktop.ui.forms.parts import Choice
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.persons import (
+    KNOWLEDGE,
+    KNOWLEDGE_HELP,
+    KNOWN,
+    MISSING,
+    OF_PERSONS,
+    ONE_RECORD_EACH,
+    WITHOUT,
+    known_step,
+    persons_text,
+    question_text,
+    unique_text,
+)
+from sdc_desktop.words.program.variables import role_word
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
+    from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.data.persons import PersonRecords
+    from sdc_desktop.engine.inference.persons_question import PersonsQuestion
+    from sdc_desktop.engine.microdata.person_figures import KnowledgeFigures
+
+MOST_COMPARED = 1_000_000  # records whose persons are compared beside the window
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What is known of the persons of a file: what to ask, or how many they are."""
+
+    question: PersonsQuestion | None = None
+    records: PersonRecords | None = None
+    knowledge: dict[str, KnowledgeFigures] | None = None
+
+
+class PersonsCard(QFrame):
+    """Follows the controller; hidden where there is nothing to ask or to tell. Each answer is one step."""
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._controller, self._jobs, self._words = controller, jobs, words
+        self._job: Job | None = None
+        self._key: object = None  # of what is looked up or was found
+        self._found = _Found()
+        say = words.say
+        self.setProperty("frame", "card")
+        self.setAccessibleName(say(N_("Persons")))
+        self._title = _label("strong")
+        self._text = _label("")
+        self.persons_button = QPushButton(say(OF_PERSONS))
+        self.one_each_button = QPushButton(say(ONE_RECORD_EACH))
+        self.known = Choice(say(KNOWLEDGE), [(key, say(text)) for key, text in KNOWN.items()])
+        self.known.setToolTip(say(KNOWLEDGE_HELP))
+        self.missing = Choice(say(WITHOUT), [(key, say(text)) for key, text in MISSING.items()])
+        self._known_label, self._missing_label = QLabel(say(KNOWLEDGE)), QLabel(say(WITHOUT))
+        for label, chooser in ((self._known_label, self.known), (self._missing_label, self.missing)):
+            label.setBuddy(chooser)
+            chooser.fit_contents()
+        for button in (self.persons_button, self.one_each_button):
+            button.setProperty("scale", "small")
+        space = step(self, 0.5)
+        self._answers = WrappingRow((self.persons_button, self.one_each_button), space)
+        self._knowledge = WrappingRow((self._known_label, self.known), space)
+        self._without = WrappingRow((self._missing_label, self.missing), space)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.5, spacing=0.5)
+        for widget in (self._title, self._text, self._answers, self._knowledge, self._without):
+            column.addWidget(widget)
+        self.persons_button.clicked.connect(self._on_persons)
+        self.one_each_button.clicked.connect(self._on_one_each)
+        self.known.chosen.connect(self._on_known)
+        self.missing.chosen.connect(self._on_missing)
+        controller.data_opened.connect(self._follow)
+        controller.data_closed.connect(self._follow)
+        controller.plan_changed.connect(self._follow)
+        self._follow()
+
+    @property
+    def text(self) -> str:
+        """What is shown; empty while the card is hidden."""
+        shown = (self._title.text(), self._text.text())
+        return "" if self.isHidden() else "\n".join(filter(None, shown))
+
+    # deciding ----------------------------------------------------------------------------------------
+
+    @Slot()
+    def _on_persons(self) -> None:
+        question = self._found.question
+        if question is not None:
+            role = role_word("person", self._words)
+            label = self._words.say(N_("Role of {name}: {role}"), name=question.variable, role=role)
+            self._controller.settle()
+            plan = self._controller.whole_plan
+            self._controller.change_whole_plan(label, of_persons(plan, question.variable))
+
+    @Slot()
+    def _on_one_each(self) -> None:
+        question = self._found.question
+        if question is not None:
+            self._controller.settle()
+            plan = one_record_each(self._controller.whole_plan, question.repeats)
+            self._controller.change_whole_plan(self._words.say(ONE_RECORD_EACH), plan)
+
+    @Slot(object)
+    def _on_known(self, key: str) -> None:
+        known = cast(Literal[1, 2, 3, "all"], "all" if key == "all" else int(key))
+        self._controller.settle()
+        plan = with_known(self._controller.whole_plan, known)
+        self._controller.change_whole_plan(known_step(key, self._words), plan)
+
+    @Slot(object)
+    def _on_missing(self, key: str) -> None:
+        self._controller.settle()
+        plan = with_missing(self._controller.whole_plan, cast(Literal["refuse", "nobody"], key))
+        text = self._words.say(MISSING[key])
+        label = self._words.say(N_("Records without a person: {choice}"), choice=text)
+        self._controller.change_whole_plan(label, plan)
+
+    # following ---------------------------------------------------------------------------------------
+
+    @Slot()
+    def _follow(self) -> None:
+        file = self._controller.file_opened
+        if file is None:
+            self._stop()
+            self._key, self._found = None, _Found()
+        elif (key := _key_of(file.data)) != self._key:
+            self._stop()
+            self._key, self._found = key, _Found()
+            self._look_up(file.data)
+        self._show()
+
+    def _look_up(self, data: Microdata) -> None:
+        def work(context: JobContext) -> _Found:
+            return _looked_up(data, context)
+
+        self._job = self._jobs.start("", work, quiet=True)
+        self._job.succeeded.connect(self._take)
+
+    def _stop(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.succeeded.disconnect(self._take)
+            job.cancel()
+
+    @Slot(object)
+    def _take(self, found: _Found) -> None:
+        self._job, self._found = None, found
+        self._show()
+
+    def _show(self) -> None:
+        say, words, found = self._words.say, self._words, self._found
+        file = self._controller.file_opened
+        says = "nothing" if file is None else stated(self._controller.whole_plan.data)
+        is_open = says == "nothing" and found.question is not None
+        is_known = says == "persons" and found.records is not None
+        self.setVisible(is_open or is_known or says == "one_record_each")
+        self._answers.setVisible(says != "persons" and found.question is not None)
+        self.persons_button.setEnabled(found.question is not None)
+        self.one_each_button.setVisible(is_open)
+        self._knowledge.setVisible(is_known)
+        self._without.setVisible(is_known and found.records is not None and found.records.without > 0)
+        self._text.setVisible(is_open or is_known)
+        if is_open and found.question is not None:
+            self._title.setText(say(N_("Several records of one person?")))
+            self._text.setText(question_text(found.question, words))
+        elif is_known and found.records is not None and file is not None:
+            names = [variable.name for variable in file.data.with_role("person")]
+            self._title.setText(say(N_("Records of persons, by {variables}"), variables=", ".join(names)))
+            knowledge = unique_text(found.knowledge, words) if found.knowledge else ""
+            self._text.setText("\n".join(filter(None, (persons_text(found.records, words), knowledge))))
+            self.known.show_key(str(file.data.known))
+            missing = "refuse" if file.spec.persons is None else file.spec.persons.missing
+            self.missing.show_key(missing)
+        elif says == "one_record_each":
+            self._title.setText(say(ONE_RECORD_EACH))
+            self._text.setText("")
+
+
+def _key_of(data: Microdata) -> object:
+    """What the answer of the work depends on. The relation is part of it, and so is not made again at the
+    same address.
+    """
+    person = tuple((v.name, v.missing) for v in data.with_role("person"))
+    if not person:
+        return data.relation, tuple(
+            (v.name, v.role) for v in data.with_role("household", "direct_identifier")
+        )
+    return data.relation, person, tuple(v.name for v in data.with_role("key")), data.known
+
+
+def _looked_up(data: Microdata, context: JobContext) -> _Found:
+    """What to ask of the records, or the persons that they are of. Raises :class:`Refused`, Cancelled."""
+    from sdc_desktop.engine.inference.persons_question import persons_question
+
+    if data.persons is None:
+        return _Found(persons_question(data, context))
+    records = data.persons.records(data.relation, context)
+    keys = tuple(variable.name for variable in data.with_role("key"))
+    if not keys or records.is_one_each or records.records > MOST_COMPARED:
+        return _Found(records=records)
+    return _Found(records=records, knowledge=_knowledge(data, keys, context))
+
+
+def _knowledge(
+    data: Microdata, keys: tuple[str, ...], context: JobContext
+) -> dict[str, KnowledgeFigures] | None:
+    """None where the combinations of records are too many to be compared."""
+    from sdc_desktop.engine.microdata.person_figures import person_figures
+    from sdc_desktop.engine.problems import Refused
+
+    try:
+        found = person_figures(data, keys, data, 1, context, in_order=False)
+    except Refused:
+        return None
+    return None if found is None else dict(found.knowledge)
+
+
+def _label(tone: str) -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    if tone:
+        label.setProperty("tone", tone)
+    return label

@@ -1,0 +1,62 @@
+"""Whose the records are: the question of a file that was opened, and what is known after the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from sdc_desktop.words.program.variables import few
+from sdc_desktop.words.words import N_, Words, whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.persons import PersonRecords
+    from sdc_desktop.engine.inference.persons_question import PersonsQuestion
+    from sdc_desktop.engine.microdata.person_figures import KnowledgeFigures
+
+OF_PERSONS = N_("Records of persons")
+ONE_RECORD_EACH = N_("One record per person")
+KNOWLEDGE = N_("Intruder's knowledge")
+KNOWLEDGE_HELP = N_("How many records of a person have key values that the intruder knows.")
+KNOWN: Mapping[str, str] = {
+    "1": N_("One record"),
+    "2": N_("Two records"),
+    "3": N_("Three records"),
+    "all": N_("All records"),
+}
+WITHOUT = N_("Records without a person")
+MISSING: Mapping[str, str] = {"refuse": N_("refuse"), "nobody": N_("count as no person")}
+
+
+def question_text(found: PersonsQuestion, words: Words) -> str:
+    """What is asked, with the figures that matter."""
+    say = words.say
+    figures = {"persons": whole(found.persons), "records": whole(found.records), "most": whole(found.most)}
+    text = N_("{variable}: {persons} values in {records} records, at most {most} records with one value.")
+    parts = [say(text, variable=found.variable, **figures)]
+    if found.constant:
+        parts.append(say(N_("Constant for each value: {variables}."), variables=few(found.constant, words)))
+    parts.append(say(N_("If each value is a person, protect persons, not records.")))
+    return " ".join(parts)
+
+
+def persons_text(found: PersonRecords, words: Words) -> str:
+    """Persons, records, and the most of one person."""
+    say = words.say
+    figures = {"persons": whole(found.persons), "records": whole(found.records), "most": whole(found.most)}
+    parts = [say(N_("{persons} persons, {records} records, at most {most} of one person."), **figures)]
+    if found.without:
+        one, many = N_("{number} record without a person."), N_("{number} records without a person.")
+        parts.append(words.say_many(one, many, found.without))
+    return " ".join(parts)
+
+
+def unique_text(knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
+    """How many persons the key values as read distinguish, by what an intruder knows."""
+    one, two, every = (whole(knowledge[known].uniques) for known in ("1", "2", "all"))
+    text = N_("Unique persons on the key variables: {one} by one record, {two} by two, {all} by all.")
+    return words.say(text, one=one, two=two, all=every)
+
+
+def known_step(known: str, words: Words) -> str:
+    """What the step is called that sets what an intruder knows."""
+    return words.say(N_("Intruder's knowledge: {known}"), known=words.say(KNOWN[known]))
