@@ -18,7 +18,11 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     Vector,
     disclosed_in,
     first_classes,
+    float_sums,
+    row_numbers,
 )
+from sdc_desktop.engine.microdata.classes.knowledge import found_by
+from sdc_desktop.engine.microdata.classes.matching_persons import matching_persons
 from sdc_desktop.engine.microdata.classes.matching_values import (
     Disclosing,
     MissingRule,
@@ -37,17 +41,25 @@ THRESHOLDS = (2, 3, 5)  # class sizes below which records and classes are counte
 
 @dataclass(frozen=True)
 class SmallClasses:
-    """Classes of fewer than ``k`` records, and the records in them."""
+    """Classes of fewer than ``k`` records, and the records in them; of persons with several records, classes
+    of fewer persons, and the ``persons`` of whom something can be known that fewer fit.
+    """
 
     k: int
     classes: int
     records: int
+    persons: int | None = None
+
+    @property
+    def units(self) -> int:
+        """The persons; records where each is of a person of its own."""
+        return self.records if self.persons is None else self.persons
 
 
 @dataclass(frozen=True)
 class Contribution:
-    """A key variable: its ``values``, the records that are unique by it ``alone``, and those that are unique
-    only if it is known in addition to all the others (``adds``).
+    """A key variable: its ``values``, the records or persons that are unique by it ``alone``, and those that
+    are unique only if it is known in addition to all the others (``adds``).
     """
 
     variable: str
@@ -61,6 +73,7 @@ class FirstLook:
     """By the rule ``missing``: ``k``, the fewest records that match one, and ``risk``, the mean of 1 by their
     number. ``incomplete``: records with a missing key value; ``contributions``: the riskiest variable first;
     ``disclosed``: by sensitive variable the classes with a single value of it, and their records.
+    ``persons``: how many there are where some have several records; then the figures are of persons.
     """
 
     key_variables: tuple[str, ...]
@@ -70,10 +83,16 @@ class FirstLook:
     classes: int
     k: float
     risk: float
-    uniques: int  # records that match no other
+    uniques: int  # records that match no other, or persons whom alone something fits
     below: tuple[SmallClasses, ...]
     contributions: tuple[Contribution, ...]
     disclosed: dict[str, ValueGroups]
+    persons: int | None = None
+
+    @property
+    def units(self) -> int:
+        """The persons; records where each is of a person of its own."""
+        return self.records if self.persons is None else self.persons
 
 
 def first_look(
@@ -95,6 +114,8 @@ def first_look(
     labels = joint.categories[: len(names)]
     absent = absent_values(classes.codes, labels, [data.variable(name).missing for name in names])
     look = _Look(classes, absent, [len(texts) for texts in labels], share_of(missing), context)
+    if classes.members is not None:
+        return _of_persons(look, names, missing)
     sums, sizes = look.sums(range(len(names)))
     return FirstLook(
         names,
@@ -148,6 +169,29 @@ def hiding(
 
 
 @dataclass(frozen=True)
+class _Persons:
+    """How many persons fit what can be known of one with a record in each class (classes,), the records of
+    each, and by person the fewest who fit (``least``) and the risk, both (persons,).
+    """
+
+    fits: Vector
+    sizes: Integers
+    least: Vector | Integers
+    risks: Vector
+
+    @property
+    def uniques(self) -> int:
+        """The persons whom alone something fits that can be known of them."""
+        return int(np.count_nonzero(self.least <= 1 + _CLOSE))
+
+    def below(self, k: int) -> SmallClasses:
+        """Classes of fewer than k persons, their records, and the persons with fewer who fit."""
+        small = self.fits < k - _CLOSE
+        persons = int(np.count_nonzero(self.least < k - _CLOSE))
+        return SmallClasses(k, int(np.count_nonzero(small)), int(self.sizes[small].sum()), persons)
+
+
+@dataclass(frozen=True)
 class _Look:
     """Classes, and how their records match."""
 
@@ -162,15 +206,45 @@ class _Look:
         codes, sizes = self.classes.codes.T, self.classes.sizes
         return sums_on(places, codes, self.absent, self.categories, sizes, self.alpha, self.context)
 
+    def persons(self, places: Sequence[int]) -> "_Persons":
+        """What is found of persons with several records on these variables."""
+        assert self.classes.members is not None
+        chosen = list(places)
+        counts = [self.categories[place] for place in chosen]
+        codes = self.classes.codes.T[:, chosen]
+        number, count = row_numbers(codes, counts)
+        member = np.zeros(count, dtype=np.int64)
+        member[number] = np.arange(len(number))
+        sizes = float_sums(number, self.classes.sizes, count).astype(np.int64)
+        members = self.classes.members.merged(number)
+        if members.known != 1:
+            found = found_by(members, sizes, self.context)
+            return _Persons(found.of_classes.astype(np.float64), sizes, found.least, found.risks)
+        absent = self.absent[member][:, chosen]
+        fits = matching_persons(codes[member], absent, counts, members, self.alpha, self.context)
+        rows = fits[members.places]
+        risks = 1 / rows
+        if not members.linked:  # a record drawn from a class is of the person with most there more often
+            shown = ~absent.any(axis=1)[members.places]
+            risks = np.where(shown, np.maximum(risks, members.records / sizes[members.places]), risks)
+        _, own = np.unique(members.persons, return_inverse=True)
+        least = np.full(int(own.max(initial=-1)) + 1, np.inf)
+        np.minimum.at(least, own, rows)
+        highest = np.zeros(len(least))
+        np.maximum.at(highest, own, risks)
+        return _Persons(fits, sizes, least, highest)
+
     def uniques(self, places: Sequence[int]) -> int:
-        """Records that match no other on these variables; none without a variable."""
+        """Records that match no other on these variables, or persons; none without a variable."""
         if not places:
-            return int(self.classes.records == 1)
+            return int(self.classes.people == 1)
+        if self.classes.members is not None:
+            return self.persons(places).uniques
         return _below(*self.sums(places), 2, alone=True).records
 
     def disclosed(self) -> dict[str, Disclosed]:
         """By sensitive variable what the matches of records disclose."""
-        if not self.absent.any():
+        if not self.absent.any() or self.classes.members is not None:
             return disclosed_in(self.classes)
         alone: npt.NDArray[np.bool_] = np.asarray(self.absent.any(axis=1) & (self.alpha == 0), dtype=np.bool_)
         found = {}
@@ -182,6 +256,26 @@ class _Look:
                 disclosing.take(part)
             found[name] = disclosing.found
         return found
+
+
+def _of_persons(look: _Look, names: Sequence[str], missing: MissingRule) -> FirstLook:
+    """The same of persons with several records."""
+    classes = look.classes
+    found = look.persons(range(len(names)))
+    return FirstLook(
+        tuple(names),
+        missing,
+        classes.records,
+        int(classes.sizes[look.absent.any(axis=1)].sum()),
+        len(classes.sizes),
+        float(found.fits.min(initial=classes.people)),
+        float(found.risks.mean()) if len(found.risks) else 0.0,
+        found.uniques,
+        tuple(map(found.below, THRESHOLDS)),
+        _contributions(look, names),
+        {name: found[0] for name, found in look.disclosed().items()},
+        classes.people,
+    )
 
 
 def _below(sums: Vector, sizes: Integers, k: int, *, alone: bool = False) -> SmallClasses:

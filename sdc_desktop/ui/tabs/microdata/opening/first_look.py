@@ -74,7 +74,9 @@ class FirstLookView(QWidget):
 
         self._shown, words = look, self._words
         names = phrases.size_names(look, words)
-        self.plot.show_bars(names, [small.records for small in look.below])
+        self.plot.setLabel("left", phrases.unit(look, words))
+        self.frame.show_title(phrases.small_title(look, words))
+        self.plot.show_bars(names, [small.units for small in look.below])
         self.frame.show_table(*phrases.sizes_table(look, words), (1, 2, 3))
         self.table.show_rows(phrases.header(words), phrases.rows(look, words), phrases.FIGURES)
         lines = [phrases.risky_line(look, words), *phrases.disclosed_lines(look, words)]
