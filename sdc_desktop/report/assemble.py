@@ -88,7 +88,7 @@ def build_report(
     )
     after = (
         *((closing.limits(shown, words),) if result.sampled is None else ()),
-        closing.conditions(result, fields, held_to, edition, words),
+        closing.conditions(result, jobs, fields, held_to, edition, words),
         closing.checklist(jobs, result, fields, edition, words),
         flowing(reproducibility.section(jobs, result, held_to, edition, words)),
     )

@@ -42,8 +42,8 @@ def balance_of(subject: Subject, words: Words) -> Balance | None:
 
 
 def guess(anonymity: Anonymity) -> float:
-    """The average re-identification risk by a person who knows the key: classes by records."""
-    return anonymity.classes / anonymity.records if anonymity.records else 0.0
+    """The average re-identification risk by a person who knows the key."""
+    return anonymity.average
 
 
 def of_classes(

@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS, Codings, codings, nesting_problems
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 
@@ -86,7 +86,7 @@ class Anonymity:
 
     k: the size of the smallest equivalence class; uniques: records alone in theirs; classes: their number;
     records: all of them. ``by_size``: records by the size of their class, in the bands of ``SIZE_BANDS``. Of
-    persons with several records k, uniques and bands count persons.
+    persons with several records k, uniques and bands count ``persons``; ``risks``: the mean and the highest.
     """
 
     k: int
@@ -94,6 +94,27 @@ class Anonymity:
     classes: int
     records: int
     by_size: tuple[int, ...] = field(default=(), metadata=REDACTED, repr=False, compare=False)
+    persons: int | None = field(default=None, metadata=IF_THERE)
+    risks: tuple[float, float] | None = field(default=None, metadata=IF_THERE)
+
+    @property
+    def units(self) -> int:
+        """The persons; records where each is of a person of its own."""
+        return self.records if self.persons is None else self.persons
+
+    @property
+    def average(self) -> float:
+        """The average re-identification risk: classes by records where each is of a person of its own."""
+        if self.risks is not None:
+            return self.risks[0]
+        return self.classes / self.records if self.records else 0.0
+
+    @property
+    def highest(self) -> float:
+        """The highest re-identification risk: 1 by k where each record is of a person of its own."""
+        if self.risks is not None:
+            return self.risks[1]
+        return 1 / self.k if self.k else 0.0
 
 
 SIZE_BANDS = (1, 2, 3, 5, 10, 50)  # the smallest class of each: 1, 2, 3 to 4, 5 to 9, 10 to 49, 50 and more
@@ -103,12 +124,17 @@ def anonymity_of_sizes(sizes: npt.NDArray[np.int64], members: Members | None = N
     """How well classes of these sizes (classes,), in records, hide their records, or their persons."""
     found = None if members is None else found_by(members, sizes, JobContext())
     units = sizes if found is None else found.of_classes
+    risks = None
+    if found is not None and len(found.risks):
+        risks = float(found.risks.mean()), float(found.risks.max())
     return Anonymity(
         k=int(units.min()) if units.size else 0,
         uniques=int(np.count_nonzero(sizes == 1)) if found is None else found.uniques,
         classes=len(sizes),
         records=int(sizes.sum()),
         by_size=records_by_size(units, sizes),
+        persons=None if found is None else len(found.risks),
+        risks=risks,
     )
 
 

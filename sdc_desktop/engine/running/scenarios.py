@@ -76,25 +76,28 @@ def _of_records(measure: ScenarioMeasure, result: Any, records: int | None) -> f
 def _highest(result: Any) -> float | None:
     after, measured = getattr(result, "after", None), getattr(result, "prosecutor", None)
     if isinstance(after, Anonymity):
-        return 1 / after.k if after.k else 0.0
+        return after.highest
     return None if measured is None else float(measured.highest)
 
 
 def _average(result: Any) -> float | None:
     after, measured = getattr(result, "after", None), getattr(result, "prosecutor", None)
     if isinstance(after, Anonymity):
-        return after.classes / after.records if after.records else 0.0
+        return after.average
     return None if measured is None else float(measured.average)
 
 
 def _disclosed(result: Any, records: int | None) -> float | None:
     """The largest share of all records read; None without a sensitive variable."""
     before = getattr(result, "before", None)
-    records = before.records if isinstance(before, Anonymity) else getattr(result, "records", records)
+    records = before.units if isinstance(before, Anonymity) else getattr(result, "records", records)
     found = getattr(result, "one_value", None)
     if not found or not isinstance(records, int) or not records:
         return None
-    return float(max(one.after.records for one in found.values()) / records)
+    numbers = [
+        one.after.records if one.after.persons is None else one.after.persons for one in found.values()
+    ]
+    return float(max(numbers) / records)
 
 
 def exceeds(scenario: ScenarioSpec, found: float | None) -> bool:

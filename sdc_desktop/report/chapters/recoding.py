@@ -34,15 +34,20 @@ def finding_of(
 ) -> Finding:
     """Whether records are unique."""
     if not after.uniques and not subject.is_internal:  # the smallest group is a small count
-        safe = words.say(N_("No record is unique on {variables}."), variables=listed(names, words))
+        none = N_("No record is unique on {variables}.")
+        if after.persons is not None:
+            none = N_("No person is unique on {variables}.")
+        safe = words.say(none, variables=listed(names, words))
         return Finding(safe)
     if not after.uniques:
         lines = verdict(after, names, words, rare)
         return Finding(lines)
     if subject.is_internal:
         return Finding(verdict(after, names, words, rare))
-    text = words.say(N_("Some records are still unique on {variables}."), variables=listed(names, words))
-    return Finding(text)
+    some = N_("Some records are still unique on {variables}.")
+    if after.persons is not None:
+        some = N_("Some persons are still unique on {variables}.")
+    return Finding(words.say(some, variables=listed(names, words)))
 
 
 def suppression_paragraphs(
@@ -67,15 +72,13 @@ def anonymity_figures(
     """Smallest group, records alone and information kept. Exact small counts are for the internal edition."""
     figures = []
     if subject.is_internal:
-        alone = words.say_many(
-            N_("of {records} records; {number} before"),
-            N_("of {records} records; {number} before"),
-            before.uniques,
-            records=whole(after.records),
-        )
+        alone, unique = _alone(before, after, words), N_("Unique records")
         smallest = words.say(N_("records, the smallest class; {before} before"), before=whole(before.k))
+        if after.persons is not None:
+            unique = N_("Unique persons")
+            smallest = words.say(N_("persons, the smallest class; {before} before"), before=whole(before.k))
         figures += [
-            KeyFigure(words.say(N_("Unique records")), whole(after.uniques), alone),
+            KeyFigure(words.say(unique), whole(after.uniques), alone),
             KeyFigure(words.say(N_("At least together")), whole(after.k), smallest),
         ]
     groups = words.say(N_("combinations of values; {before} before"), before=whole(before.classes))
@@ -86,6 +89,18 @@ def anonymity_figures(
             KeyFigure(words.say(N_("Information kept")), words.percent(min(kept, 1.0), 0), reading)
         )
     return KeyFigures(tuple(figures))
+
+
+def _alone(before: Anonymity, after: Anonymity, words: Words) -> str:
+    if after.persons is not None:
+        text = N_("of {persons} persons; {number} before")
+        return words.say(text, persons=whole(after.persons), number=whole(before.uniques))
+    return words.say_many(
+        N_("of {records} records; {number} before"),
+        N_("of {records} records; {number} before"),
+        before.uniques,
+        records=whole(after.records),
+    )
 
 
 def information_figure(entropies: Mapping[str, tuple[float, float]], words: Words) -> Figure:

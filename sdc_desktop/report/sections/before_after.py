@@ -23,7 +23,7 @@ from sdc_desktop.report.model import (
     Table,
 )
 from sdc_desktop.report.parts import JobReport, paragraphs
-from sdc_desktop.report.sections import inference
+from sdc_desktop.report.sections import inference, persons
 from sdc_desktop.report.sections.comparison import comparison
 from sdc_desktop.report.sections.records import (
     class_figures,
@@ -145,6 +145,8 @@ def _risk_of(job: JobReport, product: JobReport | None, words: Words) -> list[Bl
     figures = _figures_of(job, words)
     if figures:
         blocks.append(KeyFigures(figures))
+    if product is None:
+        blocks += persons.risk(job.subject, words)
     has_classes = product is not None and classes_of(product.subject.result.result) is not None
     blocks += sizes_figure(job.subject, words)
     if product is None or not getattr(product.subject.result.result, "one_value", None):

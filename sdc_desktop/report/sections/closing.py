@@ -28,6 +28,7 @@ from sdc_desktop.report.model import (
     Table,
 )
 from sdc_desktop.report.parts import JobReport, paragraphs
+from sdc_desktop.report.sections import persons
 from sdc_desktop.report.sections import policy as policy_section
 from sdc_desktop.report.sections.before_after import MOST_JOBS
 from sdc_desktop.report.sections.published import CONTRIBUTOR, READER, SUMS, is_table
@@ -112,9 +113,14 @@ def limits(jobs: Sequence[JobReport], words: Words) -> Section:
 
 
 def conditions(
-    result: PlanResult, fields: ReportFields, held_to: Policy | None, edition: Edition, words: Words
+    result: PlanResult,
+    jobs: Sequence[JobReport],
+    fields: ReportFields,
+    held_to: Policy | None,
+    edition: Edition,
+    words: Words,
 ) -> Section:
-    """Chapter 8: conditions as given, accepted reservations, and the policy's."""
+    """Chapter 8: conditions as given, whose the records are, accepted reservations, and the policy's."""
     blocks: list[Block | Heading] = []
     if fields.access is not None:
         blocks.append(Paragraph(words.say(_ACCESS[fields.access])))
@@ -124,6 +130,7 @@ def conditions(
     )
     columns = (Column(words.say(N_("Condition"))), Column(words.say(N_("As given")), share=3))
     blocks.append(Table(words.say(N_("Conditions")), columns, rows))
+    blocks += persons.conditions(result.opened, jobs, words)
     accepted = tuple(_accepted(result, fields, edition, words))
     if accepted:
         heads = (
@@ -215,7 +222,10 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
         smallest = [both[1].k for both in classes if both is not None]
         least = 1 if any(map(_has_uniques, files)) else min(smallest)
         answer = _unique(least, len(smallest) == len(files), internal, words)
-        yield Question(words.say(N_("No record of a released file is unique on the key variables.")), answer)
+        nothing = N_("No record of a released file is unique on the key variables.")
+        if any(both is not None and both[1].persons is not None for both in classes):
+            nothing = N_("No person in a released file is unique on the key variables.")
+        yield Question(words.say(nothing), answer)
     audited = [one.subject.result.inference is not None for one in files]
     if any(audited):
         question = words.say(N_("No protected value follows from other released values."))

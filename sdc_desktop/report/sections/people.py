@@ -18,6 +18,7 @@ from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Block, Cell, Column, Heading, Paragraph, Section, Signed, Table
 from sdc_desktop.report.parts import JobReport
+from sdc_desktop.report.sections import persons
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, records_of, whole_share
 from sdc_desktop.report.sections.released import Margin, margins, released_as
 from sdc_desktop.words import N_, Words
@@ -40,6 +41,8 @@ def section(
     opened = result.opened
     number = not _guards_number(jobs)
     blocks: list[Block | Heading] = [*_population(opened, fields, words, with_number=number)]
+    internal = all(one.subject.is_internal for one in jobs)
+    blocks += persons.unit(opened, internal, words, with_number=number)
     blocks += _variables(opened, jobs, words, context)
     scenarios = _scenarios(jobs, result, fields, words)
     if scenarios is not None:

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sdc_desktop.engine.microdata.classes.key_classes import OneValue
+from sdc_desktop.engine.microdata.classes.key_classes import OneValue, ValueGroups
 from sdc_desktop.engine.microdata.recoding import SIZE_BANDS, Anonymity
 from sdc_desktop.report.model import Axis, BarChart, Column, Figure, KeyFigure, Series, Table
 from sdc_desktop.report.sections.released import Margin
@@ -23,28 +23,30 @@ def changed(before: str, after: str) -> str:
 
 
 def class_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
-    """Unique records, highest and average risk, before and after. Shares outside are whole per cent."""
+    """Unique records or persons, highest and average risk, before and after; outside in whole per cent."""
     found = classes_of(subject.result.result)
     if found is None:
         return ()
     before, after = found
     of_all = words.say(N_("of {records} records"), records=whole(before.records))
+    unique = words.say(N_("Unique records"))
+    if before.persons is not None:
+        of_all = words.say(N_("of {persons} persons"), persons=whole(before.persons))
+        unique = words.say(N_("Unique persons"))
     average = KeyFigure(
         words.say(N_("Average re-identification risk")),
-        changed(share_text(subject, _average(before), words), share_text(subject, _average(after), words)),
+        changed(share_text(subject, before.average, words), share_text(subject, after.average, words)),
         words.say(N_("key variables known")),
     )
     if not subject.is_internal:  # the smallest class is a count that may be small
-        most = words.say(N_("at most {share}"), share=words.percent(_highest(after), 0))
+        most = words.say(N_("at most {share}"), share=words.percent(after.highest, 0))
         highest = KeyFigure(words.say(N_("Maximum re-identification risk")), most)
         return (highest, average) if after.k >= SMALL_COUNT else (average,)
     return (
-        KeyFigure(
-            words.say(N_("Unique records")), changed(whole(before.uniques), whole(after.uniques)), of_all
-        ),
+        KeyFigure(unique, changed(whole(before.uniques), whole(after.uniques)), of_all),
         KeyFigure(
             words.say(N_("Maximum re-identification risk")),
-            changed(words.percent(_highest(before)), words.percent(_highest(after))),
+            changed(words.percent(before.highest), words.percent(after.highest)),
             words.say(N_("smallest class: {before} → {after}"), before=whole(before.k), after=whole(after.k)),
         ),
         average,
@@ -57,7 +59,7 @@ def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
     if found is None:
         return ()
     risk = class_figures(subject, words)
-    worst = _disclosed_share(subject, found[0].records)
+    worst = _disclosed_share(subject, found[0].units)
     of = {words.say(N_("Maximum re-identification risk")), words.say(N_("Average re-identification risk"))}
     highest = [figure for figure in risk if figure.label in of][:1]
     if worst is None:
@@ -67,16 +69,20 @@ def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
     return (*highest, KeyFigure(words.say(N_("Disclosed sensitive values")), change, name))
 
 
-def _disclosed_share(subject: Subject, records: int) -> tuple[str, float, float] | None:
+def _disclosed_share(subject: Subject, units: int) -> tuple[str, float, float] | None:
     """The sensitive variable of most people with a disclosed value: its name, shares before and after."""
     found: Mapping[str, OneValue] = getattr(subject.result.result, "one_value", {}) or {}
-    counts = {name: (one.before.records, one.after.records) for name, one in found.items()}
+    counts = {name: (_held(one.before), _held(one.after)) for name, one in found.items()}
     if not subject.is_internal:
         counts = {name: both for name, both in counts.items() if not any(0 < n < SMALL_COUNT for n in both)}
-    if not counts or not records:
+    if not counts or not units:
         return None
     name = max(counts, key=lambda one: counts[one][::-1])
-    return name, counts[name][0] / records, counts[name][1] / records
+    return name, counts[name][0] / units, counts[name][1] / units
+
+
+def _held(groups: ValueGroups) -> int:
+    return groups.records if groups.persons is None else groups.persons
 
 
 def share_text(subject: Subject, share: float, words: Words) -> str:
@@ -95,14 +101,6 @@ def classes_of(result: Any) -> tuple[Anonymity, Anonymity] | None:
     if isinstance(before, Anonymity) and isinstance(after, Anonymity):
         return before, after
     return None
-
-
-def _highest(found: Anonymity) -> float:
-    return 1 / found.k if found.k else 0.0
-
-
-def _average(found: Anonymity) -> float:
-    return found.classes / found.records if found.records else 0.0
 
 
 def records_of(subject: Subject) -> int:
@@ -145,9 +143,10 @@ def sizes_figure(subject: Subject, words: Words) -> Iterator[Figure]:
         Axis(words.say(N_("Share of records")), words.say(N_("%"))),
         decimals=decimals,
     )
-    yield Figure(
-        words.say(N_("Records by size of their equivalence class")), (chart,), _reading(subject, found, words)
-    )
+    title = N_("Records by size of their equivalence class")
+    if before.persons is not None:
+        title = N_("Records by the persons of their equivalence class")
+    yield Figure(words.say(title), (chart,), _reading(subject, found, words))
 
 
 def _suppressed(result: Any) -> int:
@@ -165,6 +164,12 @@ def _reading(subject: Subject, found: tuple[Anonymity, Anonymity], words: Words)
     before, after = found
     if not subject.is_internal:
         return words.say(N_("A class has all records with the same values of the key variables."))
+    if before.persons is not None:
+        return words.say(
+            N_("Before, {share} of persons were unique. After, no class has fewer than {smallest} persons."),
+            share=words.percent(before.uniques / before.persons),
+            smallest=whole(after.k),
+        )
     return words.say(
         N_("Before, {share} of records were unique. After, no class has fewer than {smallest} records."),
         share=words.percent(before.uniques / before.records),

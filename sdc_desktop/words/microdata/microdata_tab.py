@@ -141,12 +141,18 @@ def _noted(coding: Coding, chosen: int, spec: HierarchySpec | None, words: Words
 
 
 def records_line(before: Anonymity, after: Anonymity, words: Words) -> str:
-    """Unique records and k, before and after."""
-    return words.say(
-        N_(
-            "Unique records: {uniques_before} before, {uniques_after} after. Smallest class (k): {k_before} "
+    """Unique records or persons and k, before and after."""
+    text = N_(
+        "Unique records: {uniques_before} before, {uniques_after} after. Smallest class (k): {k_before} "
+        "before, {k_after} after."
+    )
+    if before.persons is not None:
+        text = N_(
+            "Unique persons: {uniques_before} before, {uniques_after} after. Smallest class (k): {k_before} "
             "before, {k_after} after."
-        ),
+        )
+    return words.say(
+        text,
         uniques_before=whole(before.uniques),
         uniques_after=whole(after.uniques),
         k_before=whole(before.k),

@@ -52,6 +52,8 @@ def verdict(after: Anonymity, variables: Sequence[str], words: Words, rare: Rare
 
 def _single_out(after: Anonymity, variables: Sequence[str], words: Words) -> str:
     on = few(variables, words)
+    if after.persons is not None:
+        return _single_out_persons(after, on, words)
     if after.uniques:
         return words.say_many(
             N_("At risk: {number} of {records} records is unique on {variables}."),
@@ -63,6 +65,23 @@ def _single_out(after: Anonymity, variables: Sequence[str], words: Words) -> str
     return words.say_many(
         N_("No unique records: every record matches at least {number} other on {variables}."),
         N_("No unique records: every record matches at least {number} others on {variables}."),
+        max(after.k - 1, 0),
+        variables=on,
+    )
+
+
+def _single_out_persons(after: Anonymity, on: str, words: Words) -> str:
+    if after.uniques:
+        return words.say_many(
+            N_("At risk: {number} of {persons} persons is unique on {variables}."),
+            N_("At risk: {number} of {persons} persons are unique on {variables}."),
+            after.uniques,
+            persons=whole(after.units),
+            variables=on,
+        )
+    return words.say_many(
+        N_("No unique persons: every person matches at least {number} other on {variables}."),
+        N_("No unique persons: every person matches at least {number} others on {variables}."),
         max(after.k - 1, 0),
         variables=on,
     )

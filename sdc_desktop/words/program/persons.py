@@ -23,6 +23,13 @@ KNOWN: Mapping[str, str] = {
     "3": N_("Three records"),
     "all": N_("All records"),
 }
+ALL_KNOWN = N_("All records, and that they are all")
+_KNOWS: Mapping[str, str] = {
+    "1": N_("An intruder knows the key values of one record of a person."),
+    "2": N_("An intruder knows the key values of up to two records of a person."),
+    "3": N_("An intruder knows the key values of up to three records of a person."),
+    "all": N_("An intruder knows the key values of all records of a person, and that they are all."),
+}
 WITHOUT = N_("Records without a person")
 MISSING: Mapping[str, str] = {"refuse": N_("refuse"), "nobody": N_("count as no person")}
 
@@ -55,6 +62,11 @@ def unique_text(knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
     one, two, every = (whole(knowledge[known].uniques) for known in ("1", "2", "all"))
     text = N_("Unique persons on the key variables: {one} by one record, {two} by two, {all} by all.")
     return words.say(text, one=one, two=two, all=every)
+
+
+def known_text(known: str, words: Words) -> str:
+    """What an intruder is assumed to know of a person."""
+    return words.say(_KNOWS[known])
 
 
 def known_step(known: str, words: Words) -> str:

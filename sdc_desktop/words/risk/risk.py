@@ -22,8 +22,10 @@ _COMPARISONS: Mapping[str, str] = {
 
 
 def verdict(result: RiskResult, words: Words) -> str:
-    """How many records are unique, in one sentence."""
+    """How many records or persons are unique, in one sentence."""
     on = few(result.key_variables, words)
+    if result.people is not None:
+        return _of_persons(result, on, words)
     if not result.uniques:
         return words.say(
             N_("No sample uniques on {variables}: the smallest class has {k} records."),
@@ -40,8 +42,31 @@ def verdict(result: RiskResult, words: Words) -> str:
     )
 
 
+def _of_persons(result: RiskResult, on: str, words: Words) -> str:
+    if not result.uniques:
+        return words.say(
+            N_("No unique persons on {variables}: the smallest class has {k} persons."),
+            variables=on,
+            k=words.figure(result.k, 0 if float(result.k).is_integer() else 2),
+        )
+    return words.say_many(
+        N_("{number} of {persons} persons ({share}) is unique on {variables}."),
+        N_("{number} of {persons} persons ({share}) are unique on {variables}."),
+        result.uniques,
+        persons=whole(result.units),
+        share=words.percent(result.uniques / result.units),
+        variables=on,
+    )
+
+
 def expected(result: RiskResult, words: Words) -> str:
     """How many re-identifications will be expected."""
+    if result.people is not None and result.individual is None:
+        return words.say(
+            N_("An intruder is expected to re-identify {number} of {persons} persons."),
+            number=words.figure(result.expected_reidentifications, 1),
+            persons=whole(result.units),
+        )
     if result.individual is None:
         return words.say(
             N_(
@@ -57,7 +82,7 @@ def expected(result: RiskResult, words: Words) -> str:
             "model)."
         ),
         number=words.figure(result.expected_reidentifications, 1),
-        share=words.percent(result.expected_reidentifications / result.records),
+        share=words.percent(result.expected_reidentifications / result.units),
     )
 
 

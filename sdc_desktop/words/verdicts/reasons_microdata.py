@@ -255,6 +255,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} records are unique on the key variables."),
         _ALONE,
         N_("{number} record is unique on the key variables."),
+        persons=N_("Unique persons on the key variables: {number} of {persons}."),
     ),
     "records_not_measured": ReasonText(
         N_("The risk of {number} records was not measured because of missing values."),

@@ -99,11 +99,13 @@ def _finding(subject: Subject, result: RiskResult, words: Words) -> Finding:
     text = verdict(result, words)
     if not subject.is_internal:
         on = listed(result.key_variables, words)
-        text = (
-            words.say(N_("Some records are unique on {variables}."), variables=on)
-            if result.uniques
-            else words.say(N_("No record is unique on {variables}."), variables=on)
-        )
+        some, none = N_("Some records are unique on {variables}."), N_("No record is unique on {variables}.")
+        if result.people is not None:
+            some, none = (
+                N_("Some persons are unique on {variables}."),
+                N_("No person is unique on {variables}."),
+            )
+        text = words.say(some if result.uniques else none, variables=on)
     return Finding(text)
 
 
@@ -116,10 +118,14 @@ def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigur
     if not subject.is_internal:
         return KeyFigures((average,))
     of_all = words.say(N_("of {records} records"), records=whole(result.records))
+    unique = words.say(N_("Unique records"))
+    if result.people is not None:
+        of_all = words.say(N_("of {persons} persons"), persons=whole(result.people))
+        unique = words.say(N_("Unique persons"))
     expected = words.figure(result.expected_reidentifications, 1)
     return KeyFigures(
         (
-            KeyFigure(words.say(N_("Unique records")), whole(result.uniques), of_all),
+            KeyFigure(unique, whole(result.uniques), of_all),
             average,
             KeyFigure(words.say(N_("Expected re-identifications")), expected, of_all),
         )

@@ -303,6 +303,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         notes=tuple(_notes(params, counted)),
         frequencies=f,
         risks=risks,
+        people=int(guessed.numbers.sum()) if units.are_persons else None,
     )
 
 
@@ -431,7 +432,7 @@ def verdict(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[
 def _of_classes(params: RiskParams, result: RiskResult, limits: Limits, *, judged: bool) -> Iterator[Reason]:
     if judged:
         yield from verdicts.unique_records(
-            Anonymity(int(result.k), result.uniques, result.classes, result.records)
+            Anonymity(int(result.k), result.uniques, result.classes, result.records, persons=result.people)
         )
     if result.check is not None:
         yield from verdicts.criteria_failed(result.check)

@@ -131,6 +131,7 @@ class RiskResult:
     variables of the role `key` that were not taken as known. ``population_uniques``: how many of the
     records alone in the sample are expected to be alone in the population (the sum of p = 1/F over them),
     from weights alone. ``population`` has the estimates of models, ``population_table`` what a table shows.
+    ``people``: the persons, where some have several records; then uniques and risks are of persons.
     """
 
     key_variables: tuple[str, ...]
@@ -162,3 +163,9 @@ class RiskResult:
     notes: tuple[Problem, ...]
     frequencies: Vector = field(metadata=REDACTED, repr=False, compare=False)  # f of each key (classes,)
     risks: Vector = field(metadata=REDACTED, repr=False, compare=False)  # of a record of each key (classes,)
+    people: int | None = field(default=None, metadata=IF_THERE)
+
+    @property
+    def units(self) -> int:
+        """The persons; records where each is of a person of its own."""
+        return self.records if self.people is None else self.people
