@@ -16,7 +16,7 @@ from sdc_desktop.engine.tables.linked.facts import ByJob
 from sdc_desktop.engine.tables.protection.singleton_protection import judged_unions
 from sdc_desktop.engine.tables.relations import Flags, Integers
 
-_MOST_RECORDS = 1000  # of a difference that is judged: few
+_MOST_RECORDS = 1000  # of a difference that is judged, or persons where they have several: few
 _MOST_CELLS = 5000  # combinations of the dimensions that two tables share, of one pair of tables
 _MOST_DIFFERENCES = 20_000  # of one pair of tables
 
@@ -94,6 +94,8 @@ class _Pair:
         self._tables = whole, part
         self._shapes: tuple[Shape, Shape] = shape_of(whole.table), shape_of(part.table)
         self._codes_in = codes_in
+        records = whole.table.counted.records
+        self._persons = None if records is None else records.persons
 
     def classifications(self, populations: Populations) -> Iterator[tuple[int, int]]:
         """The axes of the two tables whose variables are different, and are not those of one hierarchy."""
@@ -203,10 +205,16 @@ class _Pair:
             sizes = {child: int(records.have(1, part.sets[other][child], own).sum()) for child in published}
             for union in unions_of(published) if published else ():
                 number = len(own) - sum(sizes[child] for child in union)
-                if 0 < number <= min(_MOST_RECORDS, len(own) - 1):
+                if 0 < number < len(own) and (self._persons is not None or number <= _MOST_RECORDS):
                     codes = frozenset().union(*(part.sets[other][child] for child in union))
                     taken = tuple(tuple(_with(at_part, other, child)) for child in union)
-                    yield (tuple(at_whole), taken), own[~records.have(1, codes, own)]
+                    left = own[~records.have(1, codes, own)]
+                    if self._are_few(left):
+                        yield (tuple(at_whole), taken), left
+
+    def _are_few(self, left: Integers) -> bool:
+        """Whether these records are of few persons."""
+        return self._persons is None or len(np.unique(self._persons[left])) <= _MOST_RECORDS
 
     def _places(self, axis: int, other: int) -> list[tuple[int, int]]:
         whole, part = (shape.variables for shape in self._shapes)

@@ -314,6 +314,21 @@ def test_records_beyond_memory_give_the_same_tables(
     assert without_settings(small) == without_settings(large)
 
 
+@pytest.mark.parametrize(("persons", "records"), [(3, 8), (3, 1200), (4, 2)])
+def test_what_one_cell_leaves_of_another_is_judged_by_its_persons(
+    tmp_path: Path, persons: int, records: int
+) -> None:
+    number = persons * records
+    rows = [(f"a{place}", "one", "small") for place in range(40)]
+    rows += [(f"b{place % persons}", "two", "small") for place in range(number)]
+    rows += [(f"c{place}", "two", "big") for place in range(40 + number)]
+    rules = [{"kind": "threshold", "n": 4}]
+    own = [params_of((name,), rules=rules, protect={"method": "suppression"}) for name in ("county", "area")]
+    done = evaluated(tmp_path, rows, *own, head=("id", "county", "area"))
+    codes = [{one.code for one in job.verdict.reasons} for job in done.jobs]
+    assert all(("linked.unsafe_differences" in one) == (persons < 4) for one in codes)
+
+
 # what else is counted by person -------------------------------------------------------------------------
 
 
