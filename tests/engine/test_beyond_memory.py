@@ -16,7 +16,8 @@ from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.build import Built, Question, build
+from sdc_desktop.engine.tables.build import Built, build
+from sdc_desktop.engine.tables.question import Question
 from sdc_desktop.resources import resource_path
 from tests.support.secret import ALL, drawing
 

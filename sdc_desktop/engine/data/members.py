@@ -84,7 +84,7 @@ class RecordPersons:
 
 
 def summed(places: Integers, persons: Integers, records: Integers) -> Members:
-    """Members from rows in any order, some of them for the same place and person."""
+    """Members from rows (rows,) in any order, some of them for the same place and person."""
     if not len(places):
         return Members(places, persons, records)
     width = int(persons.max()) + 1

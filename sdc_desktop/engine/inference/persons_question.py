@@ -5,7 +5,6 @@ name is that of a person or firm, in English or German, or where other variables
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sdc_desktop.engine.context import JobContext
@@ -169,5 +168,5 @@ def _constant(data: Microdata, one: _Candidate, context: JobContext) -> tuple[st
 def _pair_differs(data: Microdata, place: int, context: JobContext) -> float:
     """The chance that two records drawn with replacement differ in a variable, 0 where it has one value."""
     found = data.relation.multiplicities(place, context)
-    shares: Sequence[float] = found[:, 0] / data.records
-    return float(1 - (shares**2 * found[:, 1]).sum())  # type: ignore[operator]
+    shares = found[:, 0] / data.records
+    return float(1 - (shares**2 * found[:, 1]).sum())

@@ -88,4 +88,4 @@ def interval_disclosure_of_persons(
             low = ranked[np.searchsorted(ranks, ranks - reach)]
             high = ranked[np.searchsorted(ranks, ranks + reach, side="right") - 1]
             inside += float(weights[(low <= own) & (own <= high)].sum())
-    return inside / (variables * len(widths))
+    return float(inside / (variables * len(widths)))

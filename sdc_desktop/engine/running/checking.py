@@ -20,9 +20,8 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 from sdc_desktop.engine.running.following import following_problems, treated_problems
 from sdc_desktop.engine.running.linking import link_problems, sum_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
-from sdc_desktop.engine.running.persons import persons_problems
 from sdc_desktop.engine.running.secret_needs import secret_problems
-from sdc_desktop.engine.running.stages import counts, foresee, memory_problems, placed
+from sdc_desktop.engine.running.stages import counts, foresee, memory_problems, persons_problems, placed
 from sdc_desktop.engine.source import Source
 
 if TYPE_CHECKING:

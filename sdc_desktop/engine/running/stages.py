@@ -1,22 +1,24 @@
 """The three stages of one job, and all of them together: counts, decide (with settle), apply."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.persons import PersonRecords
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.key_classes import Integers
 from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
 from sdc_desktop.engine.microdata.suppression.suppressed_records import starred, without_suppressed_records
-from sdc_desktop.engine.plan import Job
-from sdc_desktop.engine.problems import Problem, error, refuse_errors
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.running.coarse_counts import as_counted, readable
 from sdc_desktop.engine.running.following import followed
 from sdc_desktop.engine.running.outputs import settled_seed, with_seed
-from sdc_desktop.engine.running.persons import job_problems
 from sdc_desktop.engine.source import Source
+
+_PERSONS = "data.persons"
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,44 @@ def counts_problems(job: Job, *, elsewhere: bool = False) -> tuple[Problem, ...]
         return ()
     code = "site.needs_all_records" if elsewhere else "site.needs_records"
     return (error(code, title=method.title, reason=method.why_records),)
+
+
+def persons_problems(plan: Plan, source: Source, context: JobContext) -> tuple[Problem, ...]:
+    """What is wrong with the persons of the plan's own records."""
+    if source.data.persons is None:
+        return ()
+    try:
+        records = _person_records(source.data, context)
+    except Refused as refusal:
+        return refusal.problems
+    return tuple(_of_records(source.data, records))
+
+
+def _of_records(data: Microdata, records: PersonRecords) -> Iterator[Problem]:
+    assert data.persons is not None
+    stated = data.persons.stated
+    if records.without and stated.missing == "refuse":
+        yield error("persons.missing", Place(key=f"{_PERSONS}.missing"), records=records.without)
+    if records.without and data.known != 1:
+        yield error("persons.without_and_known", Place(key=f"{_PERSONS}.known"), records=records.without)
+    if stated.one_record_each and records.repeating:
+        where = Place(key=f"{_PERSONS}.one_record_each")
+        yield error("persons.not_one_record_each", where, persons=records.repeating, most=records.most)
+
+
+def job_problems(job: Job, source: Source | None, context: JobContext) -> tuple[Problem, ...]:
+    """Whether a job would count records where some persons have several. Raises :class:`Refused`."""
+    if source is None or source.data.persons is None or not method_of(job.kind).needs_data(job.params):
+        return ()
+    method = method_of(job.kind)
+    if method.counts_persons(job.params) or _person_records(source.data, context).is_one_each:
+        return ()
+    return (error("persons.not_yet", Place(key="kind"), title=method.title),)
+
+
+def _person_records(data: Microdata, context: JobContext) -> PersonRecords:
+    assert data.persons is not None
+    return data.persons.records(data.relation, context)
 
 
 def foresee(job: Job, counted: Any, context: JobContext) -> tuple[Problem, ...]:

@@ -1,6 +1,6 @@
 """A table built from records: dimensions with hierarchies, sums or counts, and what stands behind them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -14,7 +14,6 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
-from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
@@ -37,7 +36,8 @@ from sdc_desktop.engine.tables.contributors import (
     of_persons,
     varying,
 )
-from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
+from sdc_desktop.engine.tables.dimension import Dimension, from_levels
+from sdc_desktop.engine.tables.question import Question
 from sdc_desktop.engine.tables.record_keys import (
     RecordKeys,
     amounts,
@@ -47,62 +47,6 @@ from sdc_desktop.engine.tables.record_keys import (
 )
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes
-
-
-@dataclass(frozen=True)
-class Question:
-    """What a table is built from: its dimensions, and the variables with a part in its cells."""
-
-    dimensions: tuple[DimensionSpec, ...]
-    value: str | None = None  # absent: counts
-    weight: str | None = None
-    holding: str | None = None
-    waiver: str | None = None
-    waiver_codes: tuple[str, ...] = ()
-    request: str | None = None
-    request_codes: tuple[str, ...] = ()
-    total: str = TOTAL
-    merges: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)  # codes that become one
-    keys: bool = False  # whether each record has a key
-    record_key: RecordKeySpec | None = None  # where it comes from, if the plan says so
-    cost: str | None = None  # what suppressing a cell costs is summed of it
-    per: str | None = None  # its sums are the denominators of ratios
-    beside: tuple[str, ...] = ()  # variables that tell records of a file beyond memory apart besides
-    made: tuple[Dimension, ...] = ()  # the dimensions where they are known; else they are made
-    shadow: str | None = None  # the rules judge its contributions
-    persons: bool = False  # whether persons are counted instead of records
-
-    @property
-    def variables(self) -> Iterator[tuple[str, str]]:
-        """(key below params, name) of every variable named."""
-        yield from ((f"dimensions[{i}].variable", d.variable) for i, d in enumerate(self.dimensions))
-        named = {
-            "value": self.value,
-            "weight": self.weight,
-            "holding": self.holding,
-            "protect.waiver": self.waiver,
-            "rules": self.request,
-            "protect.cost_variable": self.cost,
-            "protect.ratio.per": self.per,
-            "shadow": self.shadow,
-        }
-        if isinstance(self.record_key, VariableKeySpec):
-            named["protect.record_key.variable"] = self.record_key.variable
-        elif isinstance(self.record_key, HashKeySpec):
-            named |= {f"protect.record_key.hash[{i}]": name for i, name in enumerate(self.record_key.hash)}
-        yield from ((key, name) for key, name in named.items() if name is not None)
-
-    @property
-    def written(self) -> Iterator[tuple[str, str]]:
-        """(key below params, name) of the variables whose codes or sums the cells show."""
-        shown = ("value", "weight", "shadow", "protect.cost_variable", "protect.ratio.per")
-        yield from (one for one in self.variables if one[0] in shown or one[0].startswith("dimensions"))
-
-    @property
-    def distinguished(self) -> list[str]:
-        """The variables by whose values records are distinguished, but for those of their keys."""
-        named = [name for key, name in self.variables if not key.startswith("protect.record_key")]
-        return list(dict.fromkeys([*named, *self.beside]))
 
 
 @dataclass(frozen=True)
@@ -142,27 +86,6 @@ class Shadow:
     behind: Contributions
     records: Records
     unit: Decimal
-
-
-def question_problems(question: Question, source: Source) -> Iterator[Problem]:
-    """What can be refused before any record is counted."""
-    data = source.data
-    for key, name in question.variables:
-        if name not in data.names:
-            yield error("plan.unknown_variable", Place(key=f"params.{key}", variable=name), name=name)
-    own = {variable.name for variable in data.with_role("person")}
-    for key, name in question.written:
-        if name in own:
-            yield error("persons.in_table", Place(key=f"params.{key}", variable=name), name=name)
-    seen: set[str] = set()
-    for index, dimension in enumerate(question.dimensions):
-        where = Place(key=f"params.dimensions[{index}]", variable=dimension.variable)
-        if dimension.variable in seen:
-            yield error("table.dimension_twice", where, name=dimension.variable)
-        seen.add(dimension.variable)
-        for name in dimension.hierarchies(source):
-            if name not in source.hierarchies:
-                yield error("table.no_hierarchy", where, name=name)
 
 
 def build(question: Question, source: Source, places: int, context: JobContext) -> Built:

@@ -27,7 +27,7 @@ from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.build import Built, Question, Shadow, build, question_problems
+from sdc_desktop.engine.tables.build import Built, Shadow, build
 from sdc_desktop.engine.tables.cell_keys.perturbation_table import PerturbationTable
 from sdc_desktop.engine.tables.cell_keys.table_file import read_table
 from sdc_desktop.engine.tables.cheapest_merge import cheapest_merge
@@ -39,6 +39,7 @@ from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
 from sdc_desktop.engine.tables.protection.suppression_problem import Vector
+from sdc_desktop.engine.tables.question import Question, question_problems
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
 from sdc_desktop.engine.tables.table import Levels, Table, least_known

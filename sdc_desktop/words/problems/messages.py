@@ -15,13 +15,13 @@ from sdc_desktop.words.problems.methods import (
 )
 from sdc_desktop.words.problems.microdata import (
     MICRODATA_MESSAGES,
-    PERSONS_MESSAGES,
     RISK_MESSAGES,
     SCORE_MESSAGES,
 )
 from sdc_desktop.words.problems.next_file import NEXT_FILE_MESSAGES
 from sdc_desktop.words.problems.outputs import OUTPUT_MESSAGES
 from sdc_desktop.words.problems.pasted import PASTED_MESSAGES
+from sdc_desktop.words.problems.persons import PERSONS_MESSAGES
 from sdc_desktop.words.problems.plan import PLAN_MESSAGES
 from sdc_desktop.words.problems.prepare import PREPARE_MESSAGES
 from sdc_desktop.words.problems.private_tables import PRIVATE_TABLE_MESSAGES

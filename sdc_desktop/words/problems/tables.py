@@ -288,42 +288,6 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this method needs the records behind a table, but the table is given without them"),
         N_("build the table from data, or choose another method"),
     ),
-    "persons.cell_key_records": (
-        N_("persons have several records, and noise by cell key needs one key per person"),
-        N_("count persons, or keep one record of each person when preparing the records"),
-    ),
-    "persons.contribution": (
-        N_("persons with more than {limit} records: {persons}; the largest number is {most}"),
-        N_("raise the maximum records of a person, or prepare records with fewer"),
-    ),
-    "persons.count_alone": (
-        N_("persons are counted only in a table of records, without values, weights or a shadow"),
-        N_("remove these, or count records"),
-    ),
-    "persons.count_without_role": (
-        N_("no variable has the role person, so that persons cannot be counted"),
-        N_("set the role of the variable that identifies persons, or count records"),
-    ),
-    "persons.in_table": (
-        N_("{name} identifies persons, and is never part of a table"),
-        N_("choose another variable"),
-    ),
-    "persons.keys_vary": (
-        N_("the record keys of {persons} persons are not known, or differ between their records"),
-        N_("use the keyed hash of the variable with the role person"),
-    ),
-    "persons.not_additive": (
-        N_("numbers of persons do not add up over {variables}: one person may be in several categories"),
-        N_("use noise by cell key, count records, or use variables with one value per person"),
-    ),
-    "persons.not_linked": (
-        N_("tables of persons are not protected together with other tables"),
-        N_("protect the table separately, or count records"),
-    ),
-    "persons.two_holdings": (
-        N_("{persons} persons belong to two holdings or more"),
-        N_("correct the holdings, or use another holding variable"),
-    ),
     "table.two_holdings": (
         N_("the table and its suppression name different holding variables"),
         N_("keep one of the two: with both it is not clear who the contributors are"),

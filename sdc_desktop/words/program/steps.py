@@ -16,6 +16,7 @@ STEPS: Mapping[str, str] = {
     "bounding_cost": N_("Finding what suppression costs at least"),
     "choosing_cells": N_("Choosing cells to suppress"),
     "counting": N_("Counting the combinations"),
+    "counting_persons": N_("Counting persons"),
     "counting_values": N_("Counting possible values"),
     "examining": N_("Examining what can be guessed of small counts"),
     "comparing_files": N_("Comparing the two files"),

@@ -13,7 +13,7 @@ from sdc_desktop.engine.microdata.classes.holders import held
 from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.suppression.whole_persons import whole_persons
 from sdc_desktop.engine.problems import Refused
-from tests.support import plain_persons as plain
+from tests.engine.persons import plain_persons as plain
 
 CONTEXT = JobContext()
 

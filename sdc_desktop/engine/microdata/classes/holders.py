@@ -84,8 +84,8 @@ class Holders:
         found = np.where(is_open, found, least)
         starts = np.searchsorted(self.classes, np.arange(classes + 1))
         for one in np.flatnonzero(is_open).tolist():
-            rows = slice(starts[one], starts[one + 1])
-            found[one] = _matched(self.persons[rows], self.values[rows])
+            within = slice(starts[one], starts[one + 1])
+            found[one] = _matched(self.persons[within], self.values[within])
         return found
 
     def merged(self, number: Integers) -> "Holders":

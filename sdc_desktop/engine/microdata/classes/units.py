@@ -89,7 +89,7 @@ class Units:
 def units_of(
     classes: KeyClasses, rows: KeyCounts, weights: Vector | None, households: Integers | None
 ) -> Units:
-    """The units of classes; ``weights`` and ``households`` are those of the combinations ``rows``. Raises
+    """The units of classes; ``weights`` and ``households`` (rows,) are those of the combinations. Raises
     :class:`Refused` where a person has several of them.
     """
     if classes.members is None or rows.members is None:

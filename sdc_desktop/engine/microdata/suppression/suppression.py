@@ -248,7 +248,7 @@ def figures(
     cells = treatment.cells * treatment.records[:, None]
     any_cell, all_cells = treatment.cells.any(axis=1), treatment.cells.all(axis=1)
     common = any_cell & (classes.units[treatment.classes] >= k)
-    shows = (patterns >= 0).any(axis=1)
+    shows: Flags = np.asarray((patterns >= 0).any(axis=1), dtype=np.bool_)
     no_values = int(sizes[~shows].sum())
     bare = None if members is None else members.within(~shows)
     if not kept and shows.any():

@@ -156,7 +156,7 @@ def ranked(name: str, texts: Sequence[str], state: State, context: JobContext) -
     variable = state.data.variable(name)
     there = [text for text in texts if text not in variable.missing]
     values = _sortable(there, variable.order, state, context)
-    rank = {value: place for place, value in enumerate(sorted(set(values)))}  # type: ignore[type-var]
+    rank = {value: place for place, value in enumerate(sorted(set(values)))}
     known = dict(zip(there, (rank[value] for value in values), strict=True))
     return np.array([known.get(text, -1) for text in texts], dtype=np.int64)
 

@@ -21,9 +21,10 @@ from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_reas
 from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.attack.unbounded import unbounded_reasons
-from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
+from sdc_desktop.engine.tables.build import Built, build
 from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk, with_twins
 from sdc_desktop.engine.tables.inline import cell_at
+from sdc_desktop.engine.tables.question import Question, question_problems
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, least_known
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged

@@ -1,0 +1,116 @@
+"""What the problems of persons with several records say: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "persons.cells_linked": (
+        N_("a pseudonym links the records of a person, so that another one shows a suppressed value"),
+        N_("suppress whole persons, or leave the pseudonym out"),
+    ),
+    "persons.category_only": (
+        N_("for persons with several records this rule for missing key values is not defined here"),
+        N_("set missing to category"),
+    ),
+    "persons.combinations": (
+        N_("what an intruder can know of several records makes {number} combinations, which are too many"),
+        N_("use coarser key variables, or state that all records are known"),
+    ),
+    "persons.criterion_at_known": (
+        N_("the criterion on {name} holds only against an intruder who knows one record of a person"),
+        N_("remove the criterion, or state that one record is known"),
+    ),
+    "persons.estimator": (
+        N_("persons have several values of {name} in a class, so that its entropy cannot be corrected"),
+        N_("choose the estimator shannon"),
+    ),
+    "persons.k_beyond": (
+        N_("no class can have {k} persons, as there are {persons}"),
+        N_("choose a smaller k"),
+    ),
+    "persons.missing": (
+        N_("{records} records have no person"),
+        N_("complete them, or state that they are nobody's"),
+    ),
+    "persons.model_needs_one_record": (
+        N_("models and tables of a population count records, and persons have several"),
+        N_("keep one record of each person when preparing the records"),
+    ),
+    "persons.no_suppression": (
+        N_("where several records of a person are known, suppressed records do not hide the person"),
+        N_("set the suppression limit to 0"),
+    ),
+    "persons.no_wildcard": (
+        N_("that * matches any value is not defined here for persons with several records"),
+        N_("choose another matching rule"),
+    ),
+    "persons.none_known": (
+        N_("no variable has the role person, or no person has several records"),
+        N_("suppress whole records, or set the role of the variable that says whose records they are"),
+    ),
+    "persons.not_followed": (
+        N_("the person of each record is not known here"),
+        N_("read the records into memory, from a file of records"),
+    ),
+    "persons.not_one_record_each": (
+        N_("{persons} persons have several records, up to {most}, although each is stated as a person"),
+        N_("remove the statement"),
+    ),
+    "persons.not_yet": (
+        N_("“{title}” would count records, and some persons have several"),
+        N_("keep one record of each person when preparing the records"),
+    ),
+    "persons.suppress_persons": (
+        N_("single values or records of a person do not hide the person here"),
+        N_("suppress whole persons"),
+    ),
+    "persons.two_households": (
+        N_("{persons} persons belong to two households or more"),
+        N_("correct the household numbers"),
+    ),
+    "persons.weight_varies": (
+        N_("{persons} persons have records with different weights"),
+        N_("use a weight of persons"),
+    ),
+    "persons.without_and_known": (
+        N_("{records} records have no person, so that several records of a person cannot be told"),
+        N_("complete them, or state that one record is known"),
+    ),
+    "persons.cell_key_records": (
+        N_("persons have several records, and noise by cell key needs one key per person"),
+        N_("count persons, or keep one record of each person when preparing the records"),
+    ),
+    "persons.contribution": (
+        N_("persons with more than {limit} records: {persons}; the largest number is {most}"),
+        N_("raise the maximum records of a person, or prepare records with fewer"),
+    ),
+    "persons.count_alone": (
+        N_("persons are counted only in a table of records, without values, weights or a shadow"),
+        N_("remove these, or count records"),
+    ),
+    "persons.count_without_role": (
+        N_("no variable has the role person, so that persons cannot be counted"),
+        N_("set the role of the variable that identifies persons, or count records"),
+    ),
+    "persons.in_table": (
+        N_("{name} identifies persons, and is never part of a table"),
+        N_("choose another variable"),
+    ),
+    "persons.keys_vary": (
+        N_("the record keys of {persons} persons are not known, or differ between their records"),
+        N_("use the keyed hash of the variable with the role person"),
+    ),
+    "persons.not_additive": (
+        N_("numbers of persons do not add up over {variables}: one person may be in several categories"),
+        N_("use noise by cell key, count records, or use variables with one value per person"),
+    ),
+    "persons.not_linked": (
+        N_("tables of persons are not protected together with other tables"),
+        N_("protect the table separately, or count records"),
+    ),
+    "persons.two_holdings": (
+        N_("{persons} persons belong to two holdings or more"),
+        N_("correct the holdings, or use another holding variable"),
+    ),
+}
