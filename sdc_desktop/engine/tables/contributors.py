@@ -17,7 +17,9 @@ from sdc_desktop.engine.tables.contributions import (
     persons_in_cells,
 )
 from sdc_desktop.engine.tables.dimension import Dimension
-from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.relations import Flags, Integers, Relations, product_relations
+
+_ROUNDS = 20  # of bounding numbers of persons by one another
 
 
 @dataclass(frozen=True)
@@ -137,3 +139,27 @@ def along(relations: Relations, axes: Sequence[int]) -> Relations:
         rights=relations.rights[rows],
         dimensions=relations.dimensions[rows],
     )
+
+
+def bounded_by_parts(
+    dimensions: Sequence[Dimension], names: Sequence[str], lower: Integers, upper: Integers
+) -> tuple[Integers, Integers]:
+    """The bounds (cells,) of numbers of persons that do not add up over these dimensions: a number is not
+    below that of any part, and not above the sum of all parts.
+    """
+    axes = [axis for axis, dimension in enumerate(dimensions) if dimension.name in names]
+    relations = along(product_relations(dimensions), axes)
+    starts, lower, upper = relations.starts[:-1], lower.copy(), upper.copy()
+    totals = relations.cells[starts]  # the sum comes first
+    is_part = relations.cells != totals[relations.row_of_term]
+    rows, parts = relations.row_of_term[is_part], relations.cells[is_part]
+    for _ in range(_ROUNDS):
+        before = lower.copy(), upper.copy()
+        np.maximum.at(lower, totals[rows], lower[parts])
+        np.minimum.at(upper, parts, upper[totals[rows]])
+        sums = np.add.reduceat(np.where(is_part, upper[relations.cells], 0), starts)
+        np.minimum.at(upper, totals, sums)
+        np.maximum.at(lower, parts, lower[totals[rows]] - (sums[rows] - upper[parts]))
+        if np.array_equal(before, (lower, upper)):
+            break
+    return lower, upper

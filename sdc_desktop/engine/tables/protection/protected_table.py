@@ -37,6 +37,7 @@ from sdc_desktop.engine.tables.cell_keys.keyed import (
 )
 from sdc_desktop.engine.tables.cell_keys.ratios import Ratio, Side
 from sdc_desktop.engine.tables.contributions import Records
+from sdc_desktop.engine.tables.contributors import bounded_by_parts
 from sdc_desktop.engine.tables.protection.movements import Movements, way_of
 from sdc_desktop.engine.tables.protection.rounding import (
     Rounded,
@@ -402,7 +403,7 @@ def keyed(params: TableParams, counted: TableCounts, judged: Judged, context: Jo
     else:
         amounts = amount_noise(spec, float(table.unit))
         done, cut = keyed_amounts(table.values, behind, keys, parts, amounts)
-    ends = _known(table, done, granted(counted, judged), judged, rest)
+    ends = _known(counted, done, granted(counted, judged), judged, rest)
     above = Side(table.values, done.published, ends, float(table.unit))
     facts = NoiseFacts(
         losses_of(table, done.published),
@@ -426,10 +427,16 @@ def _needs_counts(spec: CellKeySpec) -> bool:
 
 
 def _known(
-    table: Table, done: Perturbed, bounds: tuple[Integers, Integers], judged: Judged, context: JobContext
+    counted: TableCounts,
+    done: Perturbed,
+    bounds: tuple[Integers, Integers],
+    judged: Judged,
+    context: JobContext,
 ) -> Mapping[int, Interval]:
-    lower, upper = bounds
+    table, (lower, upper) = counted.table, bounds
     low, high = np.maximum(lower, done.lower), np.minimum(upper, done.upper)
+    if counted.varying:
+        low, high = bounded_by_parts(table.dimensions, counted.varying, low, high)
     return _bounded(table, Knowledge(table.relations, low, high), judged, context)
 
 
@@ -461,7 +468,7 @@ def _ratios(
         done, _ = keyed_amounts(true, below.behind, below.keys, below.key_parts, amount_noise(spec, unit))
         least = -NO_BOUND if (true < 0).any() else 0
         bounds = np.full(len(table), least), np.full(len(table), NO_BOUND)
-    ends = _known(table, done, bounds, judged, context)
+    ends = _known(counted, done, bounds, judged, context)
     return means_of(ratio, table, above, Side(true, done.published, ends, unit))
 
 

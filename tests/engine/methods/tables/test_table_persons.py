@@ -15,6 +15,7 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.runner import evaluate_plan, result_text
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.contributors import bounded_by_parts
 from sdc_desktop.engine.tables.table_counts import TableCounts, table_counts
 from tests.support.data import microdata
 
@@ -410,6 +411,34 @@ def test_the_key_of_a_cell_is_the_sum_over_its_persons(tmp_path: Path) -> None:
         cell: regions[cell] for cell in regions if cell != ("Total",)
     }
     assert found["Total",] == totals["Total",]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bounds_of_numbers_of_persons_are_those_of_parts_and_totals(seed: int) -> None:
+    """Against all numbers within the bounds for which some persons can be found."""
+    random = np.random.default_rng(seed)
+    found = counted([("a", "x"), ("a", "y"), ("b", "x")], params_of(("act",), count="persons"), ("id", "act"))
+    total, one, other = (found.table.find((name,)) for name in ("Total", "x", "y"))
+    lower = random.integers(0, 4, 3)
+    upper = lower + random.integers(0, 4, 3)
+    fits = [
+        numbers
+        for numbers in product(*(range(low, high + 1) for low, high in zip(lower, upper, strict=True)))
+        if max(numbers[one], numbers[other]) <= numbers[total] <= numbers[one] + numbers[other]
+    ]
+    if fits:
+        low, high = bounded_by_parts(found.table.dimensions, found.varying, lower, upper)
+        assert low.tolist() == np.min(fits, axis=0).tolist()
+        assert high.tolist() == np.max(fits, axis=0).tolist()
+
+
+def test_intervals_use_that_a_part_has_no_more_persons_than_the_total(tmp_path: Path) -> None:
+    params = params_of(("ward",), count="persons", protect=CELL_KEY)
+    result = evaluated(tmp_path, WARDS, params, head=("id", "sex", "ward")).jobs[0].result
+    ends = {cell.coordinates[0]: (cell.lower, cell.upper) for cell in result.cells}
+    assert all(ends[name][1] <= ends["Total"][1] for name in "WX")
+    assert ends["Total"][0] >= max(ends[name][0] for name in "WX")
+    assert all(cell.lower <= cell.value <= cell.upper for cell in result.cells)
 
 
 def test_noise_by_cell_key_on_repeated_records_is_refused(tmp_path: Path) -> None:
