@@ -180,12 +180,15 @@ def _classes_of(
 
 @dataclass(frozen=True)
 class Together:
-    """All variables of the role `key` together, those among them that the job left as they are."""
+    """All variables of the role `key` together, those among them that the job left as they are. Of persons
+    with several records ``persons_below`` are those with a record below k, ``average_risk`` is their mean.
+    """
 
     left_out: tuple[str, ...]
     anonymity: Anonymity
     records_below: int  # that share all these values with fewer than k - 1 others
     persons_below: int | None = field(default=None, metadata=IF_THERE)
+    average_risk: float | None = field(default=None, metadata=IF_THERE)
 
 
 def together(
@@ -215,8 +218,10 @@ def together_of(sizes: Integers, left_out: Sequence[str], k: int, members: Membe
     found = anonymity_of_sizes(sizes, members)
     if members is None:
         return Together(tuple(left_out), found, int(sizes[sizes < k].sum()))
-    below = found_by(members, sizes, JobContext()).of_classes < k
-    return Together(tuple(left_out), found, int(sizes[below].sum()), members.within(below))
+    known = found_by(members, sizes, JobContext())
+    below = known.of_classes < k
+    average = float(known.risks.mean()) if len(known.risks) else 0.0
+    return Together(tuple(left_out), found, int(sizes[below].sum()), members.within(below), average)
 
 
 def _in_parts(classes: ReleasedClasses, rare: RareRecords) -> bool:

@@ -63,12 +63,13 @@ def _finding(subject: Subject, result: MicroaggregateResult, words: Words) -> Fi
 
 
 def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -> KeyFigures:
+    least = whole(min(map(smallest, result.blocks)))
+    if result.persons_below_k is None:
+        sizes = words.say(N_("of {least} records or more"), least=least)
+    else:
+        sizes = words.say(N_("of {least} persons or more"), least=least)
     figures = [
-        KeyFigure(
-            words.say(N_("Groups")),
-            whole(result.groups),
-            words.say(N_("of {least} records or more"), least=whole(min(map(smallest, result.blocks)))),
-        ),
+        KeyFigure(words.say(N_("Groups")), whole(result.groups), sizes),
         KeyFigure(
             words.say(N_("Information loss")),
             words.say(N_("{il} %"), il=words.figure(result.il)),

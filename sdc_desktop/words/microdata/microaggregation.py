@@ -13,6 +13,8 @@ def verdict(result: MicroaggregateResult, words: Words) -> str:
     """What was achieved, in one sentence: how many records each record shares its values with."""
     if result.k == 1:
         return words.say(N_("Nothing is changed: with k = 1 every record is a group of its own."))
+    if result.persons_below_k is not None:
+        return _of_persons(result, result.persons_below_k, words)
     if result.records_below_k:
         return words.say_many(
             N_("At risk: {number} of {records} records matches fewer than {others} other records."),
@@ -34,6 +36,36 @@ def verdict(result: MicroaggregateResult, words: Words) -> str:
         min(smallest(block) for block in result.blocks) - 1,
         blocks=whole(len(result.blocks)),
     )
+
+
+def _of_persons(result: MicroaggregateResult, below: int, words: Words) -> str:
+    """The same where persons have several records, and groups count them."""
+    if result.records_below_k:
+        return words.say(
+            N_("At risk: {persons} persons ({number} records) are in classes with fewer than {k} persons."),
+            persons=whole(below),
+            number=whole(result.records_below_k),
+            k=whole(result.k),
+        )
+    least = whole(min(smallest(block) for block in result.blocks))
+    if len(result.blocks) == 1:
+        return words.say(
+            N_("Every record is in a class of at least {number} persons on {variables}."),
+            number=least,
+            variables=few(result.blocks[0].variables, words),
+        )
+    return words.say(
+        N_("In each of {blocks} blocks, every record is in a class of at least {number} persons."),
+        number=least,
+        blocks=whole(len(result.blocks)),
+    )
+
+
+def members_title(result: MicroaggregateResult, words: Words) -> str:
+    """What the sizes of groups count."""
+    if result.persons_below_k is None:
+        return words.say(N_("Records in a group"))
+    return words.say(N_("Persons in a group"))
 
 
 def loss(result: MicroaggregateResult | BlockResult, words: Words) -> str:
@@ -111,7 +143,7 @@ def why_rows(result: MicroaggregateResult, block: BlockResult, level: str, words
         (say(N_("Block")), listed(block.variables, words)),
         (say(N_("Value released")), say(_VALUES[level])),
         (say(N_("Groups")), whole(block.groups)),
-        (say(N_("Records in a group")), size_range(tuple(block.sizes), words)),
+        (members_title(result, words), size_range(tuple(block.sizes), words)),
         (say(N_("Lost in this block")), say(N_("{il} %"), il=words.figure(block.il, 4))),
         (
             say(N_("Shares within the block")),

@@ -395,6 +395,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} released values of {variables} reveal the true one: no other value becomes them."),
         N_("Some released values of {variables} reveal the true one for certain."),
         N_("{number} released value of {variables} reveals the true one: no other value becomes it."),
+        persons=N_("Released values of {variables} reveal the true ones of {persons} persons for certain."),
     ),
     "risk_above_area_classes": ReasonText(
         N_("The re-identification risk by area and key variables is up to {risk}, above {limit}."),

@@ -27,15 +27,23 @@ class NearestLeft(Protocol):
     """The records that are in no group yet, with the nearest ones in order."""
 
     @property
-    def number(self) -> int: ...
-    def outermost(self) -> int: ...
-    def farthest_from(self, site: int) -> int: ...
-    def rest(self) -> Integers:
-        """The records that are left, (left,)."""
-        ...
+    def number(self) -> int:
+        """How many there are."""
 
-    def nearest(self, site: int, number: int) -> Sequence[tuple[int, int]]: ...
-    def remove(self, records: Sequence[tuple[int, int]]) -> None: ...
+    def outermost(self) -> int:
+        """The site of the record farthest from the centre."""
+
+    def farthest_from(self, site: int) -> int:
+        """The site of the record farthest from a site, which may be empty by now."""
+
+    def rest(self) -> Integers:
+        """The numbers (left,) of all that are left."""
+
+    def nearest(self, site: int, number: int) -> Sequence[tuple[int, int]]:
+        """The records nearest to that of a site, with their sites, in order."""
+
+    def remove(self, records: Sequence[tuple[int, int]]) -> None:
+        """Remove records that are nearest to a site."""
 
 
 def mdav_of_persons(columns: Sequence[Scaled], persons: Numbers, k: int, context: JobContext) -> Integers:
@@ -46,7 +54,7 @@ def mdav_of_persons(columns: Sequence[Scaled], persons: Numbers, k: int, context
 
 
 def partition_of_persons(left: NearestLeft, persons: Numbers, k: int, context: JobContext) -> Integers:
-    """The group of each record, however those left are searched."""
+    """The group (records,) of each record of these persons (records,), however those left are searched."""
     held = _Held(persons)
     if not 1 <= k <= held.persons:
         raise ValueError("fewer than k persons")

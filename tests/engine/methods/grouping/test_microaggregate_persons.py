@@ -32,6 +32,8 @@ def test_groups_are_of_two_persons_where_one_has_three_near_records(tmp_path: Pa
     assert found["il"] == pytest.approx(15.910819031066696, rel=1e-12)
     assert (found["after"]["k"], found["records_below_k"], found["persons_below_k"]) == (2, 0, 0)
     assert found["blocks"][0]["sizes"] == {"2": 2, "3": 1}
+    risks = {"a": 3 / 4, "b": 1 / 2, "c": 1 / 3, "d": 1 / 3, "e": 1 / 2, "g": 1 / 2}
+    assert found["together"]["average_risk"] == pytest.approx(sum(risks.values()) / 6)
 
 
 @pytest.mark.parametrize("method", ["mdav", "optimal_univariate"])

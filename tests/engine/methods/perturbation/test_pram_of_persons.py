@@ -91,7 +91,9 @@ def test_certain_values_count_persons(tmp_path: Path) -> None:
     matrix = {"W0": {"W0": 1.0}, "W1": {"W1": 1.0}}
     done, _ = run(tmp_path / "a", rows, "pram", {"variables": ["ward"], "matrix": {"ward": matrix}})
     found = done["result"]["variables"]["ward"]
-    assert (found["certain"], found["records"]) == (2, 7)
+    assert (found["certain"], found["records"], done["result"]["of_persons"]) == (2, 7, 2)
+    reasons = {one["code"]: one["figures"] for one in done["verdict"]["reasons"]}
+    assert reasons["values_certain"]["persons"] == 2
 
 
 def test_the_risk_on_unchanged_keys_counts_persons(tmp_path: Path) -> None:
@@ -138,8 +140,8 @@ def test_one_record_each_gives_the_same_file_as_without_the_role(tmp_path: Path)
     one, file = run(tmp_path / "a", rows, "pram", BOTH)
     other, plain = run(tmp_path / "b", rows, "pram", BOTH, roles=roles_without_persons())
     assert file == plain
-    one["result"].pop("persons")
-    other["result"].pop("persons")
+    assert one["result"].pop("persons")
+    assert other["result"].pop("persons") is None
     assert one["result"] == other["result"]
 
 

@@ -20,7 +20,8 @@ Points = Mapping[str, float] | None
 @dataclass(frozen=True)
 class KPoint:
     """A microaggregation with this k: its information loss and the average of 1 / class size on the key
-    variables as released, both 0 to 1; its smallest class and its unique records.
+    variables as released, both 0 to 1; its smallest class and its unique records. Of persons with several
+    records the average is that of their risks, and the others count them.
     """
 
     k: int
@@ -40,8 +41,10 @@ class KFamily:
 
 def point_of(result: MicroaggregateResult) -> KPoint:
     """Loss and risk of one microaggregation."""
-    found = result.together.anonymity
-    return KPoint(result.k, result.il / 100, found.classes / max(found.records, 1), found.k, found.uniques)
+    found, risk = result.together.anonymity, result.together.average_risk
+    if risk is None:
+        risk = found.classes / max(found.records, 1)
+    return KPoint(result.k, result.il / 100, risk, found.k, found.uniques)
 
 
 def ks_of(counted: MicroaggregateCounts, *others: int | None) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ until they are of k persons (:mod:`person_groups`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.methods.grouping.microaggregate.formed import formed, texts_of_rows
 from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
@@ -41,16 +42,12 @@ from sdc_desktop.engine.microdata.groups.block_columns import (
 from sdc_desktop.engine.microdata.groups.block_groups import (
     Block,
     BlockResult,
-    block_result,
-    grouped,
     loss,
-    rows_of_persons,
     sizes_of,
     units_of,
 )
-from sdc_desktop.engine.microdata.groups.group_texts import group_texts, parts_of, patterns_of
+from sdc_desktop.engine.microdata.groups.group_texts import parts_of, patterns_of
 from sdc_desktop.engine.microdata.groups.groups import (
-    Grouping,
     classes,
 )
 from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
@@ -246,7 +243,7 @@ def decide(
     for place, names in enumerate(counted.blocks):
         part = context.within(place / len(counted.blocks), (place + 1) / len(counted.blocks))
         block = Block.of(names, counted.columns, counted.strata, kept, standardise=params.standardise)
-        made = _formed(params, counted, block, kept, persons, part)
+        made = formed(params, block, (counted.columns, counted.strata, kept), persons, part)
         below |= units_of(made.apart, persons)[made.apart] < params.k
         results.append(made.result)
         labels.append(made.labels)
@@ -289,49 +286,6 @@ def decide(
     )
 
 
-@dataclass(frozen=True)
-class _Formed:
-    """The groups of a block: the effect on it, the group of each released record, numbers that are equal
-    where records can be distinguished no more, and the records that groups are made of (None: all).
-    """
-
-    result: BlockResult
-    labels: Integers
-    apart: Integers
-    rows: Integers | None = None
-
-
-def _formed(
-    params: MicroaggregateParams,
-    counted: MicroaggregateCounts,
-    block: Block,
-    kept: Integers,
-    persons: RecordPersons | None,
-    context: JobContext,
-) -> _Formed:
-    found = None if persons is None else rows_of_persons(block, persons.numbers)
-    if persons is None or found is None:
-        label = grouped(block, params, context, persons)
-        rows = None if persons is None else np.arange(len(kept))
-        return _Formed(*_effect(block, params.k, label, persons), rows)
-    rows, own = found
-    strata, of_rows = counted.strata, persons.of(rows)
-    one_each = Block.of(block.names, counted.columns, strata, kept[rows], standardise=params.standardise)
-    label = grouped(one_each, params, context, of_rows)
-    result, labels, apart = _effect(one_each, params.k, label, of_rows)
-    labels, apart = labels[own], apart[own]
-    missing = sum(int(counted.columns[name].missing[kept].sum()) for name in block.names)
-    below = int(np.count_nonzero(units_of(apart, persons)[apart] < params.k))
-    return _Formed(replace(result, missing=missing, records_below_k=below), labels, apart, rows)
-
-
-def _effect(
-    block: Block, k: int, label: Integers, persons: RecordPersons | None
-) -> tuple[BlockResult, Integers, Integers]:
-    result, apart = block_result(block, k, label, persons)
-    return result, label, apart
-
-
 def apply(
     result: MicroaggregateResult, counted: MicroaggregateCounts, source: Source, context: JobContext
 ) -> Microdata:
@@ -345,28 +299,10 @@ def apply(
             labels, rows = result.labels[place], result.rows[place] if result.rows else None
             for name in block.variables:
                 column = counted.columns[name]
-                columns[name] = _texts(column, result.kept, labels, rows, block.groups, data.decimal, context)
+                columns[name] = texts_of_rows(
+                    column, result.kept, labels, rows, block.groups, data.decimal, context
+                )
     return data.replaced(columns, context).without_direct_identifiers(context)
-
-
-def _texts(
-    column: BlockColumn,
-    kept: Integers,
-    labels: Integers,
-    rows: Integers | None,
-    groups: int,
-    decimal: str,
-    context: JobContext,
-) -> tuple[Integers, list[str]]:
-    """The texts of released records: those of the groups that some rows of them make."""
-    if rows is None or len(rows) == len(kept):
-        return group_texts(column, kept, Grouping(labels, groups), decimal, context)
-    made = Grouping(labels[rows], groups)
-    of_groups, texts = group_texts(column, kept[rows], made, decimal, context)
-    place_of = np.full((groups + 1) + len(column.texts), -1, dtype=np.int64)
-    keys = np.where(column.missing[kept], groups + 1 + column.codes[kept], labels + 1)
-    place_of[keys[rows]] = of_groups
-    return place_of[keys], texts
 
 
 def _kept(params: MicroaggregateParams, counted: MicroaggregateCounts) -> Integers:

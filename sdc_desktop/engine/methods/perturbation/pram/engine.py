@@ -18,7 +18,7 @@ import numpy as np
 
 from sdc_desktop.engine import verdict_records
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Numbers
+from sdc_desktop.engine.data.members import NOBODY, Numbers
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.keyed_draws import Draws, outcomes_of
 from sdc_desktop.engine.inference.posteriors import gain, posteriors
@@ -31,7 +31,7 @@ from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, 
 from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks
 from sdc_desktop.engine.microdata.person_draws import Flags, PersonShares, drawn_with, persons_with
 from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import keyed_label, secret_of, stream
 from sdc_desktop.engine.source import Source
@@ -132,6 +132,7 @@ class PramResult:
     matrices: tuple[Vector, ...] = field(metadata=REDACTED, repr=False, compare=False)
     records: int = field(metadata=REDACTED, default=0)
     drawn: Microdata | None = field(metadata=REDACTED, repr=False, compare=False, default=None)
+    of_persons: int | None = field(metadata=IF_THERE, default=None)  # where these have several records
 
 
 def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
@@ -239,8 +240,19 @@ def decide(params: PramParams, counted: PramCounts, context: JobContext) -> Pram
     new_of = {column.name: new for column, new in zip(counted.columns, codes, strict=True)}
     found = {} if counted.keys is None else one_value_with(counted.keys, new_of)
     number = max(map(len, codes), default=0)
-    drawn = tuple(codes)
-    return PramResult(method, described, counted.kept, risks, found, (), drawn, tuple(matrices), number)
+    persons = None if counted.persons is None else len(np.unique(counted.persons[counted.persons != NOBODY]))
+    return PramResult(
+        method=method,
+        variables=described,
+        kept=counted.kept,
+        risks=risks,
+        one_value=found,
+        notes=(),
+        codes=tuple(codes),
+        matrices=tuple(matrices),
+        records=number,
+        of_persons=persons,
+    )
 
 
 def _decided_by_identifier(
@@ -463,7 +475,8 @@ def verdict(params: PramParams, result: PramResult, limits: Limits) -> Iterator[
     certain = tuple(name for name, one in result.variables.items() if one.certain)
     if certain:
         number = max(one.certain for one in result.variables.values())
-        yield reserved("values_certain", number=number, variables=certain)
+        persons: dict[str, Param] = {} if result.of_persons is None else {"persons": number}
+        yield reserved("values_certain", number=number, variables=certain, **persons)
     if not is_limit(params.tolerable_risk):
         yield from without_limit(result.risks)
         return

@@ -26,7 +26,13 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.microaggregation import figures, loss, sizes_header, sizes_rows
+from sdc_desktop.words.microdata.microaggregation import (
+    figures,
+    loss,
+    members_title,
+    sizes_header,
+    sizes_rows,
+)
 from sdc_desktop.words.microdata.microdata_tab import axis_text, records_line
 from sdc_desktop.words.words import whole
 
@@ -124,7 +130,7 @@ class GroupingAnswerView(QWidget):
         self.sizes.show_bars(
             [whole(size) for size in sizes],
             [numbers[size] for size in sizes],
-            across=self._words.say(N_("Records in a group")),
+            across=members_title(result, self._words),
         )
         rows = sizes_rows(result, self._words)
         self.sizes_frame.show_table(sizes_header(self._words), rows, _FIGURES_OF_SIZES)
