@@ -1,4 +1,4 @@
-"""Who contributes to a table: the holding that the job names, else the person, else the record."""
+"""The contributors to a table: the holding that the job names, else the person, else the record."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

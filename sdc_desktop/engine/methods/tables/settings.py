@@ -29,12 +29,12 @@ HOLDING = Setting(
     label=N_("Holding variable"),
     short=N_("Holding"),
     help=N_(
-        "the variable that identifies the records of a contributor; a record with a missing code "
-        "is a contributor of its own."
+        "the variable that identifies the records of a contributor; with a missing code the person or "
+        "record is a contributor of its own."
     ),
     secrecy="open",
     picks=CATEGORIES,
-    absent=N_("each record is a contributor"),
+    absent=N_("each person, or else each record"),
 )
 DIMENSIONS_HELP = N_("the variables that span the table; totals are added.")
 VALUE = Setting(

@@ -93,7 +93,9 @@ class TableParams(Settings):
             matters=_from_records,
         ),
     ] = ()
-    value: Annotated[str | None, replace(VALUE, matters=_from_records)] = None
+    value: Annotated[
+        str | None, replace(VALUE, absent=N_("number of records or persons"), matters=_from_records)
+    ] = None
     count: Annotated[
         Literal["records", "persons"],
         Setting(
@@ -240,8 +242,9 @@ class TableParams(Settings):
 
     @property
     def contributor(self) -> str | None:
-        """The variable whose codes are the contributors that the rules judge; None where each record is one.
-        In older plans suppression names it; a plan that names two is refused.
+        """The variable whose codes are the contributors that the rules judge; None where each
+        person is one, or else each record. In older plans suppression names it; a plan that names two is
+        refused.
         """
         own = self.protect.holding if isinstance(self.protect, SuppressionSpec) else None
         return own or self.holding
