@@ -115,7 +115,7 @@ def criteria_failed(check: FileCheck) -> Iterator[Reason]:
             yield reserved("l_below_two", variable=one.attribute or "", asked=one.asked)
         if not one.passed and not one.by_suppressed:
             figures = {"number": one.failing_records, "asked": one.asked, "worst": one.worst}
-            figures |= {} if one.failing_persons is None else {"persons": one.failing_persons}
+            figures |= _persons(one.failing_persons)
             yield failed(f"criterion_{one.kind}", variable=one.attribute or "", **figures)
     for met in check.met_by_code:
         figures = {"asked": met.required, "as_read": met.as_read, "as_missing": met.as_missing}
@@ -126,8 +126,13 @@ def criteria_failed(check: FileCheck) -> Iterator[Reason]:
 def suppressed_records(found: SuppressedClass | None) -> Iterator[Reason]:
     """The class of suppressed records, where it is too small or fails a criterion on a sensitive variable."""
     if found is not None and found.fails:
-        figures = {"number": found.records, "k": found.k, "values": found.values}
+        figures = {"number": found.records, "k": found.k, "values": found.values, **_persons(found.persons)}
         yield failed(SUPPRESSED_CLASS, variable=found.variable, largest_share=found.largest_share, **figures)
+
+
+def _persons(number: int | None) -> dict[str, int]:
+    """The figure of persons, where these have several records."""
+    return {} if number is None else {"persons": number}
 
 
 def _discloses(found: SuppressedClass | None, variable: str) -> bool:
@@ -142,12 +147,14 @@ def rare_classes(rare: RareRecords) -> Iterator[Reason]:
     if not 0 < rare.figures.after.k < rare.k:
         return
     below, bare = rare.figures.below.as_category, rare.figures.no_values
-    if rare.suppressed_records == "keep" and below == bare:  # a class of its own reason
-        return
+    of_bare = rare.figures.no_values_persons
+    if rare.suppressed_records == "keep" and below == bare and (of_bare is None or of_bare < rare.k):
+        return  # the class has a reason of its own
+    persons = _persons(rare.figures.below.persons)
     if rare.suppress == "records" or rare.rule == "category":
-        yield failed("classes_below", number=below, k=rare.k)
+        yield failed("classes_below", number=below, k=rare.k, **persons)
     else:
-        yield reserved(f"classes_below_{rare.rule}", number=below, k=rare.k)
+        yield reserved(f"classes_below_{rare.rule}", number=below, k=rare.k, **persons)
 
 
 def unique_records(after: Anonymity, suppressed: SuppressedClass | None = None) -> Iterator[Reason]:
@@ -191,9 +198,8 @@ def omitted(names: tuple[str, ...]) -> Iterator[Reason]:
 def with_others(found: Together | None, k: int) -> Iterator[Reason]:
     """Small classes together with key variables that were left unchanged."""
     if found is not None and found.records_below:
-        persons: dict[str, Param] = {} if found.persons_below is None else {"persons": found.persons_below}
-        number, others = found.records_below, found.left_out
-        yield failed("classes_with_others", number=number, k=k, variables=others, **persons)
+        figures = {"number": found.records_below, "k": k, **_persons(found.persons_below)}
+        yield failed("classes_with_others", variables=found.left_out, **figures)
 
 
 def disclosed(

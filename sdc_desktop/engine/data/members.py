@@ -48,12 +48,9 @@ class Members:
         return np.bincount(distinct % count, minlength=count)
 
     def chosen(self, rows: Integers, places: int) -> "Members":
-        """Those of the places with these numbers (chosen,), renumbered in their order from 0."""
-        new = np.full(places, -1, dtype=np.int64)
-        new[rows] = np.arange(len(rows))
-        found = new[self.places]
-        there = found >= 0
-        return self._with(summed(found[there], self.persons[there], self.records[there]))
+        """Those of the places with these numbers (chosen,), of so many, renumbered in their order from 0."""
+        taken, new = rows_of(self.places, rows, places)
+        return replace(self, places=new, persons=self.persons[taken], records=self.records[taken])
 
     def _with(self, other: "Members") -> "Members":
         return replace(other, known=self.known, linked=self.linked)
@@ -81,6 +78,19 @@ class RecordPersons:
     def within(self, chosen: npt.NDArray[np.bool_]) -> int:
         """How many persons have a record chosen (records,)."""
         return len(np.unique(self.numbers[chosen & (self.numbers != NOBODY)]))
+
+
+def rows_of(places: Integers, chosen: Integers, number: int) -> tuple[Integers, Integers]:
+    """Of rows ordered by place (rows,), of so many places, the numbers of those of the places chosen
+    (chosen,), place after place, and for each (taken,) the number of its place among these.
+    """
+    if len(chosen) == number and (np.diff(chosen) == 1).all():
+        return np.arange(len(places)), places
+    starts = np.searchsorted(places, chosen, side="left")
+    lengths = np.searchsorted(places, chosen, side="right") - starts
+    begins = np.cumsum(lengths) - lengths
+    taken = np.arange(int(lengths.sum())) + np.repeat(starts - begins, lengths)
+    return taken, np.repeat(np.arange(len(chosen)), lengths)
 
 
 def summed(places: Integers, persons: Integers, records: Integers) -> Members:

@@ -28,6 +28,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "classes_below_kept": ReasonText(
         N_("{number} records are in classes below {k} if a suppressed value counts as a category."),
         N_("Some classes are too small if a suppressed value counts as a category."),
+        persons=N_(
+            "{persons} persons ({number} records) are in classes below {k} if a suppressed value counts as a "
+            "category."
+        ),
     ),
     "classes_below_wildcard": ReasonText(
         N_("{number} records are in classes below {k} if a suppressed value does not match every category."),
@@ -424,6 +428,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} suppressed records are a class of their own, which is too small or too uniform."),
         N_("The suppressed records are a class of their own, which is too small or too uniform."),
         N_("{number} suppressed record is a class of its own, which keeps its other values."),
+        persons=N_(
+            "Suppressed records of {persons} persons are a class of their own, which is too small or too "
+            "uniform."
+        ),
     ),
     "synthetic_attributed": ReasonText(
         N_("The values of {share} of persons are correctly attributed, above the limit of {limit}."),

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.data.members import Members, numbered_rows
+from sdc_desktop.engine.data.members import Members, numbered_rows, rows_of
 
 Integers = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float64]
@@ -77,9 +77,9 @@ class Holders:
         least = np.where(found > 1, 2, found)  # what any two persons with two values between them have
         of_persons = numbered_rows([self.classes[first_of_person], self.values[first_of_person]])
         of_values = numbered_rows([self.classes[first_of_value], self.persons[first_of_value]])
-        for rows, number in ((first_of_person, of_persons), (first_of_value, of_values)):
+        for firsts, number in ((first_of_person, of_persons), (first_of_value, of_values)):
             _, one_each = np.unique(number, return_index=True)  # each takes its first: a matching
-            least = np.maximum(least, np.bincount(self.classes[rows][one_each], minlength=classes))
+            least = np.maximum(least, np.bincount(self.classes[firsts][one_each], minlength=classes))
         is_open = least < (found if enough is None else np.minimum(found, enough))
         found = np.where(is_open, found, least)
         starts = np.searchsorted(self.classes, np.arange(classes + 1))
@@ -93,20 +93,15 @@ class Holders:
         return _summed(number[self.classes], self.persons, self.values, self.records, self.categories)
 
     def chosen(self, rows: Integers, classes: int) -> "Holders":
-        """Those of the classes with these numbers (chosen,), renumbered in their order from 0."""
-        new = np.full(classes, -1, dtype=np.int64)
-        new[rows] = np.arange(len(rows))
-        found = new[self.classes]
-        return self._kept(found >= 0, found)
+        """Those of the classes with these numbers (chosen,), of so many, renumbered in their order from 0."""
+        taken, new = rows_of(self.classes, rows, classes)
+        return Holders(new, self.persons[taken], self.values[taken], self.records[taken], self.categories)
 
     def without(self, values: Sequence[int]) -> "Holders":
         """Those of all other values."""
-        return self._kept(~np.isin(self.values, np.array(values, dtype=np.int64)), self.classes)
-
-    def _kept(self, there: npt.NDArray[np.bool_], classes: Integers) -> "Holders":
-        return Holders(
-            classes[there], self.persons[there], self.values[there], self.records[there], self.categories
-        )
+        there = ~np.isin(self.values, np.array(values, dtype=np.int64))
+        parts = self.classes[there], self.persons[there], self.values[there], self.records[there]
+        return Holders(*parts, self.categories)
 
     def _starts(self) -> Integers:
         keys = self.classes * self.categories + self.values

@@ -118,8 +118,10 @@ class Node:
         ]
 
 
-def evaluated(levels: Levels, base: KeyClasses, roll_up: RollUp, judge: Judge) -> Node:
-    """Roll classes up to some levels and judge them."""
+def evaluated(
+    levels: Levels, base: KeyClasses, roll_up: RollUp, judge: Judge, context: JobContext | None = None
+) -> Node:
+    """Roll classes up to some levels and judge them. Raises Cancelled."""
     number, count = roll_up.numbers(base, levels)
     sizes = merged_sizes(base.sizes, number, count)
     pairs = {name: merged_pairs(base.pairs[name], number, count) for name in judge.needed}
@@ -127,13 +129,13 @@ def evaluated(levels: Levels, base: KeyClasses, roll_up: RollUp, judge: Judge) -
     if judge.population is not None:
         at = roll_up.merged(replace(base, pairs={}, members=None), levels, number, count)
         people = judge.population.people(levels, at.codes)
-    persons, members = _persons(base.members, number, sizes, judge)
+    persons, members = merged_persons(base.members, number, sizes, judge, context or JobContext())
     values = ClassValues(sizes, pairs, people, None, persons, members)
     return Node(levels, base, number, sizes, judge.failing(values))
 
 
-def _persons(
-    base: Members | None, number: Integers, sizes: Integers, judge: Judge
+def merged_persons(
+    base: Members | None, number: Integers, sizes: Integers, judge: Judge, context: JobContext
 ) -> tuple[Integers | None, Members | None]:
     """The persons that count in each class (classes,), and who they are where that matters: persons of merged
     classes do not add up.
@@ -143,4 +145,4 @@ def _persons(
     if base.known == 1 and not judge.needs_members:
         return base.numbers_merged(number, len(sizes)), None
     members = base.merged(number)
-    return persons_of(members, sizes, JobContext()), members
+    return persons_of(members, sizes, context), members

@@ -24,7 +24,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     row_numbers,
 )
 from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Flags
-from sdc_desktop.engine.microdata.lattice.lattice import evaluated
+from sdc_desktop.engine.microdata.lattice.lattice import evaluated, merged_persons
 from sdc_desktop.engine.microdata.lattice.loss_measures import HierarchyRows
 from sdc_desktop.engine.microdata.lattice.losses import Loss
 from sdc_desktop.engine.microdata.lattice.search import SearchSpace, search
@@ -203,4 +203,5 @@ def _fails(space: SearchSpace, rows: Integers, number: Integers, count: int) -> 
     part = chosen(space.classes, rows)
     pairs = {name: merged_pairs(part.pairs[name], number, count) for name in space.judge.needed}
     sizes = merged_sizes(part.sizes, number, count)
-    return bool(space.judge.failing(ClassValues(sizes, pairs)).fails.any())
+    persons, members = merged_persons(part.members, number, sizes, space.judge, JobContext())
+    return bool(space.judge.failing(ClassValues(sizes, pairs, None, None, persons, members)).fails.any())

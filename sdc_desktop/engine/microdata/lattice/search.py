@@ -25,7 +25,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses, Levels, RollUp, Vector
 from sdc_desktop.engine.microdata.criteria.criteria import Judge
 from sdc_desktop.engine.microdata.lattice.lattice import Lattice, Node, evaluated
@@ -114,7 +114,13 @@ def search(
         if most_nodes is not None and len(state.losses) >= most_nodes:
             stopped = "nodes"
             break
-        state.evaluate(place)
+        try:
+            state.evaluate(place, context)
+        except Cancelled:
+            if state.best == np.inf:
+                raise
+            stopped = "cancelled"
+            break
         if len(state.losses) % _EVERY == 0:
             state.roll_up_open()
             context.on_progress(1 - state.open / space.lattice.nodes, STEP)
@@ -168,12 +174,12 @@ class _Search:
                 return path
             path.append(coarser)
 
-    def evaluate(self, place: Place) -> None:
-        """Look at a node, note it, and exclude what it excludes."""
+    def evaluate(self, place: Place, context: JobContext) -> None:
+        """Look at a node, note it, and exclude what it excludes. Raises Cancelled."""
         space = self._space
         levels = space.lattice.levels(place)
         kept = self._odometer if self._everything else self._states
-        node = evaluated(levels, kept.finer_than(place), space.roll_up, space.judge)
+        node = evaluated(levels, kept.finer_than(place), space.roll_up, space.judge, context)
         value = self._loss.value(node)
         self.levels.append(levels)
         self.suppressed.append(node.suppressed)

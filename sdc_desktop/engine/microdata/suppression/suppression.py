@@ -88,10 +88,12 @@ class BelowK:
     """Records that share their key with fewer than k records, by what a suppressed cell counts as.
 
     as_category: `*` is a value like any other; as_none: a record with a suppressed cell agrees with no one.
+    Where persons are counted, ``persons`` have the records of the first.
     """
 
     as_category: int
     as_none: int
+    persons: int | None = field(default=None, metadata=IF_THERE)
 
 
 @dataclass(frozen=True)
@@ -266,6 +268,7 @@ def figures(
         below=BelowK(
             as_category=int(sizes[units < k].sum()),
             as_none=int(sizes[~whole | (units < k)].sum()),
+            persons=None if members is None else members.within(units < k),
         ),
         no_values=no_values,
         no_values_persons=bare,

@@ -8,23 +8,28 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import NOBODY
+from sdc_desktop.engine.data.spec import PersonsSpec
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
+from sdc_desktop.engine.source import Source
 from tests.engine.methods.recoding.plain_person_classes import (
     distinct_of,
     every_node,
+    failing,
     least_persons,
     persons_source,
+    risks_of,
 )
-from tests.support.generalising import criterion, listed_source
+from tests.support.data import microdata
+from tests.support.generalising import criterion, listed_source, tree
 
 CONTEXT = JobContext()
 TREES = {
-    "age": [("1", "1-2", "*"), ("2", "1-2", "*"), ("3", "3-4", "*"), ("4", "3-4", "*")],
-    "area": [("A1", "A", "*"), ("A2", "A", "*"), ("B1", "B", "*")],
-    "sex": [("f", "*"), ("m", "*")],
+    "age": [("1", "1-2", "any"), ("2", "1-2", "any"), ("3", "3-4", "any"), ("4", "3-4", "any")],
+    "area": [("A1", "A", "any"), ("A2", "A", "any"), ("B1", "B", "any")],
+    "sex": [("f", "any"), ("m", "any")],
 }
 K2 = criterion("k_anonymity", k=2)
 ASKED = {
@@ -147,6 +152,27 @@ def test_coarser_levels_can_be_worse_by_persons() -> None:
         generalise.decide(coarse, counted, CONTEXT)
 
 
+def test_levels_by_persons_of_the_golden_case_hold_in_the_file_released() -> None:
+    rows = "g 41,c 33,a 31,b 32,d 41,e 41,c 33,c 33,a 31,a 31,b 32,b 32"  # all of one sex
+    persons, ages = zip(*(row.split() for row in rows.split(",")), strict=True)
+    data = microdata(
+        {"id": persons, "age": ages, "sex": ["f"] * 12}, {"id": "person", "age": "key", "sex": "key"}
+    )
+    tens = [(age, age[0] + "x", "*") for age in ("31", "32", "33", "41")]
+    source = Source(data.with_persons(PersonsSpec(known=1)), {"age": tree("age", tens)})
+    spec = GeneraliseParams(criteria=(criterion("k_anonymity", k=3),))
+    counted = generalise.counts(spec, source, CONTEXT)
+    result = generalise.decide(spec, counted, CONTEXT)
+    assert (result.levels, result.suppressed, result.proven) == ({"age": 1, "sex": 0}, 0, True)
+    assert (result.before.k, result.after.k) == (1, 3)
+    written = generalise.apply(result, counted, source, CONTEXT)
+    assert {ages for ages, _ in written.window(0, 12)} == {"3x", "4x"}
+    assert written.persons.records(written.relation, CONTEXT).most == 3
+    by_records = replace(source, data=replace(source.data, persons=None))
+    counted = generalise.counts(spec, by_records, CONTEXT)
+    assert generalise.decide(spec, counted, CONTEXT).levels["age"] == 0
+
+
 def test_one_record_each_gives_the_result_of_records() -> None:
     for seed in range(12):
         columns, persons, names = file_of(seed)
@@ -176,14 +202,43 @@ def test_what_is_not_done_by_persons_is_refused() -> None:
         assert [one.code for one in refusal.value.problems] == [code]
 
 
-def test_local_recoding_and_populations_do_not_count_persons() -> None:
-    k_map = criterion("k_map", k=2, size=100)
-    for params, done in (
-        ({"criteria": (K2,)}, True),
-        ({"criteria": (K2,), "local_recoding": "repeat"}, False),
-        ({"criteria": (K2,), "local_recoding": "mondrian"}, False),
-        ({"criteria": (k_map,)}, False),
-        ({"criteria": (criterion("population_uniqueness", max=0.1, size=100),)}, False),
-        ({"criteria": (criterion("journalist_risk", max=0.1),)}, False),
+def test_criteria_on_populations_do_not_count_persons() -> None:
+    for asked, done in (
+        (K2, True),
+        (criterion("k_map", k=2, size=100), False),
+        (criterion("population_uniqueness", max=0.1, size=100), False),
+        (criterion("journalist_risk", max=0.1), False),
     ):
-        assert GENERALISE.counts_persons(GeneraliseParams(**params)) is done
+        assert GENERALISE.counts_persons(GeneraliseParams(criteria=(asked,))) is done
+
+
+@pytest.mark.parametrize("local", ["repeat", "mondrian"])
+@pytest.mark.parametrize("name", ["k", "distinct", "entropy", "t", "average"])
+def test_local_recoding_meets_the_criteria_by_persons(name, local) -> None:
+    criteria, released = ASKED[name], 0
+    for seed in range(40):
+        columns, persons, names = file_of(seed, nobody=seed % 5 == 0)
+        asked = {"criteria": criteria, "suppression_limit": 0.6}
+        try:
+            result, _ = decided(columns, persons, **asked, local_recoding=local)
+        except Refused:
+            continue
+        plain, _ = decided(columns, persons, **asked)
+        assert result.hidden <= plain.hidden
+        assert result.hidden + sum(one.records for one in result.local_rounds) >= plain.hidden
+        released += plain.hidden - result.hidden
+        as_is, shown = result.mixed, result.released
+        own = sorted(set(zip(*(columns[one] for one in names), strict=True)))
+        number = dict(zip(own, shown.number.tolist(), strict=True))
+        hidden = dict(zip(own, (as_is == -1).all(axis=0).tolist(), strict=True))
+        rows = list(zip(*(columns[one] for one in names), strict=True))
+        keys = [(str(number[row]),) for row in rows]
+        fails = failing(criteria, keys, persons, columns["ill"])
+        of_hidden = {key for key, row in zip(keys, rows, strict=True) if hidden[row]}
+        if "average" not in name:
+            assert fails <= of_hidden
+        left = [place for place, key in enumerate(keys) if key not in of_hidden]
+        if left and name == "average":
+            risks = risks_of([keys[one] for one in left], [persons[one] for one in left])
+            assert sum(risks) / len(risks) <= 0.45 + 1e-9
+    assert released

@@ -243,13 +243,9 @@ def _least_levels(params: GeneraliseParams, roles: Mapping[str, Role]) -> Mappin
 
 
 def _counts_persons(params: GeneraliseParams) -> bool:
-    """Not with local recoding, nor against a population."""
-    of_population = (KMapSpec, PopulationUniquenessSpec)
-    return (
-        params.local_recoding == "none"
-        and not needs_table(params.criteria)
-        and not any(isinstance(spec, of_population) for spec in params.criteria)
-    )
+    """Not against a population."""
+    of_model = any(isinstance(spec, KMapSpec | PopulationUniquenessSpec) for spec in params.criteria)
+    return not of_model and not needs_table(params.criteria)
 
 
 GENERALISE = Method(
