@@ -10,8 +10,9 @@ from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.resources import resource_path
+from tests.support import episodes
 
-DEMOS = ("patients", "enterprises", "salaries", "soldiers", "outputs")
+DEMOS = ("patients", "enterprises", "salaries", "soldiers", "outputs", "episodes")
 
 
 @pytest.mark.parametrize("name", DEMOS)
@@ -52,6 +53,26 @@ def test_the_salaries_are_the_synthetic_survey_of_seed_0() -> None:
     assert rows == [
         list(map(str, row)) for row in zip(*(drawn[name].tolist() for name in header), strict=True)
     ]
+
+
+def test_the_episodes_are_invented_by_the_generator() -> None:
+    with resource_path("demo", "episodes", "episodes.csv").open(newline="", encoding="utf-8") as file:
+        header, *rows = csv.reader(file)
+    assert tuple(header) == episodes.NAMES
+    assert [tuple(row) for row in rows] == episodes.rows()
+    assert (len(rows), len({row[0] for row in rows})) == (3_000, 900)
+
+
+def test_classes_of_the_episodes_that_records_fill_have_too_few_persons() -> None:
+    folder = resource_path("demo", "episodes")
+    found = evaluate_plan(read_plan(folder / "episodes.sdcplan"), folder, JobContext()).jobs[0].result
+    assert found.suppression.figures.whole_persons == 11
+    groups: dict[tuple[object, ...], list[str]] = {}
+    for patient, age, sex, district, *_ in episodes.rows():
+        groups.setdefault((int(age) // 20, sex, district), []).append(patient)
+    rare = [one for one in groups.values() if len(set(one)) < 5]
+    assert sum(len(set(one)) for one in rare) == 11
+    assert any(len(one) >= 5 for one in rare)
 
 
 def test_the_outputs_of_the_demo_have_the_findings_of_its_tour() -> None:

@@ -184,8 +184,8 @@ def needed(step: StepSpec, key: str, variables: Variables) -> Iterator[tuple[str
         case RecodeMissingSpec():
             for name in step.recode_missing.variables or ():
                 yield f"{key}.recode_missing.variables", name
-    if (of_persons := _place_of_persons(step)) is not None:
-        yield from ((f"{key}.{of_persons}", v.name) for v in variables if v.role == "person")
+    if (own := _place_of_persons(step)) is not None:
+        yield from ((f"{key}.{own}", v.name) for v in variables if v.role == "person")
 
 
 def _unknown(step: StepSpec, key: str, variables: Variables) -> Iterator[Problem]:

@@ -66,13 +66,13 @@ class KeepHouseholdsSpec(Settings):
 
 
 class PersonsKeptSpec(Settings):
-    """The treatment of a person of whom the filters just before took some records but not all."""
+    """The treatment of a person who lost some records, but not all, by the filters just before."""
 
     whole: Annotated[
         Literal["drop", "keep"],
         known(
             N_("Incomplete persons"),
-            N_("whether a person who lost a record goes whole or stays whole."),
+            N_("whether a person who lost a record is removed or stays whole."),
             choices={
                 "drop": Choice(N_("drop all records")),
                 "keep": Choice(N_("keep all records")),
@@ -254,7 +254,7 @@ class JoinedSpec(Settings):
         Names,
         naming(
             N_("Joined by"),
-            N_("the variables, in both files under the same name, that say which row belongs to a record."),
+            N_("the variables, in both files under the same name, such as the household."),
         ),
     ]
     keep: Annotated[
