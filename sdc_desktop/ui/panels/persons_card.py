@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -27,6 +28,7 @@ from sdc_desktop.words.program.persons import (
     known_step,
     persons_text,
     question_text,
+    released_text,
     unique_text,
 )
 from sdc_desktop.words.program.variables import role_word
@@ -36,6 +38,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
     from sdc_desktop.engine.data.persons import PersonRecords
     from sdc_desktop.engine.inference.persons_question import PersonsQuestion
     from sdc_desktop.engine.microdata.person_figures import KnowledgeFigures
+    from sdc_desktop.engine.running.file_audit import FileAudit
 
 MOST_COMPARED = 1_000_000  # records whose persons are compared beside the window
 
@@ -60,6 +63,7 @@ class PersonsCard(QFrame):
         self._job: Job | None = None
         self._key: object = None  # of what is looked up or was found
         self._found = _Found()
+        self._released: tuple[str, Mapping[str, KnowledgeFigures]] | None = None  # name of the job, figures
         say = words.say
         self.setProperty("frame", "card")
         self.setAccessibleName(say(N_("Persons")))
@@ -88,6 +92,7 @@ class PersonsCard(QFrame):
         self.one_each_button.clicked.connect(self._on_one_each)
         self.known.chosen.connect(self._on_known)
         self.missing.chosen.connect(self._on_missing)
+        controller.audits.judged.connect(self._on_judged)
         controller.data_opened.connect(self._follow)
         controller.data_closed.connect(self._follow)
         controller.plan_changed.connect(self._follow)
@@ -141,7 +146,7 @@ class PersonsCard(QFrame):
         file = self._controller.file_opened
         if file is None:
             self._stop()
-            self._key, self._found = None, _Found()
+            self._key, self._found, self._released = None, _Found(), None
         elif (key := _key_of(file.data)) != self._key:
             self._stop()
             self._key, self._found = key, _Found()
@@ -166,6 +171,14 @@ class PersonsCard(QFrame):
         self._job, self._found = None, found
         self._show()
 
+    @Slot(object)
+    def _on_judged(self, judged: tuple[str, FileAudit | None]) -> None:
+        name, audit = judged
+        persons = None if audit is None else audit.persons
+        known = persons is not None and persons.most > 1 and persons.knowledge
+        self._released = (name, persons.knowledge) if persons is not None and known else None
+        self._show()
+
     def _show(self) -> None:
         say, words, found = self._words.say, self._words, self._found
         file = self._controller.file_opened
@@ -186,7 +199,10 @@ class PersonsCard(QFrame):
             names = [variable.name for variable in file.data.with_role("person")]
             self._title.setText(say(N_("Records of persons, by {variables}"), variables=", ".join(names)))
             knowledge = unique_text(found.knowledge, words) if found.knowledge else ""
-            self._text.setText("\n".join(filter(None, (persons_text(found.records, words), knowledge))))
+            lines = [persons_text(found.records, words), knowledge]
+            if self._released is not None:
+                lines.append(released_text(*self._released, words))
+            self._text.setText("\n".join(filter(None, lines)))
             self.known.show_key(str(file.data.known))
             missing = "refuse" if file.spec.persons is None else file.spec.persons.missing
             self.missing.show_key(missing)

@@ -33,6 +33,7 @@ class ReleasedAudits(QObject):
     """Finds the audit of a job's file, and keeps the last ones."""
 
     found = Signal()
+    judged = Signal(object)  # (name of the job, FileAudit | None): the file that a tab shows, as far as known
 
     def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,11 +59,13 @@ class ReleasedAudits(QObject):
             draws = any(method_of(one.kind).draws(one.params) for one in (*plan.jobs, job))
             if file.data.records > QUICK_RECORDS or draws:
                 self._begin(key, work)
+                self.judged.emit((job.name, None))
                 return False, None
             try:
                 self._keep(*work(JobContext()))
             except Refused:
                 self._keep(key, None)
+        self.judged.emit((job.name, self._known[key]))
         return True, self._known[key]
 
     def note(self, file: Opened, plan: Plan, job: Job, audit: FileAudit) -> None:

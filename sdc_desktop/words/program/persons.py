@@ -64,6 +64,13 @@ def unique_text(knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
     return words.say(text, one=one, two=two, all=every)
 
 
+def released_text(job: str, knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
+    """The smallest class of a protected file, by what an intruder knows."""
+    one, two, every = (whole(knowledge[known].k) for known in ("1", "2", "all"))
+    text = N_("Smallest class of {job} in persons: {one} by one record, {two} by two, {all} by all.")
+    return words.say(text, job=job, one=one, two=two, all=every)
+
+
 def known_text(known: str, words: Words) -> str:
     """What an intruder is assumed to know of a person."""
     return words.say(_KNOWS[known])

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from sdc_desktop.engine.data.spec import PersonsSpec
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_text
 from sdc_desktop.ui.panels.persons_card import PersonsCard
 from sdc_desktop.ui.shell.main_window import MainWindow
 
@@ -126,6 +126,33 @@ def test_records_without_a_person_are_shown_and_decided_on(qtbot, window: MainWi
     qtbot.keyClick(card.missing, Qt.Key.Key_End)
     rest(qtbot, window)
     assert saved(controller.plan) == ("person", PersonsSpec(missing="nobody"))
+
+
+def test_the_protected_file_shows_its_smallest_class_by_knowledge(
+    qtbot, window: MainWindow, file: Path
+) -> None:
+    variables = {"patient_id": {"role": "person"}, "sex": {"role": "key"}, "age": {"role": "key"}}
+    levels = {"sex": [["f", "*"], ["m", "*"]], "age": [[f"{20 + 5 * n}", "*"] for n in range(9)]}
+    for name, rows in levels.items():
+        text = "\n".join(",".join(row) for row in rows)
+        file.with_name(f"{name}.csv").write_text(text, encoding="utf-8")
+    hierarchies = {name: {"kind": "levels", "path": f"{name}.csv", "header": False} for name in levels}
+    data = {"path": file.name, "variables": variables, "hierarchies": hierarchies}
+    params = {"levels": {"age": 1, "sex": 0}}
+    job = {"name": "m", "kind": "recode", "params": params, "output": {"path": "m.csv"}}
+    plan = {"schema": 2, "data": data, "jobs": [job]}
+    path = file.with_name("p.sdcplan")
+    path.write_text(plan_to_text(plan_from_json(plan)), encoding="utf-8")
+    assert window.controller.open_plan(path)
+    rest(qtbot, window)
+    controller = window.controller
+    given, whole = controller.file_opened, controller.whole_plan
+    assert given is not None
+    known, audit = controller.audits.of(given, whole, whole.jobs[0], controller.base, None)
+    assert known
+    assert audit is not None
+    card = window.data_panel.persons
+    assert "Smallest class of m in persons: 15 by one record, 15 by two, 1 by all." in card.text
 
 
 def test_other_files_have_no_question(qtbot, window: MainWindow, tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ class _Look:
         rows = fits[members.places]
         risks = 1 / rows
         if not members.linked:  # a record drawn from a class is of the person with most there more often
-            shown = ~np.asarray(absent.any(axis=1), dtype=np.bool_)[members.places]
+            shown = ~absent[members.places].any(axis=1)
             risks = np.where(shown, np.maximum(risks, members.records / sizes[members.places]), risks)
         _, own = np.unique(members.persons, return_inverse=True)
         least = np.full(int(own.max(initial=-1)) + 1, np.inf)
