@@ -414,11 +414,13 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} records that stayed are in classes with fewer than {k} records of the released area."),
         N_("Some records that stayed are in small classes of their area."),
         N_("{number} record that stayed is in a class with fewer than {k} records of the released area."),
+        persons=N_("{persons} persons who stayed are in classes below {k} persons of the released area."),
     ),
     "swap_rare_everywhere": ReasonText(
         N_("{number} swapped records are in classes with fewer than {k} records of the whole file."),
         N_("Some swapped records are in small classes of the whole file."),
         N_("{number} swapped record is in a class with fewer than {k} records of the whole file."),
+        persons=N_("{persons} swapped persons are in classes below {k} persons of the whole file."),
     ),
     "uniqueness_by_model": ReasonText(
         N_("Population uniqueness is estimated by a model, which can be wrong by a factor."),

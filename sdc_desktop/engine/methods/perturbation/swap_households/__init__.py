@@ -174,5 +174,6 @@ SWAP_HOUSEHOLDS = Method(
     draws=always,
     by_record=always,
     why_records="draws",
+    counts_persons=always,
     further=_files,
 )

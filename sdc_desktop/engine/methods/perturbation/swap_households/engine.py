@@ -13,14 +13,20 @@ from itertools import pairwise
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Numbers, RecordPersons
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.perturbation.swap_households import SIZE, SwapHouseholdsParams
+from sdc_desktop.engine.methods.perturbation.swap_households import (
+    SIZE,
+    SWAP_HOUSEHOLDS,
+    SwapHouseholdsParams,
+)
 from sdc_desktop.engine.methods.perturbation.swap_households.pairing import Flags, Households, Pairs, paired
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector, numbered_columns
 from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, one_value_with
 from sdc_desktop.engine.microdata.numeric_changes import numbers_of
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.microdata.person_draws import drawn_with
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.source import Source
@@ -38,7 +44,8 @@ class SwapCounts:
     """Households in the order of their identifiers. ``of_record``: the household of each record (records,);
     ``codes`` and ``texts``: of the variables that are exchanged, by household; ``keys`` (records,): the
     number of each record's combination of key values; ``levels``: the area variables; ``disclosing``: what
-    disclosure of sensitive variables is counted on.
+    disclosure of sensitive variables is counted on. ``persons`` (records,) where persons have several
+    records: classes and the sizes of households count them.
     """
 
     households: Households
@@ -50,6 +57,7 @@ class SwapCounts:
     levels: tuple[str, ...]
     disclosing: KeyCodes | None
     notes: tuple[Problem, ...]
+    persons: Numbers | None = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,8 @@ class SwapHouseholdsResult:
     smaller than k in the whole file, whatever the area; ``rare_after``: records of the others that are in
     such classes in their area as released, because households of their class have moved away. ``moves``:
     swapped households by the coarsest area before (rows) and after (columns). ``changed``: by variable the
-    records with another value.
+    records with another value. ``persons_everywhere`` and ``persons_after``: those persons, where they have
+    several records.
     """
 
     records: int
@@ -89,6 +98,8 @@ class SwapHouseholdsResult:
     one_value: Mapping[str, OneValue]
     notes: tuple[Problem, ...]
     pairs: Pairs = field(metadata=REDACTED, repr=False, compare=False)
+    persons_everywhere: int | None = field(metadata=IF_THERE, default=None)
+    persons_after: int | None = field(metadata=IF_THERE, default=None)
 
 
 def check(params: SwapHouseholdsParams, source: Source) -> tuple[Problem, ...]:
@@ -161,7 +172,8 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
     }
     _refuse_missing(data, texts, codes)
     of_record, ids = codes[name], texts[name]
-    members = np.bincount(of_record, minlength=len(ids))
+    persons = _persons(data, of_record, context)
+    members = np.bincount(_firsts(of_record, persons), minlength=len(ids))
     of_household = {each: _constant(each, codes[each], of_record, ids) for each in texts if each != name}
     _refuse_nesting(levels, of_household, texts)
     areas = tuple(of_household[each] for each in levels)
@@ -169,7 +181,7 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
         raise Refused([error("swap_households.one_area", Place(key="params.hierarchy"), name=levels[-1])])
     keys = _combinations([codes[each] for each in rare_by], data.records)
     context.checkpoint()
-    classes = [_class_sizes(codes[each], keys) for each in levels]
+    classes = [_class_sizes(codes[each], keys, persons) for each in levels]
     weights, rare = _weights(params, data, classes, of_record, len(ids), context)
     equal = {SIZE: members} | of_household
     profiles = tuple(_combinations([equal[each] for each in names], len(ids)) for names in params.similar)
@@ -184,7 +196,32 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
         levels,
         key_codes(data, _exchanged(params), context, codes),
         notes,
+        persons,
     )
+
+
+def _persons(data: Microdata, of_record: Integers, context: JobContext) -> Numbers | None:
+    """The persons of records, where they have several. Raises :class:`Refused` where one is of two households
+    or an intruder knows several of its records.
+    """
+    found = data.record_persons(context)
+    if found is None:
+        return None
+    if found.known != 1:
+        raise Refused(error("persons.not_yet", Place(key="data.persons.known"), title=SWAP_HOUSEHOLDS.title))
+    persons = found.numbers
+    first = drawn_with(None, persons)
+    two = found.within(of_record != of_record[first])
+    if two:
+        raise Refused(error("persons.two_households", Place(key="params.household"), persons=two))
+    return persons
+
+
+def _firsts(numbers: Integers, persons: Numbers | None) -> Integers:
+    """The numbers (records,) of the first records of persons, and of those of nobody."""
+    if persons is None:
+        return numbers
+    return numbers[drawn_with(None, persons) == np.arange(len(persons))]
 
 
 def _refuse_missing(
@@ -249,13 +286,38 @@ def _combinations(columns: Sequence[Integers], rows: int) -> Integers:
     return numbered_columns(columns, [int(column.max(initial=0)) + 1 for column in columns], rows)[0]
 
 
-def _class_sizes(area: Integers, keys: Integers) -> Integers:
-    """For each record how many of its area have its key values (records,)."""
+def _class_sizes(area: Integers, keys: Integers, persons: Numbers | None) -> Integers:
+    """For each record how many records, or persons, of its area have its key values (records,)."""
     if not len(keys):
         return keys
     number, _ = numbered_columns((area, keys), (int(area.max()) + 1, int(keys.max()) + 1), len(keys))
+    return _sizes_of(number, persons)
+
+
+def _sizes_of(number: Integers, persons: Numbers | None) -> Integers:
+    """How many records, or persons, have the number of each record, (records,)."""
+    members = None if persons is None else RecordPersons(persons).members(number)
+    if members is not None:
+        return members.numbers(int(number.max(initial=-1)) + 1)[number]
     sizes: Integers = np.bincount(number)[number]
     return sizes
+
+
+def _largest_risk(number: Integers, sizes: Integers, persons: Numbers, chosen: Flags) -> float:
+    """The greatest chance to be found of the persons with a chosen record, in classes with these numbers and
+    sizes, each (records,). A record drawn from a class is of a person with several ones more often; a class
+    of nobody counts as certain.
+    """
+    if not chosen.any():
+        return 0.0
+    largest = float(1 / max(sizes[chosen].min(), 1))
+    members = RecordPersons(persons).members(number)
+    if members is None:
+        return largest
+    looked_at = np.zeros(int(number.max()) + 1, dtype=np.bool_)
+    looked_at[number[chosen]] = True
+    shares = members.records / np.bincount(number)[members.places]
+    return max(largest, float(shares[looked_at[members.places]].max(initial=0.0)))
 
 
 def _weights(
@@ -283,7 +345,7 @@ def _weights(
     for sizes in classes:
         least = np.full(households, np.iinfo(np.int64).max)
         np.minimum.at(least, of_record, sizes)
-        weights.append(1.0 / least)
+        weights.append(1.0 / np.maximum(least, 1))
         rare.append(least < params.k)
     return tuple(weights), tuple(rare)
 
@@ -308,7 +370,8 @@ def decide(params: SwapHouseholdsParams, counted: SwapCounts, context: JobContex
     np.add.at(moves, (coarse[swapped], coarse[pairs.partner[swapped]]), 1)
     exchanged = pairs.partner[counted.of_record]
     finest = counted.codes[counted.levels[-1]]
-    sizes = _sizes_after(counted.keys, finest[exchanged], moved)
+    sizes, largest = _sizes_after(counted.keys, finest[exchanged], moved, counted.persons)
+    everywhere, after = moved & (sizes < params.k), ~moved & (sizes < params.k)
     new = {name: codes[exchanged] for name, codes in counted.codes.items()}
     seen = np.zeros(found.number, dtype=np.bool_)
     levels = []
@@ -324,8 +387,8 @@ def decide(params: SwapHouseholdsParams, counted: SwapCounts, context: JobContex
         swapped=len(swapped),
         moved=int(moved.sum()),
         not_placed=len(pairs.not_placed),
-        rare_everywhere=int((moved & (sizes < params.k)).sum()),
-        rare_after=int((~moved & (sizes < params.k)).sum()),
+        rare_everywhere=int(everywhere.sum()),
+        rare_after=int(after.sum()),
         k=params.k,
         levels=tuple(levels),
         areas=counted.texts[counted.levels[0]],
@@ -333,24 +396,41 @@ def decide(params: SwapHouseholdsParams, counted: SwapCounts, context: JobContex
         changed={
             name: int((new[name] != codes[counted.of_record]).sum()) for name, codes in counted.codes.items()
         },
-        risks={RISK: float(1 / sizes.min())} if len(sizes) else {},
+        risks={RISK: largest} if len(sizes) else {},
         one_value=_one_value(counted, new),
         notes=counted.notes,
         pairs=pairs,
+        persons_everywhere=_within(everywhere, counted.persons),
+        persons_after=_within(after, counted.persons),
     )
+
+
+def _within(chosen: Flags, persons: Numbers | None) -> int | None:
+    return None if persons is None else RecordPersons(persons).within(chosen)
 
 
 def _uniforms(context: JobContext, purpose: str, count: int) -> Vector:
     return stream(context, PURPOSE, purpose).uniforms(0, count)
 
 
-def _sizes_after(keys: Integers, area: Integers, moved: Flags) -> Integers:
-    """How many records an intruder finds equal to each (records,): of one that stayed, those in its area as
-    released; of one that moved, which is not there, those in the whole file.
+def _sizes_after(
+    keys: Integers, area: Integers, moved: Flags, persons: Numbers | None
+) -> tuple[Integers, float]:
+    """How many records, or persons, an intruder finds equal to each record, (records,): of one that stayed,
+    those in its area as released; of one that moved, which is not there, those in the whole file. With the
+    greatest chance to be found.
     """
     if not len(keys):
-        return keys
-    return np.where(moved, np.bincount(keys)[keys], _class_sizes(area, keys))
+        return keys, 0.0
+    number, _ = numbered_columns((area, keys), (int(area.max()) + 1, int(keys.max()) + 1), len(keys))
+    everywhere, here = _sizes_of(keys, persons), _sizes_of(number, persons)
+    sizes = np.where(moved, everywhere, here)
+    if persons is None:
+        return sizes, float(1 / sizes.min())
+    return sizes, max(
+        _largest_risk(of, found, persons, chosen)
+        for of, found, chosen in ((keys, everywhere, moved), (number, here, ~moved))
+    )
 
 
 def _one_value(counted: SwapCounts, new: Mapping[str, Integers]) -> Mapping[str, OneValue]:
@@ -398,9 +478,11 @@ def verdict(params: SwapHouseholdsParams, result: SwapHouseholdsResult, limits: 
     if result.not_placed:
         yield failed("swap_not_placed", number=result.not_placed, rare=result.rare, k=result.k)
     if result.rare_everywhere:
-        yield reserved("swap_rare_everywhere", number=result.rare_everywhere, k=result.k)
+        found = {} if result.persons_everywhere is None else {"persons": result.persons_everywhere}
+        yield reserved("swap_rare_everywhere", number=result.rare_everywhere, k=result.k, **found)
     if result.rare_after:
-        yield reserved("swap_rare_after", number=result.rare_after, k=result.k)
+        found = {} if result.persons_after is None else {"persons": result.persons_after}
+        yield reserved("swap_rare_after", number=result.rare_after, k=result.k, **found)
     if is_limit(params.tolerable_risk):
         yield from above_limit(result.risks, params.tolerable_risk)
     elif params.k < 2 and not params.risk:
