@@ -214,11 +214,12 @@ def disclosed(
     for name, one in found.items():
         if one.ninety.after.groups == 1 and _discloses(suppressed, name):
             continue
-        number, almost = one.after.records, one.ninety.after.records
-        share = number / max(records, 1)
-        yield from disclosed_values(share, limits, variable=name, number=number, groups=one.after.groups)
-        if almost > number:
-            yield reserved("almost_disclosed_values", variable=name, share=almost / max(records, 1))
+        number, almost = one.after.records, one.ninety.after
+        figures = {"number": number, "groups": one.after.groups, **_persons(one.after.persons)}
+        yield from disclosed_values(one.after.share(records), limits, variable=name, **figures)
+        if almost.records > number:
+            persons = _persons(almost.persons)
+            yield reserved("almost_disclosed_values", variable=name, share=almost.share(records), **persons)
 
 
 def other_variables(

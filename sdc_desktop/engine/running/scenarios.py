@@ -94,10 +94,7 @@ def _disclosed(result: Any, records: int | None) -> float | None:
     found = getattr(result, "one_value", None)
     if not found or not isinstance(records, int) or not records:
         return None
-    numbers = [
-        one.after.records if one.after.persons is None else one.after.persons for one in found.values()
-    ]
-    return float(max(numbers) / records)
+    return float(max(one.after.share(records) for one in found.values()))
 
 
 def exceeds(scenario: ScenarioSpec, found: float | None) -> bool:

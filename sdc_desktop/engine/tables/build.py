@@ -1,7 +1,7 @@
 """A table built from records: dimensions with hierarchies, sums or counts, and what stands behind them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
-from sdc_desktop.engine.data.members import NOBODY, Numbers
-from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
@@ -18,32 +17,26 @@ from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.cases import Cases, CountedPersons, counted_persons, keys_of_cases, summed_keys
 from sdc_desktop.engine.tables.category_order import category_order
 from sdc_desktop.engine.tables.contributions import (
     Contributions,
     Records,
     contributions,
-    equal_records,
     summed,
 )
 from sdc_desktop.engine.tables.contributors import (
     Contributors,
     along,
     distinct_persons,
-    first_records,
     of_any_record,
     of_holdings,
     of_persons,
-    varying,
 )
 from sdc_desktop.engine.tables.dimension import Dimension, from_levels
 from sdc_desktop.engine.tables.question import Question
 from sdc_desktop.engine.tables.record_keys import (
-    RecordKeys,
     amounts,
-    keys_of_combinations,
-    keys_of_persons,
-    keys_of_records,
 )
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes
@@ -96,7 +89,7 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     """
     context.progress(0.0, "counting")
     source = _with_amounts(question, source, places)
-    cases = _Cases.of(question, source, context)
+    cases = Cases.of(question, source, context)
     dimensions, codes = [], []
     for axis, spec in enumerate(question.dimensions):
         if question.made:
@@ -113,7 +106,7 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         raise Refused(error("table.too_many_cells", where, number=cells_number, most=MOST_TABLE_CELLS))
     context.progress(0.5, "counting")
     of_cells = np.stack(codes, axis=1).astype(np.int32)
-    counted = _counted_persons(question, cases, of_cells)
+    counted = counted_persons(question, cases, of_cells)
     records, taken, unit, notes = _records(question, source, of_cells, cases, counted, context)
     pairs = None
     if counted.axes:
@@ -137,12 +130,12 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     )
     keys, parts = None, KEY_PARTS
     if question.keys:
-        drawn = _keys(question, source, cases, context)
+        drawn = keys_of_cases(question, source, cases, context)
         parts, notes = drawn.parts, (*notes, *drawn.notes)
         if pairs is None:
             keys = summed(records.codes, drawn.keys[taken], dimensions)
         else:
-            keys = _summed_keys(drawn.keys, cases, pairs, len(table))
+            keys = summed_keys(drawn.keys, cases, pairs, len(table))
         keys = keys % parts
     costs = None
     if question.cost is not None:
@@ -182,44 +175,6 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     )
 
 
-@dataclass(frozen=True)
-class _CountedPersons:
-    """Where persons are counted: the records that count (None: all), and the dimensions (``axes``) in which a
-    person may be in several categories.
-    """
-
-    first: Flags | None = None
-    axes: tuple[int, ...] = ()
-
-
-def _counted_persons(question: Question, cases: "_Cases", codes: npt.NDArray[np.int32]) -> _CountedPersons:
-    if not question.persons or cases.persons is None:
-        return _CountedPersons()
-    axes = varying(cases.persons, codes)
-    return _CountedPersons(cases.persons != NOBODY if axes else first_records(cases.persons), axes)
-
-
-def _keys(question: Question, source: Source, cases: "_Cases", context: JobContext) -> RecordKeys:
-    """The keys of records; of persons where these are counted. Raises :class:`Refused`."""
-    if cases.persons is None:
-        return cases.keys or keys_of_records(question.record_key, source, context)
-    if not question.persons:
-        raise Refused(error("persons.cell_key_records", Place(key="params.protect.method")))
-    return keys_of_persons(question.record_key, source, cases.persons, context)
-
-
-def _summed_keys(keys: Integers, cases: "_Cases", pairs: Sequence[Integers], cells_number: int) -> Integers:
-    """The sums of the keys of the distinct persons of each cell (cells,), of `keys` (records,)."""
-    assert cases.persons is not None
-    cells, persons = pairs
-    first = first_records(cases.persons)
-    own = np.zeros(int(cases.persons.max(initial=NOBODY)) + 1, dtype=np.int64)
-    own[cases.persons[first]] = keys[first]
-    found = np.zeros(cells_number, dtype=np.int64)
-    np.add.at(found, cells, own[persons])
-    return found
-
-
 def amounts_by(
     source: Source, variables: Sequence[str], value: str | None, weight: str | None, context: JobContext
 ) -> tuple[tuple[tuple[str, ...], ...], Integers, Integers]:
@@ -229,9 +184,9 @@ def amounts_by(
     dimensions = tuple(DimensionSpec(variable=name, hierarchy=False) for name in variables)
     question = Question(dimensions, value, weight)
     source = _with_amounts(question, source, 0)
-    cases = _Cases.of(question, source, context)
+    cases = Cases.of(question, source, context)
     codes = np.stack([cases.codes(name, context) for name in variables], axis=1).astype(np.int32)
-    records, _, _, _ = _records(question, source, codes, cases, _CountedPersons(), context)
+    records, _, _, _ = _records(question, source, codes, cases, CountedPersons(), context)
     weights = 1 if records.weights is None else records.weights
     labels = tuple(_labels(name, source, context) for name in variables)
     return labels, records.codes.astype(np.int64), records.amounts * weights * records.counted
@@ -244,7 +199,7 @@ def codes_by(
     places (records, variables). None where records beyond memory are not grouped by them.
     """
     source = _with_amounts(question, source, 0)
-    cases = _Cases.of(question, source, context)
+    cases = Cases.of(question, source, context)
     if cases.combinations is not None and not set(variables) <= set(cases.places):
         return None
     codes = np.stack([cases.codes(name, context) for name in variables], axis=1).astype(np.int64)
@@ -274,7 +229,7 @@ def _costs(
     source: Source,
     codes: npt.NDArray[np.int32],
     dimensions: Sequence[Dimension],
-    cases: "_Cases",
+    cases: Cases,
     context: JobContext,
 ) -> npt.NDArray[np.float64]:
     """The sum of a variable for each cell; what is missing costs nothing. Raises :class:`Refused`."""
@@ -339,7 +294,7 @@ def _dimension(
 
 
 def _places(
-    spec: DimensionSpec, dimension: Dimension, source: Source, cases: "_Cases", context: JobContext
+    spec: DimensionSpec, dimension: Dimension, source: Source, cases: Cases, context: JobContext
 ) -> Integers:
     """For each record the place of its category. Raises :class:`Refused` for a code that is none."""
     labels = _labels(spec.variable, source, context)
@@ -355,8 +310,8 @@ def _records(
     question: Question,
     source: Source,
     codes: np.ndarray,
-    cases: "_Cases",
-    counted: _CountedPersons,
+    cases: Cases,
+    counted: CountedPersons,
     context: JobContext,
 ) -> tuple[Records, Flags, Decimal, tuple[Problem, ...]]:
     """The records that count, which of all these are, the unit of their amounts, and notes on the others."""
@@ -404,7 +359,7 @@ def _records(
 
 
 def _amounts_of(
-    name: str, source: Source, cases: "_Cases", context: JobContext
+    name: str, source: Source, cases: Cases, context: JobContext
 ) -> tuple[Integers, Flags, Decimal]:
     """For each record its amount in units, whether it is missing, and the unit."""
     data = source.data
@@ -419,7 +374,7 @@ def _amounts_of(
 
 
 def _contributors(
-    holding: str | None, source: Source, cases: "_Cases", context: JobContext
+    holding: str | None, source: Source, cases: Cases, context: JobContext
 ) -> Contributors | None:
     """The contributor of each record; None where each record is one. A missing code or a blank is no holding.
     Raises :class:`Refused`.
@@ -441,7 +396,7 @@ def _contributors(
 
 
 def _flags(
-    name: str | None, codes: Sequence[str], source: Source, cases: "_Cases", context: JobContext
+    name: str | None, codes: Sequence[str], source: Source, cases: Cases, context: JobContext
 ) -> Flags | None:
     """For each record whether its value is one of these codes (padding apart)."""
     if name is None:
@@ -453,57 +408,6 @@ def _flags(
     return chosen[cases.codes(name, context)]
 
 
-@dataclass(frozen=True)
-class _Cases:
-    """The records a table is built from; where they are beyond memory, their different combinations."""
-
-    data: Microdata
-    places: Mapping[str, int] = field(
-        default_factory=dict
-    )  # of the variables among the combinations' columns
-    combinations: npt.NDArray[np.int32] | None = None
-    times: Integers | None = None  # how many records each stands for
-    keys: RecordKeys | None = None  # the sums of these records' keys
-    persons: Numbers | None = None  # whose each is, where some have several
-
-    @staticmethod
-    def of(question: Question, source: Source, context: JobContext) -> "_Cases":
-        """Those of a question. Keys of records need all of these, unless a cluster adds them up; so do
-        persons with several. Raises :class:`Refused`.
-        """
-        data = source.data
-        persons = data.repeated_persons(context)
-        if persons is not None:
-            return _Cases(data, persons=persons)
-        if not data.relation.beyond_memory or (question.keys and not data.relation.by_counts):
-            return _Cases(data)
-        names = question.distinguished
-        keys = None
-        if question.keys:
-            codes, frequencies, sums = keys_of_combinations(question.record_key, source, names, context)
-            rest = np.zeros(int((frequencies > 1).sum()), dtype=np.int64)  # see `equal_records`
-            keys = RecordKeys(np.concatenate([sums, rest]), KEY_PARTS)
-        else:
-            codes, frequencies = data.relation.combinations([data.index(name) for name in names], context)
-        which, times = equal_records(frequencies)
-        return _Cases(data, {name: place for place, name in enumerate(names)}, codes[which], times, keys)
-
-    def codes(self, name: str, context: JobContext) -> Integers:
-        """For each case the code of a variable's value."""
-        if self.combinations is None:
-            return self.data.relation.codes(self.data.index(name), context)
-        return self.combinations[:, self.places[name]].astype(np.int64)
-
-    @property
-    def counted(self) -> Integers | int:
-        """How many records each case stands for."""
-        return 1 if self.times is None else self.times
-
-    def number(self, flags: Flags) -> int:
-        """How many records have a flag."""
-        return int(flags.sum() if self.times is None else self.times[flags].sum())
-
-
 def amounts_together(
     source: Source, names: Sequence[str], context: JobContext
 ) -> Mapping[str, tuple[Integers, Decimal]]:
@@ -513,7 +417,7 @@ def amounts_together(
     dimensions = tuple(DimensionSpec(variable=name, hierarchy=False) for name in names)
     question = Question(dimensions, beside=tuple(names))
     source = _with_amounts(question, source, 0)
-    cases = _Cases.of(question, source, context)
+    cases = Cases.of(question, source, context)
     found = {}
     for name in names:
         units, missing, unit = _amounts_of(name, source, cases, context)

@@ -12,6 +12,9 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "almost_disclosed_values": ReasonText(
         N_("{share} of records are in classes where at least 90 % have the same value of {variable}."),
         N_("Some records are in classes where almost all have the same value of {variable}."),
+        persons=N_(
+            "{share} of persons are in classes where at least 90 % have the same value of {variable}."
+        ),
     ),
     "blocks_together": ReasonText(
         N_("Over all blocks, {number} records are in classes with fewer than {k} records."),
@@ -139,6 +142,9 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "disclosed_values": ReasonText(
         N_("{share} of records are in classes with a single value of {variable}, which discloses it."),
         N_("Some records are in classes with a single value of {variable}."),
+        persons=N_(
+            "{share} of persons are in classes with a single value of {variable}, which discloses it."
+        ),
     ),
     "highest_model_risk": ReasonText(
         N_("By the population model the maximum risk of a record is {risk}, above the tolerable {limit}."),

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from sdc_desktop.engine.microdata.classes.key_classes import ValueGroups
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.report_spec import ScenarioSpec
 from sdc_desktop.engine.running.scenarios import Product, reached, scenario_reasons, with_scenarios
@@ -17,7 +18,7 @@ def classes(k: int, number: int, records: int) -> SimpleNamespace:
 
 
 def one_value(records: int) -> SimpleNamespace:
-    return SimpleNamespace(after=SimpleNamespace(records=records))
+    return SimpleNamespace(after=ValueGroups(records, 1))
 
 
 def table(method: str | None = "suppression", failures: int | None = 0, **more: object) -> SimpleNamespace:

@@ -347,11 +347,18 @@ def as_one(classes: KeyClasses) -> KeyClasses:
 # the count large. Everything is counted by record, unweighted.
 @dataclass(frozen=True)
 class ValueGroups:
-    """Groups of one kind, and the records and persons in them."""
+    """Groups of one kind, and the records and persons in them; ``people``: the persons of all groups."""
 
     records: int
     groups: int
     persons: int | None = field(default=None, metadata=IF_THERE)
+    people: int | None = field(default=None, metadata=IF_THERE)
+
+    def share(self, records: int) -> float:
+        """The share of all persons, or of so many records, that are in these groups, 0 to 1."""
+        if self.persons is None or self.people is None:
+            return self.records / max(records, 1)
+        return self.persons / max(self.people, 1)
 
 
 @dataclass(frozen=True)
@@ -402,8 +409,10 @@ def groups_where(
     sizes: Integers, chosen: npt.NDArray[np.bool_], members: Members | None = None
 ) -> ValueGroups:
     """How many of the groups of these sizes (groups,) are chosen, and their records and persons."""
-    persons = None if members is None else members.within(chosen)
-    return ValueGroups(int(sizes[chosen].sum()), int(np.count_nonzero(chosen)), persons)
+    records, groups = int(sizes[chosen].sum()), int(np.count_nonzero(chosen))
+    if members is None:
+        return ValueGroups(records, groups)
+    return ValueGroups(records, groups, members.within(chosen), len(np.unique(members.persons)))
 
 
 # The risk from an intruder who looks up true values in a released file.

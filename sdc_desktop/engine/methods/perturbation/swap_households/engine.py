@@ -221,7 +221,8 @@ def _firsts(numbers: Integers, persons: Numbers | None) -> Integers:
     """The numbers (records,) of the first records of persons, and of those of nobody."""
     if persons is None:
         return numbers
-    return numbers[drawn_with(None, persons) == np.arange(len(persons))]
+    found: Integers = numbers[drawn_with(None, persons) == np.arange(len(persons))]
+    return found
 
 
 def _refuse_missing(
