@@ -10,7 +10,7 @@ from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.resources import resource_path
-from tests.support import episodes
+from tests.project import episodes
 
 DEMOS = ("patients", "enterprises", "salaries", "soldiers", "outputs", "episodes")
 

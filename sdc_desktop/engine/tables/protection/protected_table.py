@@ -178,6 +178,9 @@ _MORE_STEPS = 3  # of rounding, where none adds up with those asked for
 _MOST_BOUNDED = 3000  # cells of a rounded table whose intervals are found jointly; of larger ones the unsafe
 
 
+Bounds = tuple[Integers, Integers]  # of cells, each (cells,)
+
+
 @dataclass(frozen=True)
 class Protected:
     """``published`` (cells,) in units, where ``stated``; ``intervals`` of the cells that are not published
@@ -427,11 +430,7 @@ def _needs_counts(spec: CellKeySpec) -> bool:
 
 
 def _known(
-    counted: TableCounts,
-    done: Perturbed,
-    bounds: tuple[Integers, Integers],
-    judged: Judged,
-    context: JobContext,
+    counted: TableCounts, done: Perturbed, bounds: Bounds, judged: Judged, context: JobContext
 ) -> Mapping[int, Interval]:
     table, (lower, upper) = counted.table, bounds
     low, high = np.maximum(lower, done.lower), np.minimum(upper, done.upper)
@@ -461,8 +460,7 @@ def _ratios(
         done, true, unit = counts.perturbed, counted.behind.contributors, 1.0
         bounds = np.zeros(len(table), dtype=np.int64), np.full(len(table), NO_BOUND)
     else:
-        below = counted.below
-        assert below is not None
+        assert (below := counted.below) is not None
         assert below.keys is not None
         true, unit = below.table.values, float(below.table.unit)
         done, _ = keyed_amounts(true, below.behind, below.keys, below.key_parts, amount_noise(spec, unit))
@@ -487,10 +485,8 @@ def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Pro
     hidden = np.flatnonzero(~stated)
     shaped = is_unimodular(table)
     ends = intervals(known, hidden, context, truth=table.values, unimodular=shaped)
-    cost = float(len(hidden))
-    return Protected(
-        table.values, stated, "merged", dict(zip(hidden.tolist(), ends, strict=True)), cost, None
-    )
+    hides = dict(zip(hidden.tolist(), ends, strict=True))
+    return Protected(table.values, stated, "merged", hides, float(len(hidden)), None)
 
 
 def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:

@@ -9,79 +9,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.runner import evaluate_plan, result_text
-from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.contributors import bounded_by_parts
-from sdc_desktop.engine.tables.table_counts import TableCounts, table_counts
-from tests.support.data import microdata
-
-SECRETS = {"*": "8f0c1d5a7be2934466aa10fe5b2c7d9e3f41c8a6075d2be9146f3a0c5d8e7b21"}
-HEAD = ("id", "region", "act", "y", "group")
-FIRMS = """b N F 5 g2|d S F 3 g3|a N F 40 g1|c S D 7 g3|e N D 12 g4|d N D 10 g3|b N F 5 g2|b S F 1 g2
-a S F 1 g1|a S D 9 g1|d S D 6 g3|a N F 40 g1|e S D 8 g4|b S D 7 g2|c S F 2 g3|c N D 10 g3"""
-ROWS = [tuple(row.split()) for row in FIRMS.replace("\n", "|").split("|")]
-WARDS = [("c", "f", "X"), ("e", "m", "X"), ("a", "f", "X"), ("e", "m", "W"), ("g", "m", "W"), ("a", "f", "W")]
-WARDS += [("d", "m", "W"), ("b", "f", "W")]
-PERSON, NAMED = {"id": "person"}, {"id": "direct_identifier"}
-THRESHOLD = {"kind": "threshold", "n": 3}
-Row = Sequence[str]
-
-
-def params_of(dimensions: Sequence[str] = ("region", "act"), **more: Any) -> dict[str, Any]:
-    return {"dimensions": [{"variable": name} for name in dimensions], "rules": [THRESHOLD], **more}
-
-
-def counted(rows: Sequence[Row], params: dict[str, Any], head: Sequence[str] = HEAD) -> TableCounts:
-    columns = {name: list(column) for name, column in zip(head, zip(*rows, strict=True), strict=True)}
-    data = microdata(columns, PERSON)
-    data = data.with_persons(None)
-    return table_counts(TableParams.model_validate(params), Source(data, {}), JobContext())
-
-
-def by_cell(found: TableCounts, numbers: Any) -> dict[str, Any]:
-    return {found.table.cell_name(cell): numbers[cell].item() for cell in range(len(found.table))}
-
-
-def evaluated(
-    folder: Path,
-    rows: Sequence[Row],
-    *tables: dict[str, Any],
-    roles: dict[str, str] | None = None,
-    head: Sequence[str] = HEAD,
-    persons: dict[str, Any] | None = None,
-    jobs: Sequence[dict[str, Any]] = (),
-    large: bool = False,
-) -> Any:
-    (folder / "d.csv").write_text("\n".join(",".join(row) for row in [head, *rows]) + "\n", encoding="utf-8")
-    variables = {name: {"role": (PERSON if roles is None else roles).get(name, "other")} for name in head}
-    if "y" in head:
-        variables["y"]["level"] = "continuous"
-    data = {"path": "d.csv", "variables": variables, "large": large} | (
-        {"persons": persons} if persons else {}
-    )
-    own = [{"name": f"t{n}", "kind": "table", "params": one} for n, one in enumerate(tables)]
-    for job in own if jobs else ():
-        job["input"] = jobs[-1]["name"]
-    plan = {"schema": 2, "data": data, "jobs": [*jobs, *own], "secrets": SECRETS}
-    return evaluate_plan(plan_from_json(plan), folder, JobContext())
-
-
-def refused(folder: Path, rows: Sequence[Row], *tables: dict[str, Any], **more: Any) -> Problem:
-    with pytest.raises(Refused) as refusal:
-        evaluated(folder, rows, *tables, **more)
-    (problem,) = refusal.value.problems
-    return problem
-
-
-def unsafe(result: Any) -> set[str]:
-    return {" / ".join(cell.coordinates) for cell in result.cells if cell.reason}
-
-
-# the golden cases -------------------------------------------------------------------------------------
+from sdc_desktop.engine.runner import result_text
+from tests.engine.methods.tables.person_tables import (
+    NAMED,
+    ROWS,
+    THRESHOLD,
+    WARDS,
+    Row,
+    by_cell,
+    counted,
+    evaluated,
+    many,
+    params_of,
+    refused,
+    unsafe,
+)
 
 
 def test_a_threshold_counts_persons_and_no_records(tmp_path: Path) -> None:
@@ -226,15 +168,6 @@ METHODS: dict[str, Any] = {
     "adjustment": {"method": "adjustment"},
     "redesign": {"method": "redesign", "cheapest": "act"},
 }
-
-
-def many() -> list[tuple[str, ...]]:
-    random = np.random.default_rng(5)
-    regions, acts = "NSEW", "DFGH"
-    return [
-        (f"p{random.integers(25)}", regions[place % 4], acts[place % 3], str(random.integers(1, 90)), "g1")
-        for place in range(120)
-    ]
 
 
 def without_settings(done: Any) -> Any:
@@ -389,71 +322,6 @@ def test_persons_follow_the_records_through_earlier_steps(tmp_path: Path) -> Non
 
 
 # noise by cell key ----------------------------------------------------------------------------------------
-
-CELL_KEY = {"method": "cell_key", "variance": 2, "maximum": 5}
-
-
-def published(done: Any) -> dict[tuple[str, ...], Any]:
-    return {cell.coordinates: cell.published for cell in done.jobs[0].result.cells}
-
-
-def test_the_key_of_a_cell_is_the_sum_over_its_persons(tmp_path: Path) -> None:
-    rows = many()
-    own = params_of(("region",), count="persons", protect=CELL_KEY)
-    found = published(evaluated(tmp_path, rows, own))
-    hashed = CELL_KEY | {"record_key": {"hash": ["id"], "repeats": "allow"}}
-    once = params_of(("region",), protect=hashed)
-    of_regions = list({(row[0], row[1]): row for row in rows}.values())
-    regions = published(evaluated(tmp_path, of_regions, once, roles=NAMED))
-    of_persons = list({row[0]: row for row in rows}.values())
-    totals = published(evaluated(tmp_path, of_persons, once, roles=NAMED))
-    assert {cell: found[cell] for cell in found if cell != ("Total",)} == {
-        cell: regions[cell] for cell in regions if cell != ("Total",)
-    }
-    assert found["Total",] == totals["Total",]
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_bounds_of_numbers_of_persons_are_those_of_parts_and_totals(seed: int) -> None:
-    """Against all numbers within the bounds for which some persons can be found."""
-    random = np.random.default_rng(seed)
-    found = counted([("a", "x"), ("a", "y"), ("b", "x")], params_of(("act",), count="persons"), ("id", "act"))
-    total, one, other = (found.table.find((name,)) for name in ("Total", "x", "y"))
-    lower = random.integers(0, 4, 3)
-    upper = lower + random.integers(0, 4, 3)
-    fits = [
-        numbers
-        for numbers in product(*(range(low, high + 1) for low, high in zip(lower, upper, strict=True)))
-        if max(numbers[one], numbers[other]) <= numbers[total] <= numbers[one] + numbers[other]
-    ]
-    if fits:
-        low, high = bounded_by_parts(found.table.dimensions, found.varying, lower, upper)
-        assert low.tolist() == np.min(fits, axis=0).tolist()
-        assert high.tolist() == np.max(fits, axis=0).tolist()
-
-
-def test_intervals_use_that_a_part_has_no_more_persons_than_the_total(tmp_path: Path) -> None:
-    params = params_of(("ward",), count="persons", protect=CELL_KEY)
-    result = evaluated(tmp_path, WARDS, params, head=("id", "sex", "ward")).jobs[0].result
-    ends = {cell.coordinates[0]: (cell.lower, cell.upper) for cell in result.cells}
-    assert all(ends[name][1] <= ends["Total"][1] for name in "WX")
-    assert ends["Total"][0] >= max(ends[name][0] for name in "WX")
-    assert all(cell.lower <= cell.value <= cell.upper for cell in result.cells)
-
-
-def test_noise_by_cell_key_on_repeated_records_is_refused(tmp_path: Path) -> None:
-    for more in ({}, {"value": "y"}, {"holding": "group"}):
-        problem = refused(tmp_path, ROWS, params_of(protect=CELL_KEY, **more))
-        assert problem.code == "persons.cell_key_records"
-
-
-def test_a_key_that_differs_within_a_person_is_refused(tmp_path: Path) -> None:
-    hashed = CELL_KEY | {"record_key": {"hash": ["y"]}}
-    problem = refused(tmp_path, ROWS, params_of(count="persons", protect=hashed))
-    assert problem.code == "persons.keys_vary"
-
-
-# refusals -------------------------------------------------------------------------------------------------
 
 
 def test_a_person_in_two_holdings_is_refused(tmp_path: Path) -> None:
