@@ -460,7 +460,8 @@ def _ratios(
         done, true, unit = counts.perturbed, counted.behind.contributors, 1.0
         bounds = np.zeros(len(table), dtype=np.int64), np.full(len(table), NO_BOUND)
     else:
-        assert (below := counted.below) is not None
+        below = counted.below
+        assert below is not None
         assert below.keys is not None
         true, unit = below.table.values, float(below.table.unit)
         done, _ = keyed_amounts(true, below.behind, below.keys, below.key_parts, amount_noise(spec, unit))
@@ -478,10 +479,8 @@ def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Pro
         for group in counted.merges.get(dimension.name, ()):
             gone = [dimension.places[code] for code in group]
             stated &= ~np.isin(table.codes[:, axis], gone)
-    lower, upper = granted(counted, judged)
-    known = Knowledge(
-        table.relations, np.where(stated, table.values, lower), np.where(stated, table.values, upper)
-    )
+    low, high = (np.where(stated, table.values, ends) for ends in granted(counted, judged))
+    known = Knowledge(table.relations, low, high)
     hidden = np.flatnonzero(~stated)
     shaped = is_unimodular(table)
     ends = intervals(known, hidden, context, truth=table.values, unimodular=shaped)

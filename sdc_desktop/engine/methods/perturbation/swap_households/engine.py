@@ -221,8 +221,8 @@ def _firsts(numbers: Integers, persons: Numbers | None) -> Integers:
     """The numbers (records,) of the first records of persons, and of those of nobody."""
     if persons is None:
         return numbers
-    found: Integers = numbers[drawn_with(None, persons) == np.arange(len(persons))]
-    return found
+    first: Flags = drawn_with(None, persons) == np.arange(len(persons))
+    return numbers[first]
 
 
 def _refuse_missing(
@@ -299,8 +299,10 @@ def _sizes_of(number: Integers, persons: Numbers | None) -> Integers:
     """How many records, or persons, have the number of each record, (records,)."""
     members = None if persons is None else RecordPersons(persons).members(number)
     if members is not None:
-        return members.numbers(int(number.max(initial=-1)) + 1)[number]
-    sizes: Integers = np.bincount(number)[number]
+        of_classes = members.numbers(int(number.max(initial=-1)) + 1)
+    else:
+        of_classes = np.bincount(number)
+    sizes: Integers = of_classes[number]
     return sizes
 
 
