@@ -85,8 +85,7 @@ def swapped_ranks(
         last = min(rank + reach, records - 1)
         if not free[rank] or last == rank:
             continue
-        own = None if persons is None else persons[rank + 1 : last + 1] != persons[rank]
-        other = _drawn(free, rank + 1, last + 1, draws, own)
+        other = _drawn(free, rank + 1, last + 1, draws, persons)
         free[rank] = False
         if other >= 0:
             free[other] = False
@@ -94,15 +93,19 @@ def swapped_ranks(
     return partner
 
 
-def _drawn(free: Flags, start: int, stop: int, draws: Iterator[float], fits: Flags | None = None) -> int:
-    """One of the free ranks start..stop - 1, all equally likely, of those that fit (stop - start,); -1 where
-    there is none.
+def _drawn(
+    free: Flags, start: int, stop: int, draws: Iterator[float], persons: Integers | None = None
+) -> int:
+    """One of the free ranks start..stop - 1, all equally likely, none of the person of the rank before;
+    -1 where there is none. ``persons`` (records,) by rank.
     """
     for _ in range(_TRIES):
         place = start + int(next(draws) * (stop - start))
-        if free[place] and (fits is None or fits[place - start]):
+        if free[place] and (persons is None or persons[place] != persons[start - 1]):
             return place
-    left = np.flatnonzero(free[start:stop] if fits is None else free[start:stop] & fits)
+    left = np.flatnonzero(free[start:stop])
+    if persons is not None:
+        left = left[persons[start + left] != persons[start - 1]]
     return start + int(left[int(next(draws) * len(left))]) if len(left) else -1
 
 
