@@ -124,6 +124,7 @@ class MainWindow(Shell):
     def _make_demos(self) -> Demos:
         places = {
             "patients": self.microdata_place,
+            "episodes": self.microdata_place,
             "enterprises": self.tables_place,
             "salaries": self.cae_place,
             "soldiers": self.release_place,
@@ -169,6 +170,7 @@ class MainWindow(Shell):
         self.start_page.table_demo_requested.connect(self.open_table_demo)
         self.start_page.audit_requested.connect(self.audit_table)
         self.start_page.salaries_requested.connect(self.open_salaries)
+        self.start_page.episodes_requested.connect(self.open_episodes)
         self.start_page.curve_requested.connect(self.begin_curve)
         self.start_page.release_demo_requested.connect(self.open_release_demo)
         self.start_page.output_demo_requested.connect(self.open_output_demo)
@@ -236,6 +238,11 @@ class MainWindow(Shell):
     def open_patients(self) -> None:
         """Open the demo on patients and ANOPI."""
         self.demos.open("patients")
+
+    @Slot()
+    def open_episodes(self) -> None:
+        """Open the demo of persons with several records."""
+        self.demos.open("episodes")
 
     @Slot()
     def open_table_demo(self) -> None:

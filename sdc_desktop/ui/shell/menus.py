@@ -147,6 +147,7 @@ def _help(window: Shell) -> QMenu:
         action(window, say(N_("User &guide")), window.help_command.notify, _KEYS.HelpContents),
         action(window, say(N_("Searc&h guide")), window.help_command.find, "Ctrl+F1"),
         action(window, say(N_("Demo: &patients")), window.open_patients),
+        action(window, say(N_("Demo: hospital sta&ys")), window.open_episodes),
         action(window, say(N_("Demo: &enterprises")), window.open_table_demo),
         action(window, say(N_("Demo: sa&laries")), window.open_salaries),
         action(window, say(N_("Demo: &soldiers")), window.open_release_demo),

@@ -89,6 +89,7 @@ class Shell(QMainWindow):
     open_patients: Callable[[], None]
     open_table_demo: Callable[[], None]
     open_salaries: Callable[[], None]
+    open_episodes: Callable[[], None]
     open_release_demo: Callable[[], None]
     open_output_demo: Callable[[], None]
     choose_roles: Callable[[], None]

@@ -24,6 +24,7 @@ class StartPage(QWidget):
     table_demo_requested = Signal()
     audit_requested = Signal()
     salaries_requested = Signal()
+    episodes_requested = Signal()
     curve_requested = Signal()
     release_demo_requested = Signal()
     output_demo_requested = Signal()
@@ -121,6 +122,11 @@ class StartPage(QWidget):
                 N_("Patie&nts"),
                 N_("Recode year of birth and marital status of 60 patients"),
                 self.demo_requested,
+            ),
+            (
+                N_("Hospital sta&ys"),
+                N_("Protect 900 patients with 3\u202f000 hospital episodes"),
+                self.episodes_requested,
             ),
             (
                 N_("Ente&rprises"),

@@ -101,6 +101,52 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                 f"clicked {_PATIENTS}.exports.write_button",
             ),
         ),
+        "episodes": (
+            TourStep(
+                N_("Review the variables"),
+                N_(
+                    "3,000 fictitious episodes of 900 patients. The variable patient has the role person: it "
+                    "states which episodes are of one patient. Select a variable in the list."
+                ),
+                _VARIABLES,
+                "selected data_panel.variables.table",
+            ),
+            TourStep(
+                N_("Read the verdict"),
+                N_(
+                    "What is protected is the patient: classes count patients, not episodes. Six episodes of "
+                    "one patient are not a class of six."
+                ),
+                f"{_PATIENTS}.verdict",
+            ),
+            TourStep(
+                N_("Raise the minimum class size"),
+                N_(
+                    "Patients in classes below this size are suppressed with all their episodes. Raise it, "
+                    "and more patients are removed."
+                ),
+                f"{_PATIENTS}.question.recode.suppression",
+                "plan suppress_below",
+            ),
+            TourStep(
+                N_("Review the risk"),
+                N_("Open Risk. It shows the re-identification risk of patients before and after protection."),
+                f"{_PATIENTS}.answer.evidence.tabs",
+                f"shown {_PATIENTS}.answer.evidence.risk",
+            ),
+            TourStep(
+                N_("Undo a step"),
+                N_("Press Ctrl+Z or choose Edit > Undo to restore the previous step."),
+                "status",
+                "undone",
+            ),
+            TourStep(
+                N_("Export the protected file"),
+                N_("Choose the button. The patient number is not exported. Close the dialog to cancel."),
+                f"{_PATIENTS}.exports.write_button",
+                f"clicked {_PATIENTS}.exports.write_button",
+            ),
+        ),
         "enterprises": (
             TourStep(
                 N_("Review the table"),

@@ -11,6 +11,7 @@ from sdc_desktop.words.guide.tours import TOURS
 
 OPEN = {
     "patients": "open_patients",
+    "episodes": "open_episodes",
     "enterprises": "open_table_demo",
     "salaries": "open_salaries",
     "soldiers": "open_release_demo",
