@@ -37,8 +37,8 @@ def counts_records(job: Job, result: Any) -> bool:
 
 
 def persons_reasons(found: PersonFigures | None) -> Iterator[Reason]:
-    """What links the records of a person in a file, records of nobody, and classes that one person dominates.
-    Where an intruder knows several records, what links them is part of what is judged.
+    """What links the records of a person in a file, records without a person, and classes that one person
+    dominates. Where an intruder knows several records, what links them is part of what is judged.
     """
     if found is None:
         return

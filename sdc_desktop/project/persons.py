@@ -38,12 +38,12 @@ def one_record_each(plan: Plan, repeats: Sequence[str]) -> Plan:
 
 
 def with_known(plan: Plan, known: Literal[1, 2, 3, "all"]) -> Plan:
-    """The plan in which an intruder knows the key values of so many records of a person."""
+    """The plan in which an intruder knows the key values of ``known`` records of a person."""
     return _with(plan, known=known)
 
 
 def with_missing(plan: Plan, missing: Literal["refuse", "nobody"]) -> Plan:
-    """The plan in which records without a person are refused, or are nobody's."""
+    """The plan in which records without a person are refused, or count as no person."""
     return _with(plan, missing=missing)
 
 

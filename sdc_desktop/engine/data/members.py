@@ -18,9 +18,9 @@ NOBODY = -1  # the number of a record without a person
 @dataclass(frozen=True)
 class Members:
     """Which persons have how many records in which places (combinations or classes): rows (place, person,
-    records), each (rows,), ordered by place and person. Records of nobody are in none. ``known``: of how many
-    records of a person an intruder knows the values; ``linked``: whether a released pseudonym tells which
-    records are of one person.
+    records), each (rows,), ordered by place and person. Records without a person are in none. ``known``: of
+    how many records of a person an intruder knows the values; ``linked``: whether a released pseudonym shows
+    which records are of one person.
     """
 
     places: Integers
@@ -71,7 +71,7 @@ class RecordPersons:
         return replace(self, numbers=self.numbers[records])
 
     def members(self, places: Integers) -> Members | None:
-        """The members of places, of which each record has one, (records,)."""
+        """The members of the places of the records, (records,)."""
         found = members_of(places, self.numbers)
         return None if found is None else replace(found, known=self.known, linked=self.linked)
 
@@ -81,7 +81,7 @@ class RecordPersons:
 
 
 def rows_of(places: Integers, chosen: Integers, number: int) -> tuple[Integers, Integers]:
-    """Of rows ordered by place (rows,), of so many places, the numbers of those of the places chosen
+    """Of rows ordered by place (rows,), of ``number`` places, the numbers of those of the places chosen
     (chosen,), place after place, and for each (taken,) the number of its place among these.
     """
     if len(chosen) == number and (np.diff(chosen) == 1).all():

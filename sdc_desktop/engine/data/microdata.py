@@ -126,7 +126,7 @@ class Microdata:
 
     @property
     def has_pseudonym(self) -> bool:
-        """Whether a variable tells which records are of one person."""
+        """Whether a variable shows which records are of one person."""
         return any(variable.pseudonym for variable in self.variables)
 
     @property

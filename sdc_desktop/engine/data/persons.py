@@ -1,7 +1,7 @@
 """Whose the records of a file are: persons, each with one record or several.
 
 The person of a record is the tuple of its texts, as read, in the variables of the role `person`. It follows
-the record through all steps as a hidden number; no file holds it.
+the record through all steps as an internal number; no file holds it.
 """
 
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ from sdc_desktop.engine.secret_stream import SEPARATOR
 
 @dataclass(frozen=True)
 class PersonRecords:
-    """``persons`` with their ``records``, those of nobody among them: ``most`` of one person, ``without``
-    those of nobody, ``repeating`` the persons with several.
+    """``persons`` with their ``records``, including those without a person: ``most`` of one person,
+    ``without`` those without a person, ``repeating`` the persons with several.
     """
 
     persons: int
@@ -48,7 +48,7 @@ class Persons:
 
     def of(self, relation: Relation, context: JobContext) -> Numbers:
         """The person of each record (records,) of a relation that has records of these, from 0; NOBODY where
-        one has none. Raises :class:`Refused` where its records are not known to be of these.
+        a record has none. Raises :class:`Refused` where its records are not known to be of these.
         """
         numbers = self._numbers(context)
         known = relation.store is self.relation.store and relation.root == self.relation.root

@@ -299,7 +299,7 @@ class _Audit:
         self, variable: Variable, found: ReleasedVariable, *, own: bool = False
     ) -> ReleasedVariable:
         """The same with the persons who have a value, and one that no other person has; with `own` of values
-        of their own alone. Numbers instead of persons are what tells their records.
+        of their own alone. Numbers instead of persons are what links their records.
         """
         if self.persons is None or variable.pseudonym:
             return found

@@ -16,7 +16,7 @@ class PersonsSpec(Spec):
     """Whose the records are. ``one_record_each``: each record is of a person of its own. ``repeats``: direct
     identifiers with values that repeat all the same, for another reason, as names do. ``known``: of how many
     records of a person an intruder knows the key values; absent: of one, or of two where a pseudonym is
-    released. ``missing``: whether records without a person are refused or are nobody's.
+    released. ``missing``: whether records without a person are refused or count as no person.
     """
 
     one_record_each: bool = False

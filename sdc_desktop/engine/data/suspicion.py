@@ -162,7 +162,7 @@ def parts_of_name(name: str) -> frozenset[str]:
 
 
 def words_of_name(name: str) -> list[str]:
-    """The words of a name in their order, in small letters without accents, figures left out."""
+    """The words of a name in their order, in small letters without accents or figures."""
     plain = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
     letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
     return [word.casefold() for word in _WORD.findall(letters)]

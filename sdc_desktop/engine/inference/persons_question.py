@@ -1,7 +1,7 @@
 """Whether records may be of persons with several each: what is asked when a file is opened, never assumed.
 
 A variable with fewer values than records is asked about where it looks like a direct identifier, where its
-name is that of a person or firm, in English or German, or where other variables are constant in its records.
+name means a person or firm, in English or German, or where other variables are constant in its records.
 """
 
 import re
@@ -81,7 +81,7 @@ def persons_question(data: Microdata, context: JobContext) -> PersonsQuestion | 
 
 
 def names_person(name: str) -> bool:
-    """Whether a name is that of a person or firm, or of its number, and of nothing else about it."""
+    """Whether a name means a person or firm, or its number, and nothing else about it."""
     words = words_of_name(name)
     kinds = [_WORD.fullmatch(word) for word in words]
     compound = [_COMPOUND.fullmatch(word) is not None for word in words]
@@ -141,7 +141,7 @@ def _repeats(data: Microdata, variable: Variable, context: JobContext) -> bool:
 
 def _constant(data: Microdata, one: _Candidate, context: JobContext) -> tuple[str, ...]:
     """The other variables of two values or more with one text in 99 % of the values with several records,
-    which half as many would have if the records were in a random order.
+    and several texts in at most half the number expected if the records were in a random order.
     """
     own = data.index(one.variable.name)
     others = [place for place in range(len(data.variables)) if place != own]

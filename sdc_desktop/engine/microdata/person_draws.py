@@ -1,8 +1,8 @@
-"""Draws for persons with several records: equal values of a person change alike, and persons count once.
+"""Draws for persons with several records: equal values of a person share a draw, persons count once.
 
 A draw for each record would be averaged out: of six linked records at a retention probability of 0.8 the
-majority tells the true value of 94 % of persons. So the records of a person that have one value share the
-draw of the first of them. Records of nobody have draws of their own and count as persons here.
+majority shows the true value of 94 % of persons. So the records of a person that have one value share the
+draw of the first of them. Records without a person have draws of their own and count as persons here.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Flags = npt.NDArray[np.bool_]
 
 def drawn_with(codes: Integers | None, persons: Numbers) -> Integers:
     """The record whose draw each record has, (records,): the first of the same person and, where ``codes``
-    (records,) are given, with the same value; itself for a record of nobody.
+    (records,) are given, with the same value; itself for a record without a person.
     """
     columns = [persons.astype(np.int64)] if codes is None else [persons.astype(np.int64), codes]
     number = numbered_rows(columns)
@@ -31,7 +31,7 @@ def drawn_with(codes: Integers | None, persons: Numbers) -> Integers:
 @dataclass(frozen=True)
 class PersonShares:
     """How much each record counts, (records,): all records of a person that are ``there`` together as one,
-    and each of nobody as one.
+    and each without a person as one.
     """
 
     weights: Vector
@@ -55,5 +55,5 @@ class PersonShares:
 
 
 def persons_with(chosen: Flags, persons: Numbers) -> int:
-    """How many persons have a record chosen (records,); each of nobody counts."""
+    """How many persons have a record chosen (records,); each one without a person counts."""
     return len(np.unique(persons[chosen & (persons != NOBODY)])) + int((chosen & (persons == NOBODY)).sum())

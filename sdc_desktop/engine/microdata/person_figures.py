@@ -20,7 +20,7 @@ STEP_PERSONS = "counting_persons"
 
 @dataclass(frozen=True)
 class PersonsBelow:
-    """The persons of whom something can be known that fewer than ``k`` persons fit."""
+    """The persons about whom something can be known that fewer than ``k`` persons fit."""
 
     k: int
     persons: int
@@ -41,9 +41,9 @@ class KnowledgeFigures:
 
 @dataclass(frozen=True)
 class Linked:
-    """What tells which records are of one person. ``variables`` are those with one value for each person,
-    and ``persons`` those with several records whose values there nobody else has. ``neighbours``: adjacent
-    records of one person; ``expected`` in a random order.
+    """What shows which records are of one person. ``variables`` are those with one value for each person,
+    and ``persons`` those with several records whose values there no other person has. ``neighbours``:
+    adjacent records of one person; ``expected`` in a random order.
     """
 
     by: tuple[LinkedBy, ...]
@@ -171,7 +171,7 @@ def _linked(
 
 
 def _alone(data: Microdata, names: Sequence[str], numbers: Numbers, context: JobContext) -> int:
-    """Persons of several records, all of which have the same values of some variables, and nobody else's."""
+    """Persons whose several records all have the same values of some variables, which no other person has."""
     codes = [data.relation.codes(data.index(name), context) for name in names]
     there = numbers != NOBODY
     tuples = numbered_rows(codes)

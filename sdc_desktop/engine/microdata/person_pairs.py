@@ -1,6 +1,6 @@
 """Linkage of records where persons have several: a link is right if the record found is of the same person.
 
-Shares are means over persons of the shares of their records; each record of nobody counts as a person here.
+Shares are means over persons of the shares of their records; each record without a person counts as one here.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,8 +19,8 @@ _PAIRS = 500_000  # of records that are held at a time
 
 @dataclass(frozen=True)
 class PersonPairs:
-    """The records of each person: ``order`` (records,) by person, of which those of the person of each record
-    are ``sizes`` (records,) from ``starts`` (records,) on. ``weights`` (records,) sum to 1.
+    """The records of each person: ``order`` (records,) by person; the person of each record has
+    ``sizes`` (records,) of them from ``starts`` (records,) on. ``weights`` (records,) sum to 1.
     """
 
     order: Integers
@@ -54,7 +54,7 @@ class PersonPairs:
         return found
 
     def number(self, start: int, stop: int, agrees: Callable[[Integers, Integers], Vector]) -> Integers:
-        """With how many of the same person each of these records agrees, (stop - start,)."""
+        """How many records of the same person each of these records matches, (stop - start,)."""
         found = np.zeros(stop - start, dtype=np.int64)
         for rows, others in self._pieces(start, stop):
             found += np.bincount(rows[agrees(rows, others) > 0] - start, minlength=stop - start)

@@ -180,7 +180,7 @@ def _classes_of(
 
 @dataclass(frozen=True)
 class Together:
-    """All variables of the role `key` together, those among them that the job left as they are. Of persons
+    """All variables of the role `key` together, those among them that the job left unchanged. Of persons
     with several records ``persons_below`` are those with a record below k, ``average_risk`` is their mean.
     """
 

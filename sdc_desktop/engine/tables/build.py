@@ -51,7 +51,7 @@ class Built:
     dimension the codes that are declared missing; ``codes``: all that the records have. ``numbers``: of each
     entry of the records its number among those of the file, or, beyond memory, among its combinations.
     ``shadow``: the contributions of the variable that the rules judge instead, in its own units, and the same
-    entries with its amounts. ``without``: how many records are of nobody. ``varying``: the variables over
+    entries with its amounts. ``without``: how many records have no person. ``varying``: the variables over
     which numbers of persons do not add up; where there are some, the table has no records.
     """
 

@@ -39,7 +39,7 @@ class Cases:
 
     @staticmethod
     def of(question: Question, source: Source, context: JobContext) -> "Cases":
-        """Those of a question. Keys of records need all of these, unless a cluster adds them up; so do
+        """Those of ``question``. Keys of records need all of these, unless a cluster adds them up; so do
         persons with several. Raises :class:`Refused`.
         """
         data = source.data

@@ -64,7 +64,7 @@ class Contributions:
     of weights in parts of `weight_one`, that of a person once. ``negative``: cells that a contribution below
     zero is part of. ``magnitudes``: the sum of absolute contributions. ``largest`` (cells, places): absolute
     contributions from the largest down, one of weight w standing w times, the last part fractional.
-    ``largest_open``, ``largest_asking``: the largest of those that do not waive, and of those that ask for
+    ``largest_open``, ``largest_asking``: the largest of those that do not waive, and of those that request
     protection.
     """
 

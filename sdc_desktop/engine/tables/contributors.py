@@ -41,8 +41,8 @@ def of_holdings(codes: Integers, absent: Flags, texts: int) -> Contributors:
 
 def of_persons(persons: Numbers, codes: Integers, absent: Flags, texts: int) -> Contributors:
     """The holdings of the persons of records, all (records,); a person without one contributes alone. All
-    records of nobody without one are together no contributor. Raises :class:`Refused` where a person has
-    records of two holdings.
+    records without a person or a holding are together no contributor. Raises :class:`Refused` where a person
+    has records of two holdings.
     """
     people = int(persons.max(initial=NOBODY)) + 1
     is_known = persons != NOBODY
@@ -69,7 +69,7 @@ def varying(persons: Numbers, codes: npt.NDArray[np.int32]) -> tuple[int, ...]:
 
 
 def of_any_record(flags: Flags | None, persons: Numbers) -> Flags | None:
-    """Whether any record of the person of each has a flag, both (records,); those of nobody are one."""
+    """Whether any record of its person has a flag, both (records,); records without a person count as one."""
     if flags is None:
         return None
     own = np.zeros(int(persons.max(initial=NOBODY)) + 2, dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""What is asked of a table: its dimensions, what its cells hold, and what stands behind them."""
+"""What a table is made of: its dimensions, what its cells hold, and what is behind them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

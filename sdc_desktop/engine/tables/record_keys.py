@@ -120,7 +120,7 @@ def keys_of_records(spec: RecordKeySpec | None, source: Source, context: JobCont
 def keys_of_persons(
     spec: RecordKeySpec | None, source: Source, persons: Numbers, context: JobContext
 ) -> RecordKeys:
-    """The key of the person of each record (records,): by default from the variables that say the person.
+    """The record key of the person of each record (records,): by default from the variables of persons.
     Raises :class:`Refused` as `keys_of_records`, and where records of a person have different keys.
     """
     own = tuple(variable.name for variable in source.data.with_role("person"))

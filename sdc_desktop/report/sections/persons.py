@@ -64,7 +64,7 @@ def _row(known: str, found: PersonFigures, words: Words) -> tuple[str, ...]:
 
 
 def conditions(opened: OpenedPlan, jobs: Sequence[JobReport], words: Words) -> Iterator[Block]:
-    """What links the records of a person in each file; or that each record is taken for a person."""
+    """What links the records of a person in each file; or that each record counts as a person."""
     source = opened.source
     if source is None or opened.opened is None:
         return
@@ -83,9 +83,9 @@ def _statement(opened: OpenedPlan, words: Words) -> Iterator[str]:
     data = opened.plan.data
     stated = None if data is None else data.persons
     if stated is None or not stated.one_record_each:
-        yield words.say(N_("Each record is taken for a person."))
+        yield words.say(N_("Each record counts as a person."))
         return
-    yield words.say(N_("Each record is taken for a person, as the plan states."))
+    yield words.say(N_("Each record counts as a person, as the plan states."))
     if stated.repeats:
         text = N_("Values that repeat for another reason: {variables}.")
         yield words.say(text, variables=listed(stated.repeats, words))

@@ -1,4 +1,4 @@
-"""Whose the records are, in the Data dock: the question while it is open, then persons and what is known."""
+"""Whose the records are, in the Data dock: the choices while open, then persons and what is known."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _Found:
 
 
 class PersonsCard(QFrame):
-    """Follows the controller; hidden where there is nothing to ask or to tell. Each answer is one step."""
+    """Follows the controller; shown where there is something to choose or report. Each choice is one step."""
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
@@ -100,7 +100,7 @@ class PersonsCard(QFrame):
 
     @property
     def text(self) -> str:
-        """What is shown; empty while the card is hidden."""
+        """What is shown; empty while the card is invisible."""
         shown = (self._title.text(), self._text.text())
         return "" if self.isHidden() else "\n".join(filter(None, shown))
 
@@ -212,7 +212,7 @@ class PersonsCard(QFrame):
 
 
 def _key_of(data: Microdata) -> object:
-    """What the answer of the work depends on. The relation is part of it, and so is not made again at the
+    """What the result of the work depends on. The relation is part of it, and so is not made again at the
     same address.
     """
     person = tuple((v.name, v.missing) for v in data.with_role("person"))

@@ -31,7 +31,7 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "persons.missing": (
         N_("{records} records have no person"),
-        N_("complete them, or state that they are nobody's"),
+        N_("complete them, or state that they count as no person"),
     ),
     "persons.model_needs_one_record": (
         N_("models and tables of a population count records, and persons have several"),
@@ -74,11 +74,11 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("use a weight of persons"),
     ),
     "persons.without_and_known": (
-        N_("{records} records have no person, so that several records of a person cannot be told"),
+        N_("{records} records have no person, so that several records of a person cannot be recognised"),
         N_("complete them, or state that one record is known"),
     ),
     "persons.cell_key_records": (
-        N_("persons have several records, and noise by cell key needs one key per person"),
+        N_("persons have several records, and the cell key method needs one key per person"),
         N_("count persons, or keep one record of each person when preparing the records"),
     ),
     "persons.contribution": (
@@ -103,7 +103,7 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "persons.not_additive": (
         N_("numbers of persons do not add up over {variables}: one person may be in several categories"),
-        N_("use noise by cell key, count records, or use variables with one value per person"),
+        N_("use the cell key method, count records, or use variables with one value per person"),
     ),
     "persons.not_linked": (
         N_("tables of persons are not protected together with other tables"),

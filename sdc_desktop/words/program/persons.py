@@ -1,4 +1,4 @@
-"""Whose the records are: the question of a file that was opened, and what is known after the answer."""
+"""Whose the records are: the choices for a file that was opened, and what is known after them."""
 
 from __future__ import annotations
 

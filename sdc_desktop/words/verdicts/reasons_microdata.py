@@ -301,7 +301,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("Records of one person can be linked."),
     ),
     "persons.without": ReasonText(
-        N_("{records} records have no person, and count as nobody's."),
+        N_("{records} records have no person, and count as none."),
         N_("Some records have no person."),
     ),
     "persons.unsaid": ReasonText(

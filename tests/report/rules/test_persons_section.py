@@ -60,7 +60,7 @@ def test_the_internal_edition_has_unit_knowledge_and_links(tmp_path: Path) -> No
     assert "Records of one person in m.csv are next to one another." in text
     assert "Unique persons" in text
     assert "Unique records" not in text
-    assert "Each record is taken for a person" not in text
+    assert "Each record counts as a person" not in text
 
 
 def test_the_external_edition_has_persons_records_and_known_only(tmp_path: Path) -> None:
@@ -74,9 +74,9 @@ def test_the_external_edition_has_persons_records_and_known_only(tmp_path: Path)
 @pytest.mark.parametrize("edition", ["internal", "external"])
 def test_without_the_role_the_conditions_have_the_statement(tmp_path: Path, edition: Edition) -> None:
     text = text_of(reported(tmp_path, edition, None, "other"))
-    assert "Each record is taken for a person." in text
+    assert "Each record counts as a person." in text
     assert "The unit protected" not in text
     stated = {"one_record_each": True, "repeats": ["id"]}
     text = text_of(reported(tmp_path, edition, stated, "direct_identifier"))
-    assert "Each record is taken for a person, as the plan states." in text
+    assert "Each record counts as a person, as the plan states." in text
     assert "Values that repeat for another reason: id." in text

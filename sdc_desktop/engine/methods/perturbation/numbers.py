@@ -35,7 +35,7 @@ _BATCH = 10_000
 @dataclass(frozen=True)
 class NumberColumns:
     """The variables to be changed, and the decimal mark of the data. ``disclosed``: what classes by the
-    key variables that stay as they are disclose of each sensitive variable that does too. ``persons``
+    key variables that stay unchanged disclose of each sensitive variable that does too. ``persons``
     (records,) where persons have several records.
     """
 

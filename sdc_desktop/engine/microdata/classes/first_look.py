@@ -42,7 +42,7 @@ THRESHOLDS = (2, 3, 5)  # class sizes below which records and classes are counte
 @dataclass(frozen=True)
 class SmallClasses:
     """Classes of fewer than ``k`` records, and the records in them; of persons with several records, classes
-    of fewer persons, and the ``persons`` of whom something can be known that fewer fit.
+    of fewer persons, and the ``persons`` about whom something can be known that fewer fit.
     """
 
     k: int
@@ -59,7 +59,7 @@ class SmallClasses:
 @dataclass(frozen=True)
 class Contribution:
     """A key variable: its ``values``, the records or persons that are unique by it ``alone``, and those that
-    are unique only if it is known in addition to all the others (``adds``).
+    are unique only with it in addition to all the others (``adds``).
     """
 
     variable: str
@@ -73,7 +73,7 @@ class FirstLook:
     """By the rule ``missing``: ``k``, the fewest records that match one, and ``risk``, the mean of 1 by their
     number. ``incomplete``: records with a missing key value; ``contributions``: the riskiest variable first;
     ``disclosed``: by sensitive variable the classes with a single value of it, and their records.
-    ``persons``: how many there are where some have several records; then the figures are of persons.
+    ``persons``: their number where some have several records; then the figures are of persons.
     """
 
     key_variables: tuple[str, ...]

@@ -20,7 +20,7 @@ Vector = npt.NDArray[np.float64]
 @dataclass(frozen=True)
 class Holders:
     """Rows (class, person, value, records), each (rows,), ordered by class, value and person; ``values`` are
-    codes below ``categories``. Records without a value, or of nobody, are in none.
+    codes below ``categories``. Records without a value, or without a person, are in none.
     """
 
     classes: Integers

@@ -35,7 +35,7 @@ class Pairs:
     value, each (rows,); ``values`` are codes below ``categories``. Records that lack a value are in no row.
     Where records count by a fraction (`matching_values`), ``counts`` are sums of weights. Of records of
     persons with several ones, ``counts`` are the persons who have the value in the class, and ``holders``
-    say who.
+    show which.
     """
 
     classes: Integers

@@ -14,7 +14,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Known, Members, numbered_rows
 from sdc_desktop.engine.problems import Place, Refused, error
 
-KNOWN: tuple[Known, ...] = (1, 2, "all")  # what is always told
+KNOWN: tuple[Known, ...] = (1, 2, "all")  # what is always reported
 MOST_COMBINATIONS = 200_000_000
 
 Integers = npt.NDArray[np.int64]
@@ -25,7 +25,7 @@ Vector = npt.NDArray[np.float64]
 class Found:
     """What an intruder finds. By person, (persons,): ``least``, the fewest persons who fit what can be known
     of one, and ``risks``, the greatest chance to be found. ``of_classes`` (classes,): the fewest persons who
-    fit what can be known of a person with a record there; 0 in a class of nobody. ``sets``: how many
+    fit what can be known of a person with a record there; 0 in a class without persons. ``sets``: how many
     different things can be known, and ``sizes`` (sets,) how many persons fit each.
     """
 
@@ -50,7 +50,7 @@ class Found:
         return int(np.count_nonzero(self.least == 1))
 
     def below(self, k: int) -> int:
-        """The persons of whom something can be known that fewer than k persons fit."""
+        """The persons about whom something can be known that fewer than k persons fit."""
         return int(np.count_nonzero(self.least < k))
 
 
@@ -127,12 +127,12 @@ def _of_records(rows: Members, classes: int, known: int, context: JobContext) ->
         number = numbered_rows([rows.places[one] for one in chosen])
         persons_with = np.bincount(number)
         whose = own[chosen[0]]
-        told = (held[whose] == size) if size < known else np.ones(len(whose), dtype=np.bool_)
-        fits = persons_with[number][told]
-        np.minimum.at(least, whose[told], fits)
+        stated = (held[whose] == size) if size < known else np.ones(len(whose), dtype=np.bool_)
+        fits = persons_with[number][stated]
+        np.minimum.at(least, whose[stated], fits)
         for one in chosen:
-            np.minimum.at(of_classes, rows.places[one][told], fits)
-        found.append(persons_with[np.unique(number[told])])
+            np.minimum.at(of_classes, rows.places[one][stated], fits)
+        found.append(persons_with[np.unique(number[stated])])
     of_classes[of_classes == np.iinfo(np.int64).max] = 0
     return Found(least, 1 / least, of_classes, np.concatenate(found))
 

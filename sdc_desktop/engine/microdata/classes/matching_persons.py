@@ -68,7 +68,7 @@ def _rows(
 def _pairs(
     codes: Codes, absent: Flags, categories: Sequence[int], context: JobContext
 ) -> Iterator[tuple[Integers, Integers, bool]]:
-    """Classes that agree, and whether with nothing missing: each class (pairs,) with one of the others."""
+    """Classes that match, and whether with nothing missing: each class (pairs,) with one of the others."""
     rows_of, shown = patterns_of(absent)
     for one, here in enumerate(rows_of):
         for other, there in enumerate(rows_of):

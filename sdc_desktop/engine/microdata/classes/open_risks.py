@@ -3,8 +3,8 @@
 Of numbers: records linked by distance (`dld`) and by agreement (`pld`), and values in a narrow interval
 (`id`), as in the score. Of categories: the largest posterior of a true value given what is released
 (`true_share`). Of key variables that the job leaves unchanged: the maximum re-identification risk, 1
-by the size of the smallest class, or that of a person with several records (`kept_keys`). Exact agreement of
-values that were changed is not among them: it is low after any change, however small.
+by the size of the smallest class, or that of a person with several records (`kept_keys`). Exact matches of
+values that were changed are not among them: they are few after any change, however small.
 """
 
 from collections.abc import Collection, Mapping
@@ -27,7 +27,7 @@ KEPT_KEYS = "kept_keys"
 class KeptKeys:
     """The key variables that a job leaves as they are, and how records hide on them together.
     Records with ``*`` in all of them form no class. ``risk``: the greatest of a person with several records;
-    1 where a class has nobody's records alone.
+    1 where a class has only records without a person.
     """
 
     names: tuple[str, ...]

@@ -31,7 +31,7 @@ class Suda:
     unique of it; ``uniques``: how many such sets there are. ``contributions``: the share of the score that
     falls to sets with a variable. ``scores`` (combinations,): the score of each record of a combination. Of
     persons with several records, sets are unique that one person alone has, in however many records, and the
-    score of a person is that of his highest record; ``persons`` have one.
+    score of a person is the highest score of his records; ``persons`` have one.
     """
 
     size: int

@@ -14,7 +14,7 @@ from sdc_desktop.engine.problems import Place, Refused, error
 
 @dataclass(frozen=True)
 class Risks:
-    """Chances (groups,) to be found, each of ``numbers`` units (groups,) with ``records`` records."""
+    """Re-identification risks (groups,), each of ``numbers`` units (groups,) with ``records`` records."""
 
     chances: Vector
     numbers: Integers
@@ -47,7 +47,7 @@ class Units:
         return self._of_persons(found)
 
     def guessed(self, matches: Vector, records: Vector, context: JobContext) -> Risks:
-        """The chance that a guess among all who match is right: ``matches`` (classes,) in units; of persons
+        """The re-identification risk among all who match: ``matches`` (classes,) in units; of persons
         also the share of their own among the ``records`` (classes,) that match.
         """
         if self.members is None:

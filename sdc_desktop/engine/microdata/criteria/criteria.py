@@ -435,8 +435,8 @@ def kept_by_average_risk(classes: ClassValues, fails: Flags, most: float) -> Fla
 
 
 def _kept_persons(members: Members, records: Integers, sizes: Integers, fails: Flags, most: float) -> Flags:
-    """The same of persons: classes of the fewest persons go first, and the risk of each person is taken anew
-    from the classes left.
+    """The same of persons: classes of the fewest persons go first, and the risk of each person is computed
+    again from the classes left.
     """
     for least in np.unique(sizes[~fails]).tolist():
         kept = np.flatnonzero(~fails & (sizes >= least))

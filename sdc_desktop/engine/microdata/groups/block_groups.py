@@ -46,7 +46,7 @@ class GroupRules:
 
 @dataclass(frozen=True)
 class BlockResult:
-    """The effect on one block. ``sizes``: size of a group -> how many groups have it; in persons where these
+    """The effect on one block. ``sizes``: group size -> how many groups have it; in persons where these
     have several records. Losses are over records, or over persons where all variables of the block have one
     value for each.
     """
@@ -134,8 +134,8 @@ def _of_part(
 
 
 def rows_of_persons(block: Block, persons: Numbers) -> tuple[Integers, Integers] | None:
-    """One record for each person, and of nobody each, (rows,), and the row of each record (records,); None
-    where some person has different values in the block, or is in several strata.
+    """One record for each person, and each record without a person, (rows,), and the row of each record
+    (records,); None where some person has different values in the block, or is in several strata.
     """
     first = drawn_with(None, persons)
     if any((column != column[first]).any() for column in (*block.codes, block.strata)):

@@ -2,7 +2,7 @@
 
 MDAV as for records (:mod:`mdav`), but "the k nearest" are the nearest records, the record itself first, then
 by distance and index, up to the first one of the k-th person, and 3k and 2k count the persons left. A group
-takes all records of at most k persons, so that those left keep k. Records of nobody count as no person.
+takes all records of at most k persons, so that those left keep k. Records without a person count as none.
 
 The optimal partition of one variable is the best one into segments of the sorted values with k to 2k - 1
 persons. A longer segment can be split without loss: its first records up to those of k persons exhaust at
@@ -47,8 +47,8 @@ class NearestLeft(Protocol):
 
 
 def mdav_of_persons(columns: Sequence[Scaled], persons: Numbers, k: int, context: JobContext) -> Integers:
-    """The group (records,) of each record, numbered from 0 as they are formed; ``persons`` (records,), at
-    least k of them. Raises ValueError for fewer, Cancelled.
+    """The group (records,) of each record, numbered from 0 in the order of forming; ``persons``
+    (records,), at least k of them. Raises ValueError for fewer, Cancelled.
     """
     return partition_of_persons(left_of(columns, context), persons, k, context)
 
@@ -122,8 +122,9 @@ def _up_to_k(
 
 def optimal_of_persons(values: Vector, persons: Numbers, k: int, context: JobContext) -> Integers:
     """The group (records,) of each value, numbered from the smallest values on: segments of k to 2k - 1
-    persons with the least sum of squared deviations. Equal values are taken by index, then equally good
-    partitions with the smaller last groups. Raises ValueError for fewer than k persons, Cancelled.
+    persons with the least sum of squared deviations. Equal values are ordered by index; of equally good
+    partitions the one with the smaller last groups is chosen. Raises ValueError for fewer than k persons,
+    Cancelled.
     """
     order = np.argsort(values, kind="stable")
     first, last = _windows(persons[order], k)

@@ -263,7 +263,7 @@ def kept_values(
 
 def shared_by(classes: ReleasedClasses, hidden: Integers, wanted: Integers) -> Integers:
     """How many records, or persons, (chosen,) share the values of the classes with the numbers `wanted`
-    (chosen,) when the variables with the numbers `hidden` are left out.
+    (chosen,) without the variables with the numbers `hidden`.
     """
     kept = np.setdiff1d(np.arange(len(classes.names)), hidden)
     numbers, space = row_numbers(classes.codes[:, kept], [len(classes.labels[v]) for v in kept])

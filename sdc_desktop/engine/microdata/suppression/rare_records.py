@@ -99,7 +99,7 @@ def rare_among(
 
 def _person_problems(params: SuppressionParams, classes: ReleasedClasses) -> tuple[Problem, ...]:
     """Whole persons can leave only where persons are known; where an intruder knows several records of a
-    person, nothing less helps. A value suppressed in one record of a person can stand in a linked one.
+    person, nothing less helps. A value suppressed in one record of a person can appear in a linked one.
     """
     where, members = Place(key="params.suppress"), classes.members
     if params.suppress == "persons":

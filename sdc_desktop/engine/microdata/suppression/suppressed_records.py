@@ -59,7 +59,7 @@ def suppressed_class(
     persons: int | None = None,
 ) -> SuppressedClass | None:
     """The class of this many records, with what it shows of each sensitive variable; ``failing``: the
-    variables whose criteria it fails; ``persons`` of whom the records are. None without a record.
+    variables whose criteria it fails; ``persons`` whose records they are. None without a record.
     """
     if not records:
         return None

@@ -49,8 +49,8 @@ class ReleasedClasses:
         return found_by(self.members, self.sizes, JobContext()).of_classes
 
     def units_of(self, rows: Integers, group: Integers) -> Integers:
-        """How many records, or persons, each group of the classes with the numbers ``rows`` (chosen,) has,
-        (groups,); ``group`` (chosen,) is the one of each, from 0.
+        """How many records, or persons, the groups (groups,) of the classes with the numbers ``rows``
+        (chosen,) have; ``group`` (chosen,) is the one of each, from 0.
         """
         count = int(group.max(initial=-1)) + 1
         if self.members is None:  # counts below 2^53 are exact in the doubles that bincount sums

@@ -19,8 +19,8 @@ from sdc_desktop.engine.problems import Place, Refused, error
 
 @dataclass(frozen=True)
 class WholePersons:
-    """The persons who leave a file, by their numbers, and the classes (classes,) whose records of nobody do;
-    ``rounds``: how often persons were removed.
+    """The persons who leave a file, by their numbers, and the classes (classes,) whose records without
+    a person do; ``rounds``: how often persons were removed.
     """
 
     removed: Integers = field(repr=False, metadata=REDACTED)
@@ -30,7 +30,7 @@ class WholePersons:
 
 def whole_persons(members: Members, sizes: Integers, k: int, context: JobContext) -> WholePersons:
     """The fewest persons without whom k persons fit whatever can be known of one; ``sizes`` (classes,) in
-    records. Raises :class:`Refused` where nobody would be left, Cancelled.
+    records. Raises :class:`Refused` where no person would be left, Cancelled.
     """
     left, records, rounds = members, sizes.copy(), 0
     while len(left.places):

@@ -21,7 +21,7 @@ Points = Mapping[str, float] | None
 class KPoint:
     """A microaggregation with this k: its information loss and the average of 1 / class size on the key
     variables as released, both 0 to 1; its smallest class and its unique records. Of persons with several
-    records the average is that of their risks, and the others count them.
+    records the average is over their risks, and the other figures count them.
     """
 
     k: int

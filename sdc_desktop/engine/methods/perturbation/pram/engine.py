@@ -3,7 +3,7 @@
 The transition matrix has the chances of each value to become each other one; its rows sum to 1. Anyone who
 has the matrix can estimate the original frequencies from the released ones; those of the invariant matrix
 need no correction. Missing values stay missing and are never drawn. Of persons with several records equal
-values change alike, and shares of values are means over persons of the shares among their records.
+values change in the same way, and shares of values are means over persons of the shares among their records.
 
 The risk is the largest posterior of a true value: given one released value, which need not be the true one,
 or given those of a household together (:mod:`sdc_desktop.engine.inference.together`). None is below the share

@@ -62,7 +62,7 @@ def _of_persons(column: BlockColumn, persons: Numbers) -> Integers | None:
 
 
 def _numbered(persons: Numbers) -> Integers:
-    """The same persons (records,), with a number of its own for each record of nobody."""
+    """The same persons (records,), with a number of its own for each record without a person."""
     return np.where(persons == NOBODY, -1 - np.arange(len(persons)), persons).astype(np.int64)
 
 
@@ -74,7 +74,7 @@ def swapped_ranks(
     persons: Integers | None = None,
 ) -> Integers:
     """For each rank the rank whose value it gets, (records,): a permutation that is its own inverse. `draws`
-    are uniform numbers. None is that of one of the same `persons` (records,), by rank.
+    are uniform numbers. No rank gets the value of one of the same `persons` (records,), by rank.
     """
     reach = int(records * percent / 100 + 1e-9)
     partner = np.arange(records)

@@ -201,8 +201,8 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
 
 
 def _persons(data: Microdata, of_record: Integers, context: JobContext) -> Numbers | None:
-    """The persons of records, where they have several. Raises :class:`Refused` where one is of two households
-    or an intruder knows several of its records.
+    """The persons of records, where they have several. Raises :class:`Refused` where a person is of two
+    households or an intruder knows several of its records.
     """
     found = data.record_persons(context)
     if found is None:
@@ -218,7 +218,7 @@ def _persons(data: Microdata, of_record: Integers, context: JobContext) -> Numbe
 
 
 def _firsts(numbers: Integers, persons: Numbers | None) -> Integers:
-    """The numbers (records,) of the first records of persons, and of those of nobody."""
+    """The numbers (records,) of the first records of persons, and of those without a person."""
     if persons is None:
         return numbers
     first: Flags = drawn_with(None, persons) == np.arange(len(persons))
@@ -309,7 +309,7 @@ def _sizes_of(number: Integers, persons: Numbers | None) -> Integers:
 def _largest_risk(number: Integers, sizes: Integers, persons: Numbers, chosen: Flags) -> float:
     """The greatest chance to be found of the persons with a chosen record, in classes with these numbers and
     sizes, each (records,). A record drawn from a class is of a person with several ones more often; a class
-    of nobody counts as certain.
+    without persons counts as certain.
     """
     if not chosen.any():
         return 0.0

@@ -166,8 +166,8 @@ _NO_CONTEXT = JobContext()
 @dataclass(frozen=True)
 class StepFigures:
     """What a step did. ``touched``: persons whose dates moved, identifiers that became numbers, households or
-    persons that filters had broken, records of nobody where one of each person stayed, records without a
-    match in a second file, cells recoded; None for steps of other kinds.
+    persons that filters had broken, records without a person where one of each person stayed, records
+    without a match in a second file, cells recoded; None for steps of other kinds.
     """
 
     step: StepKind

@@ -1,7 +1,7 @@
 """Variables of a second file, joined to the records by the person, the household or another key.
 
 The second file has each key once. A record whose key is missing, or is not there, has no match: what it gets
-is missing. Keys are texts as they stand: 007 is not 7.
+is missing. Keys are unchanged texts: 007 is not 7.
 """
 
 from collections.abc import Sequence

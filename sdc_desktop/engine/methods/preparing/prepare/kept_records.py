@@ -43,8 +43,8 @@ def whole_households(given: HouseholdsSpec, key: str, state: State, context: Job
 
 
 def whole_persons(given: PersonsKeptSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:
-    """The state with whole persons, and how many persons were broken. A record of nobody is by itself. Raises
-    :class:`Refused` where no record is left.
+    """The state with whole persons, and how many persons were broken. A record without a person is a unit
+    of its own. Raises :class:`Refused` where no record is left.
     """
     assert state.filtered is not None
     numbers = persons_of(state.filtered.before, context)
@@ -54,7 +54,7 @@ def whole_persons(given: PersonsKeptSpec, key: str, state: State, context: JobCo
 def _whole(
     units: Integers, whole: Literal["drop", "keep"], key: str, state: State, context: JobContext
 ) -> tuple[State, int]:
-    """Whole units, of which each record before the filters has one (records,), or NOBODY."""
+    """Whole units; ``units`` (records,): the one of each record before the filters, or NOBODY."""
     assert state.filtered is not None
     before, kept = state.filtered.before, state.filtered.kept
     left = np.zeros(len(units), dtype=np.bool_)
@@ -104,11 +104,11 @@ def named_persons(state: State, context: JobContext) -> NamedPersons:
 
 
 def one_of_each(given: KeptOneSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:
-    """One record of each person, in file order, and how many records of nobody went.
+    """One record of each person, in file order, and how many records without a person were removed.
 
-    Records of nobody go: what counts records afterwards takes each for a person of its own, and a record of
-    nobody may be of any person. Raises :class:`Refused` where no record is left, and for a random record
-    without a secret.
+    Records without a person are removed: what counts records afterwards takes each for a person of its own,
+    and such a record may be of any person. Raises :class:`Refused` where no record is left, and for a random
+    record without a secret.
     """
     if given.by == "random":
         persons, chosen = _drawn(state, context)

@@ -142,7 +142,7 @@ def problems(
 
 
 def _place_of_persons(step: StepSpec) -> str | None:
-    """The key of a step that needs the persons of the records; None where it needs none."""
+    """The plan key of a step that needs the persons of the records; None where it needs none."""
     match step:
         case KeepPersonsSpec():
             return "keep_persons"

@@ -87,7 +87,7 @@ class RiskCounts:
         return float_sums(self.class_of, weights, len(self.classes.sizes))
 
     def uniques(self, f: Vector) -> int:
-        """The records, or persons, that nobody else matches; ``f`` (classes,) are matches."""
+        """The records, or persons, that no other one matches; ``f`` (classes,) are matches."""
         persons = self.units.below(f, 1 + TOLERANCE)
         return int(self.units.sizes[f <= 1 + TOLERANCE].sum()) if persons is None else persons
 

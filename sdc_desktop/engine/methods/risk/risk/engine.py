@@ -225,8 +225,8 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
 
 
 def _of_persons(params: RiskParams, classes: KeyClasses, *, missing: bool) -> Iterator[Problem]:
-    """What cannot be told of persons with several records: models and tables of a population, and by a rule
-    for missing key values what is known of several records, or sensitive values.
+    """What cannot be computed for persons with several records: models and tables of a population, and by
+    a rule for missing key values what is known of several records, or sensitive values.
     """
     if classes.members is None:
         return

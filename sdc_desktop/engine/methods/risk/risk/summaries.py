@@ -17,7 +17,7 @@ def below(f: Vector, units: Units, k: int) -> BelowThreshold:
 
 
 def guessing_risk(found: Risks, tolerable: float, *, of_persons: bool) -> GuessingRisk:
-    """The highest and the mean of chances, and the records and persons above what is tolerable."""
+    """The highest and the mean risk, and the records and persons above the tolerable risk."""
     chances = np.minimum(found.chances, 1.0)
     above = chances > tolerable + 1e-9
     persons = int(found.numbers[above].sum()) if of_persons else None

@@ -137,7 +137,7 @@ def _head(params: PrivateTableParams, base: Path, ledger: Path, context: JobCont
 
 def _refuse_contributions(params: PrivateTableParams, source: Source, context: JobContext) -> bool:
     """Whether the records of persons were counted. Raises :class:`Refused` where some have too many; all
-    records of nobody may be of one.
+    records without a person may be of one.
     """
     persons = source.data.persons
     if persons is not None:

@@ -137,8 +137,8 @@ def _range_notes(found: Judged) -> Iterator[Problem]:
 
 
 def _groups(params: TableParams, counted: TableCounts, done: Protected) -> tuple[GroupDisclosure, ...]:
-    """Only of counts: of a table that is given it is not known what its values are. Where persons have
-    several records and counts are published as they are, the shares are those of contributors.
+    """Only of counts: the meaning of the values of a given table is not known. Where persons have several
+    records and counts are published unchanged, the shares are those of contributors.
     """
     if params.value is not None or params.table is not None:
         return ()
