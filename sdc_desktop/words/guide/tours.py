@@ -125,7 +125,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "Patients in classes below this size are suppressed with all their episodes. Raise it, "
                     "and more patients are removed."
                 ),
-                f"{_PATIENTS}.question.recode.suppression",
+                f"{_PATIENTS}.question.recode",
                 "plan suppress_below",
             ),
             TourStep(

@@ -162,6 +162,33 @@ def test_the_patients(newcomer: Newcomer) -> None:
     assert newcomer.clicks == 13
 
 
+def test_the_episodes(newcomer: Newcomer) -> None:
+    newcomer.begin("episodes", "Hospital stays")
+    table = newcomer.window.data_panel.variables.table
+    newcomer.wait(lambda: newcomer.part("microdata_place.page.answer") is not None)
+    page = newcomer.part("microdata_place.page")
+    newcomer.wait(page.question.recode.isVisible)
+
+    def larger_classes() -> None:
+        number = page.question.recode.suppression.findChildren(QAbstractSpinBox)[0]
+        page.question.recode.area.ensureWidgetVisible(number)
+        newcomer.rest()
+        newcomer.type_number(number, "9")
+
+    def to_file() -> None:
+        newcomer.click(page.exports.write_button)
+        newcomer.leave_dialog()
+
+    newcomer.walk(
+        lambda: newcomer.click_row(table, 0),
+        nothing,
+        larger_classes,
+        lambda: newcomer.click_tab(page.answer.evidence.tabs, "Risk"),
+        lambda: newcomer.key(Qt.Key.Key_Z),
+        to_file,
+    )
+
+
 def test_the_enterprises(newcomer: Newcomer) -> None:
     newcomer.begin("enterprises", "Enterprises")
     page = newcomer.part("tables_place.page")
