@@ -148,6 +148,8 @@ def applied(job: Job, result: Any, counted: Any, source: Source, context: JobCon
     stages = method_of(job.kind).stages
     given = readable(job, source)
     made = stages.apply(result, counted, given, context.of_job(job.name))
+    if method_of(job.kind).synthetic:  # drawn records are of no person
+        made = replace(made, persons=None)
     made, notes = followed(job, result, counted, given.data, made, context)
     keys = () if stages.keys is None else tuple(stages.keys(result))
     becomes = job.params.suppressed_records if keys else "keep"

@@ -10,7 +10,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan, to_json
-from tests.support.every_kind import HEAD, plan_json, records, write_data
+from tests.support.every_kind import HEAD, SECRETS, plan_json, records, write_data
 
 COUNTS = ("k", "uniques")  # of classes, before and after
 GRADES = ["unsafe", "open", "reservations", "safe"]
@@ -65,3 +65,17 @@ def test_doubled_records_are_refused_or_hide_no_more_than_single_ones(name: str,
     if doubled["persons"] is not None and not method.draws(params):  # draws are of a person and a value
         assert doubled["persons"]["persons"] == single["persons"]["persons"] == len(records())
         assert doubled["persons"]["knowledge"]["1"] == single["persons"]["knowledge"]["1"]
+
+
+def test_synthetic_records_are_of_no_person(tmp_path: Path) -> None:
+    lines = ["id,sex,ward", *(f"p{n % 20},{'fm'[n % 2]},W{n % 3}" for n in range(60))]
+    (tmp_path / "d.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    variables = {"id": {"role": "person"}, "sex": {"role": "key"}, "ward": {"role": "key"}}
+    jobs = [
+        {"name": "one", "kind": "prepare", "params": {"steps": [{"keep_one": {"by": "first"}}]}},
+        {"name": "drawn", "kind": "synthesise", "input": "one", "params": {}, "output": {"path": "s.csv"}},
+    ]
+    plan = {"schema": 2, "data": {"path": "d.csv", "variables": variables}, "jobs": jobs}
+    found = evaluate_plan(plan_from_json(plan | {"secrets": SECRETS}), tmp_path, JobContext())
+    assert found.jobs[1].persons is None
+    assert "released_identifies" not in {one.code for one in found.jobs[1].verdict.reasons}
