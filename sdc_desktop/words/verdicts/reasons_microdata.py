@@ -20,20 +20,20 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("Over all blocks, {number} records are in classes with fewer than {k} records."),
         _BELOW,
         N_("Over all blocks, {number} record is in a class with fewer than {k} records."),
-        persons=N_("Over all blocks, {persons} persons ({number} records) are in classes below {k} persons."),
+        persons=N_("Persons in classes below {k} persons over all blocks: {persons} (records: {number})."),
     ),
     "classes_below": ReasonText(
         N_("{number} records are in classes with fewer than {k} records."),
         _BELOW,
         N_("{number} record is in a class with fewer than {k} records."),
-        persons=N_("{persons} persons ({number} records) are in classes with fewer than {k} persons."),
+        persons=N_("Persons in classes with fewer than {k} persons: {persons} (records: {number})."),
     ),
     "classes_below_kept": ReasonText(
         N_("{number} records are in classes below {k} if a suppressed value counts as a category."),
         N_("Some classes are too small if a suppressed value counts as a category."),
         persons=N_(
-            "{persons} persons ({number} records) are in classes below {k} if a suppressed value counts as a "
-            "category."
+            "Persons in classes below {k} if a suppressed value counts as a category: {persons} "
+            "(records: {number})."
         ),
     ),
     "classes_below_wildcard": ReasonText(
@@ -44,8 +44,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("With the unchanged {variables}, {number} records are in classes with fewer than {k} records."),
         N_("With the unchanged {variables}, some records are in classes that are too small."),
         persons=N_(
-            "With the unchanged {variables}, {persons} persons ({number} records) are in classes below {k} "
-            "persons."
+            "Persons in classes below {k} persons with the unchanged {variables}: {persons} (records: "
+            "{number})."
         ),
     ),
     "criterion_alpha_k_anonymity": ReasonText(
@@ -101,8 +101,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("k-anonymity is not met."),
         N_("k-anonymity is not met: {number} record is in a class with fewer than {asked} records."),
         persons=N_(
-            "k-anonymity is not met: fewer than {asked} persons fit what can be known of {persons} persons "
-            "({number} records)."
+            "k-anonymity is not met. Persons whose known records fit fewer than {asked} persons: {persons} "
+            "(records: {number})."
         ),
     ),
     "criterion_k_map": ReasonText(
@@ -405,7 +405,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} released values of {variables} reveal the true one: no other value becomes them."),
         N_("Some released values of {variables} reveal the true one for certain."),
         N_("{number} released value of {variables} reveals the true one: no other value becomes it."),
-        persons=N_("Released values of {variables} reveal the true ones of {persons} persons for certain."),
+        persons=N_("Persons whose true values of {variables} can be inferred with certainty: {persons}."),
     ),
     "risk_above_area_classes": ReasonText(
         N_("The re-identification risk by area and key variables is up to {risk}, above {limit}."),
@@ -420,13 +420,13 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} records that stayed are in classes with fewer than {k} records of the released area."),
         N_("Some records that stayed are in small classes of their area."),
         N_("{number} record that stayed is in a class with fewer than {k} records of the released area."),
-        persons=N_("{persons} persons who stayed are in classes below {k} persons of the released area."),
+        persons=N_("Persons who stayed in classes below {k} persons of the released area: {persons}."),
     ),
     "swap_rare_everywhere": ReasonText(
         N_("{number} swapped records are in classes with fewer than {k} records of the whole file."),
         N_("Some swapped records are in small classes of the whole file."),
         N_("{number} swapped record is in a class with fewer than {k} records of the whole file."),
-        persons=N_("{persons} swapped persons are in classes below {k} persons of the whole file."),
+        persons=N_("Swapped persons in classes below {k} persons of the whole file: {persons}."),
     ),
     "uniqueness_by_model": ReasonText(
         N_("Population uniqueness is estimated by a model, which can be wrong by a factor."),
@@ -436,10 +436,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} suppressed records are a class of their own, which is too small or too uniform."),
         N_("The suppressed records are a class of their own, which is too small or too uniform."),
         N_("{number} suppressed record is a class of its own, which keeps its other values."),
-        persons=N_(
-            "Suppressed records of {persons} persons are a class of their own, which is too small or too "
-            "uniform."
-        ),
+        persons=N_("Persons in the class of suppressed records, which is too small or uniform: {persons}."),
     ),
     "synthetic_attributed": ReasonText(
         N_("The values of {share} of persons are correctly attributed, above the limit of {limit}."),
