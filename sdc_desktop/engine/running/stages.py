@@ -10,6 +10,7 @@ from sdc_desktop.engine.data.persons import PersonRecords
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.key_classes import Integers
 from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
+from sdc_desktop.engine.microdata.person_figures import person_level
 from sdc_desktop.engine.microdata.suppression.suppressed_records import starred, without_suppressed_records
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
@@ -71,7 +72,20 @@ def persons_problems(plan: Plan, source: Source, context: JobContext) -> tuple[P
         records = _person_records(source.data, context)
     except Refused as refusal:
         return refusal.problems
-    return tuple(_of_records(source.data, records))
+    return (*_of_records(source.data, records), *_not_constant(plan, source.data, context))
+
+
+def _not_constant(plan: Plan, data: Microdata, context: JobContext) -> Iterator[Problem]:
+    """Variables that the plan states to be of persons, and that vary within some person."""
+    specs = {} if plan.data is None else plan.data.variables
+    stated = [name for name, spec in specs.items() if spec.of == "person" and name in data.names]
+    if not stated or data.persons is None:
+        return
+    level = person_level(data, data.persons.of(data.relation, context), context)
+    for name in stated:
+        if name not in level and data.variable(name).role != "person":
+            where = Place(key=f"data.variables.{name}.of", variable=name)
+            yield error("persons.not_constant", where, name=name)
 
 
 def _of_records(data: Microdata, records: PersonRecords) -> Iterator[Problem]:

@@ -49,6 +49,10 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no variable has the role person, or no person has several records"),
         N_("suppress whole records, or set the role of the variable that says whose records they are"),
     ),
+    "persons.not_constant": (
+        N_("{name} is stated to be of persons, and differs between records of a person"),
+        N_("correct the records, or state that it is of records"),
+    ),
     "persons.not_followed": (
         N_("the person of each record is not known here"),
         N_("read the records into memory, from a file of records"),

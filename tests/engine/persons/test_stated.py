@@ -1,0 +1,47 @@
+"""What a plan states of persons, and what is refused of it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.runner import evaluate_plan
+
+ROWS = ("id,sex,ward", "a,f,W", "a,f,X", "b,m,W", ",m,W")
+
+
+def codes(folder: Path, persons: dict[str, Any], of: str | None = None, rows: tuple[str, ...] = ROWS) -> Any:
+    """The codes of the problems with which a measure of these records is refused."""
+    (folder / "d.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    ward = {"role": "key"} | ({} if of is None else {"of": of})
+    variables = {"id": {"role": "person"}, "sex": {"role": "key", "of": "person"}, "ward": ward}
+    data = {"path": "d.csv", "variables": variables, "persons": persons}
+    plan = {"schema": 2, "data": data, "jobs": [{"name": "r", "kind": "risk", "params": {}}]}
+    try:
+        evaluate_plan(plan_from_json(plan), folder, JobContext())
+    except Refused as refusal:
+        return {(one.code, *one.params.values()) for one in refusal.problems}
+    return set()
+
+
+def test_records_without_a_person_are_refused_unless_they_are_of_no_one(tmp_path: Path) -> None:
+    assert codes(tmp_path, {}) == {("persons.missing", 1)}
+    assert codes(tmp_path, {"missing": "nobody"}) == set()
+
+
+def test_what_is_known_of_several_records_needs_the_person_of_each(tmp_path: Path) -> None:
+    assert codes(tmp_path, {"missing": "nobody", "known": 2}) == {("persons.without_and_known", 1)}
+
+
+def test_one_record_each_is_refused_where_a_person_has_two(tmp_path: Path) -> None:
+    assert codes(tmp_path, {"missing": "nobody", "one_record_each": True}) == {
+        ("persons.not_one_record_each", 1, 2)
+    }
+
+
+@pytest.mark.parametrize(("of", "found"), [("person", {("persons.not_constant", "ward")}), ("record", set())])
+def test_a_variable_of_persons_may_not_vary_within_one(tmp_path: Path, of: str, found: Any) -> None:
+    assert codes(tmp_path, {"missing": "nobody"}, of) == found
