@@ -238,18 +238,22 @@ def other_variables(
     if audit.unknown:
         yield unjudged("released_not_audited", variables=audit.unknown)
     if audit.share_together > NEARLY_UNIQUE:
-        yield reserved("released_unique_together", variables=audit.together, share=audit.share_together)
+        persons = _persons(audit.unique_persons_together)
+        share = audit.share_together
+        yield reserved("released_unique_together", variables=audit.together, share=share, **persons)
 
 
 def _of_variable(one: ReleasedVariable) -> Reason | None:
+    persons = _persons(one.unique_persons)
     if one.identifies:
-        return failed("released_identifies", variable=one.name, share=one.share)
+        return failed("released_identifies", variable=one.name, share=one.share, **persons)
     if one.as_read:
         return reserved("household_as_read", variable=one.name, number=one.distinct)
     if one.nearly_unique:
-        return reserved("released_nearly_unique", variable=one.name, share=one.share)
+        return reserved("released_nearly_unique", variable=one.name, share=one.share, **persons)
     if one.rare:
-        return reserved("released_rare_values", variable=one.name, number=one.unique, share=one.share)
+        number, share = one.unique, one.share
+        return reserved("released_rare_values", variable=one.name, number=number, share=share, **persons)
     return None
 
 

@@ -32,10 +32,11 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 import numpy as np
+import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import WHOLE, number_pattern
-from sdc_desktop.engine.data.members import NOBODY, Numbers, persons_alone
+from sdc_desktop.engine.data.members import NOBODY, Numbers, numbered_rows, persons_alone
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.data.store.queries import columns_of, only
@@ -96,10 +97,11 @@ class ReleasedVariable:
 
     @property
     def rare(self) -> bool:
-        """Whether it is a category, and too many of its values are those of one record."""
+        """Whether it is a category, and too many of its values are those of one record, or person."""
         of_categories = self.categories and self.role != "household" and self.distinct >= LEAST
-        many = self.share >= RARE or self.unique >= RARE_RECORDS
-        return of_categories and self.unique > 0 and many and not self.nearly_unique
+        alone = self.unique if self.unique_persons is None else self.unique_persons
+        many = self.share >= RARE or alone >= RARE_RECORDS
+        return of_categories and alone > 0 and many and not self.nearly_unique
 
 
 @dataclass(frozen=True)
@@ -114,11 +116,14 @@ class ReleasedVariables:
     together: tuple[str, ...] = ()
     unique_together: int = 0
     persons: int | None = field(default=None, metadata=IF_THERE)
+    unique_persons_together: int | None = field(default=None, metadata=IF_THERE)
     unknown: tuple[str, ...] = field(default=(), metadata=REDACTED)
 
     @property
     def share_together(self) -> float:
-        """The records that are unique on those variables as a share of all, 0 to 1."""
+        """The records, or persons, that are unique on those variables as a share of all, 0 to 1."""
+        if self.persons is not None and self.unique_persons_together is not None:
+            return self.unique_persons_together / self.persons if self.persons >= LEAST else 0.0
         return self.unique_together / self.records if self.records >= LEAST else 0.0
 
 
@@ -158,8 +163,8 @@ def released_variables(
     together = tuple(sorted(unchanged, key=names.index))
     if len(together) < 2:
         return ReleasedVariables(released.records, tuple(found), persons=number)
-    unique = audit.unique(together)
-    return ReleasedVariables(released.records, tuple(found), together, unique, persons=number)
+    unique, alone = audit.unique(together), audit.unique_persons(together)
+    return ReleasedVariables(released.records, tuple(found), together, unique, number, alone)
 
 
 def _of_codes(distinct: int, unique: int) -> bool:
@@ -309,12 +314,7 @@ class _Audit:
         codes = self.released.relation.codes(place, self.context)
         there = ~gone[codes] & (self.persons != NOBODY)
         alone = persons_alone(codes, self.persons, there)
-        query = self._own(len(self.stages) - 1, (variable.name,)) if own else None
-        if query is not None:
-            cursor = self.released.relation.store.cursor()
-            kept = np.zeros(len(codes), dtype=np.bool_)
-            kept[columns_of(cursor, f"SELECT record FROM ({query})")["record"]] = True
-            alone &= kept
+        alone = self._with_own((variable.name,), alone) if own else alone
         numbers = (len(np.unique(self.persons[rows])) for rows in (there, alone))
         return replace(found, persons=next(numbers), unique_persons=next(numbers))
 
@@ -347,6 +347,27 @@ class _Audit:
             ),
             places,
         )[0]
+
+    def unique_persons(self, names: Sequence[str]) -> int | None:
+        """The persons with values of their own on these variables that no other person has; None where each
+        record is of a person of its own.
+        """
+        if self.persons is None:
+            return None
+        codes = [self.released.relation.codes(self.released.index(name), self.context) for name in names]
+        alone = persons_alone(numbered_rows(codes), self.persons, self.persons != NOBODY)
+        return len(np.unique(self.persons[self._with_own(names, alone)]))
+
+    def _with_own(self, names: Sequence[str], chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Those of the records chosen (records,) whose values of these variables are their own."""
+        query = self._own(len(self.stages) - 1, names)
+        if query is None:
+            return chosen
+        kept = np.zeros(len(chosen), dtype=np.bool_)
+        kept[columns_of(self.released.relation.store.cursor(), f"SELECT record FROM ({query})")["record"]] = (
+            True
+        )
+        return chosen & kept
 
     def own(self, name: str) -> int:
         """How many records have a value of their own."""

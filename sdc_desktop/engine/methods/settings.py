@@ -142,6 +142,10 @@ def _by_cells(params: Any) -> bool:
     return suppresses(params) and params.suppress == "cells"
 
 
+def _keeps_records(params: Any) -> bool:
+    return suppresses(params) and params.suppress != "persons"
+
+
 class SuppressionParams(Settings):
     """Suppress records whose key is less frequent than ``suppress_below``: whole ones, or few cells."""
 
@@ -178,7 +182,9 @@ class SuppressionParams(Settings):
     ] = "records"
     suppressed_as: Annotated[Rule, replace(SUPPRESSED_AS, matters=_by_cells)] = "category"
     importance: Annotated[Importance, replace(IMPORTANCE, matters=_by_cells)] = Field(default_factory=dict)
-    suppressed_records: Annotated[SuppressedRecords, replace(SUPPRESSED_RECORDS, matters=suppresses)] = "keep"
+    suppressed_records: Annotated[SuppressedRecords, replace(SUPPRESSED_RECORDS, matters=_keeps_records)] = (
+        "keep"
+    )
 
     def figures(self) -> Mapping[str, Any]:
         return {**super().figures(), "k": self.suppress_below}

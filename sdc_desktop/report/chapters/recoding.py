@@ -62,8 +62,12 @@ def suppression_paragraphs(
             Paragraph(text, title if number == 0 else "")
             for number, text in enumerate(lines_of(rare, records, words))
         )
-    text = words.say(N_("Records in classes with fewer than {k} records were suppressed."), k=rare.k)
-    return (Paragraph(text, title),)
+    text = N_("Records in classes with fewer than {k} records were suppressed.")
+    if rare.suppress == "persons":
+        text = N_("Persons in classes with fewer than {k} persons were removed with all their records.")
+    elif rare.figures.after.persons is not None:
+        text = N_("Records in classes with fewer than {k} persons were suppressed.")
+    return (Paragraph(words.say(text, k=rare.k), title),)
 
 
 def anonymity_figures(

@@ -28,13 +28,14 @@ def unit(opened: OpenedPlan, internal: bool, words: Words, *, with_number: bool)
     found = source.data.persons.records(source.data.relation, JobContext())
     parts = [words.say(N_("The unit protected is the person, not the record."))]
     if with_number:
-        figures = {"persons": whole(found.persons), "records": whole(found.records)}
+        figures = {"persons": whole(found.persons), "records": whole(found.records - found.without)}
         parts.append(words.say(N_("{persons} persons have {records} records."), **figures))
     if internal:
-        most = N_("One person has {most} records, the most.")
+        most = N_("The most records of one person: {most}.")
         parts.append(words.say(most, most=whole(found.most)))
         if found.without:
-            one, many = N_("{number} record has no person."), N_("{number} records have no person.")
+            one = N_("{number} further record has no person.")
+            many = N_("{number} further records have no person.")
             parts.append(words.say_many(one, many, found.without))
     parts.append(known_text(str(source.data.known), words))
     yield Paragraph(" ".join(parts), words.say(N_("Persons.")))

@@ -122,16 +122,17 @@ def sizes_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     if found is None or not found[0].by_size or not found[1].by_size or not found[0].records:
         return
     before, after = found
-    bare = _suppressed(subject.result.result)
+    bare, units = _suppressed(subject.result.result)
     was, now = list(before.by_size), list(after.by_size)
-    now[bisect_right(SIZE_BANDS, bare) - 1] -= bare
-    counts = [*was, *now]
+    now[max(bisect_right(SIZE_BANDS, units) - 1, 0)] -= bare
+    counts = [*was, *now, *((before.uniques, after.uniques) if before.persons is not None else ())]
     removed = before.records - after.records + bare
     if not subject.is_internal and any(0 < number < SMALL_COUNT for number in (*counts, removed)):
         return
     names = [words.say(band) for band in _BANDS]
     if removed > 0:
-        names.append(words.say(N_("key values removed")))
+        gone = N_("removed from the file") if bare == 0 else N_("key values removed")
+        names.append(words.say(gone))
         was, now = [*was, 0], [*now, removed]
     decimals = 1 if subject.is_internal else 0
     chart = BarChart(
@@ -149,11 +150,15 @@ def sizes_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     yield Figure(words.say(title), (chart,), _reading(subject, found, words))
 
 
-def _suppressed(result: Any) -> int:
-    """The records of a class of suppressed ones, which stay in the file without a key value."""
+def _suppressed(result: Any) -> tuple[int, int]:
+    """The records of a class of suppressed ones, which stay in the file without a key value, and the records
+    or persons by which the class is sized.
+    """
     check = getattr(result, "check", None)
     found = getattr(result if check is None else check, "suppressed_class", None)
-    return 0 if found is None else int(found.records)
+    if found is None:
+        return 0, 0
+    return int(found.records), int(found.records if found.persons is None else found.persons)
 
 
 def _shares(counts: Sequence[int], records: int, decimals: int) -> tuple[float, ...]:
@@ -184,7 +189,8 @@ def disclosed_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     records = records_of(subject)
     if not found or not records:
         return
-    counts = [number for one in found.values() for number in (one.before.records, one.after.records)]
+    held = [groups for one in found.values() for groups in (one.before, one.after)]
+    counts = [number for one in held for number in (one.records, one.persons or one.records)]
     if not subject.is_internal and any(0 < number < SMALL_COUNT for number in counts):
         return
     decimals = 1 if subject.is_internal else 0

@@ -33,9 +33,9 @@ def verdict(after: Anonymity, variables: Sequence[str], words: Words, rare: Rare
     suppressed cell does not count as a value of its own, the rule it counts by is said instead, and what the
     stricter rules would say.
     """
-    if rare is None or not rare.figures.cells:
+    if rare is None or not (rare.figures.cells or rare.figures.whole_persons):
         return _single_out(after, variables, words)
-    if rare.suppress == "records":
+    if rare.suppress in ("records", "persons"):
         sentences = (
             _single_out(after, variables, words),
             suppression.lines_of(rare, rare.classes.records, words)[0],

@@ -37,6 +37,20 @@ def records_suppressed(figures: SuppressionFigures, k: int, records: int, words:
     )
 
 
+def persons_suppressed(figures: SuppressionFigures, k: int, records: int, words: Words) -> str:
+    """How many whole persons were removed, with how many of all records."""
+    if not figures.whole_persons:
+        return words.say(N_("No class has fewer than {k} persons: nothing suppressed."), k=whole(k))
+    return words.say_many(
+        N_("{number} person was removed with all records ({removed} of {records}, {share})."),
+        N_("{number} persons were removed with all their records ({removed} of {records}, {share})."),
+        figures.whole_persons,
+        removed=whole(figures.records),
+        records=whole(records),
+        share=words.percent(figures.records / max(records, 1)),
+    )
+
+
 def cells_suppressed(result: Suppressed, records: int, words: Words) -> str:
     """How many cells were suppressed, in how many records."""
     figures = result.figures
@@ -110,6 +124,8 @@ def optimality(result: Suppressed, words: Words) -> str:
 
 def lines_of(rare: RareRecords, records: int, words: Words) -> tuple[str, ...]:
     """All that is said of a suppression: what, by which rule, how good, what stricter rules say."""
+    if rare.suppress == "persons":
+        return (persons_suppressed(rare.figures, rare.k, records, words),)
     if rare.suppress == "records":
         return (records_suppressed(rare.figures, rare.k, records, words),)
     sentences = [cells_suppressed(rare, records, words)]

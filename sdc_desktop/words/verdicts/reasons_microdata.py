@@ -316,10 +316,12 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "released_identifies": ReasonText(
         N_("{variable} is unique in {share} of the records, as an identifier is."),
         N_("{variable} is unique in {share} of the records, as an identifier is."),
+        persons=N_("{share} of persons have a value of {variable} that no other has, as of an identifier."),
     ),
     "released_nearly_unique": ReasonText(
         N_("{variable} is unique in {share} of the records."),
         N_("{variable} is unique in {share} of the records."),
+        persons=N_("{share} of persons have a value of {variable} that no other person has."),
     ),
     "released_not_audited": ReasonText(
         N_("It was not counted how far {variables} identify records."),
@@ -329,10 +331,12 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} records ({share}) are the only ones with their category of {variable}."),
         N_("{share} of the records are the only ones with their category of {variable}."),
         N_("{number} record ({share}) is the only one with its category of {variable}."),
+        persons=N_("Persons who alone have their category of {variable}: {persons} ({share})."),
     ),
     "released_unique_together": ReasonText(
         N_("{variables} are together unique in {share} of the records."),
         N_("{variables} are together unique in {share} of the records."),
+        persons=N_("{share} of persons have values of {variables} together that no other person has."),
     ),
     "risk_above_dld": ReasonText(
         N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),

@@ -1,5 +1,6 @@
 """The verdict in words: its grade, its reasons, and one line for the window, the log and the terminal."""
 
+from string import Formatter
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.problems import Param, Place, Problem, Severity
@@ -41,7 +42,8 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
         sentence_of = ReasonText(sentence_of.by, sentence_of.by)
     if not internal:
         open_ones = {name: text for name, text in figures.items() if name in EXTERNAL_FIGURES}
-        return words.say(sentence_of.external, **open_ones)
+        of_persons = "persons" in figures and _is_open(sentence_of.persons)
+        return words.say(sentence_of.persons if of_persons else sentence_of.external, **open_ones)
     if sentence_of.persons and "persons" in figures:
         return words.say(sentence_of.persons, **figures)
     if sentence_of.one and isinstance(number := reason.figures.get("number"), int):
@@ -52,6 +54,12 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
     if brief or not isinstance(rule, str | float | int):
         return text
     return words.say(N_("{first} {second}"), first=text, second=missing_rule(rule, words))
+
+
+def _is_open(sentence: str) -> bool:
+    """Whether a sentence has no other figures than those for the external edition."""
+    named = {name for _, name, _, _ in Formatter().parse(sentence) if name}
+    return bool(sentence) and named <= EXTERNAL_FIGURES
 
 
 def _number(reason: Reason) -> int:

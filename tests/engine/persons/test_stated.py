@@ -9,6 +9,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.words.microdata.suppression import lines_of
+from sdc_desktop.words.words import Words
 
 ROWS = ("id,sex,ward", "a,f,W", "a,f,X", "b,m,W", ",m,W")
 
@@ -45,3 +47,31 @@ def test_one_record_each_is_refused_where_a_person_has_two(tmp_path: Path) -> No
 @pytest.mark.parametrize(("of", "found"), [("person", {("persons.not_constant", "ward")}), ("record", set())])
 def test_a_variable_of_persons_may_not_vary_within_one(tmp_path: Path, of: str, found: Any) -> None:
     assert codes(tmp_path, {"missing": "nobody"}, of) == found
+
+
+def test_a_category_of_one_person_is_rare_in_however_many_records(tmp_path: Path) -> None:
+    rows = ["id,sex,ward,ill", *(f"p{n},f,W,{'common' if n > 5 else n}" for n in range(60) for _ in range(3))]
+    (tmp_path / "d.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    variables = {"id": {"role": "person"}, "sex": {"role": "key"}, "ill": {"role": "sensitive"}}
+    job = {"name": "m", "kind": "recode", "params": {"levels": {}}, "output": {"path": "m.csv"}}
+    plan = {"schema": 2, "data": {"path": "d.csv", "variables": variables}, "jobs": [job]}
+    found = evaluate_plan(plan_from_json(plan), tmp_path, JobContext()).jobs[0]
+    assert found.released is not None
+    ill = next(one for one in found.released.variables if one.name == "ill")
+    assert (ill.unique, ill.unique_persons, ill.persons) == (0, 6, 60)
+    (reason,) = [
+        one for one in found.verdict.reasons if one.code in ("released_rare_values", "released_nearly_unique")
+    ]
+    assert reason.figures["persons"] == 6
+
+
+def test_persons_who_left_the_file_are_counted_in_words(tmp_path: Path) -> None:
+    rows = ["id,ward", *(f"p{n},{'W' if n < 9 else 'X'}" for n in range(11) for _ in range(2))]
+    (tmp_path / "d.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    variables = {"id": {"role": "person"}, "ward": {"role": "key"}}
+    params = {"levels": {}, "suppress_below": 5, "suppress": "persons"}
+    plan = {"schema": 2, "data": {"path": "d.csv", "variables": variables}}
+    plan["jobs"] = [{"name": "m", "kind": "recode", "params": params, "output": {"path": "m.csv"}}]  # type: ignore[assignment]
+    result = evaluate_plan(plan_from_json(plan), tmp_path, JobContext()).jobs[0].result
+    (line,) = lines_of(result.suppression, result.before.records, Words())
+    assert line == "2 persons were removed with all their records (4 of 22, 18.2\u202f%)."
