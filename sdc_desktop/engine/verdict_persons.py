@@ -60,16 +60,17 @@ def without_alone(reasons: Sequence[Reason], found: PersonFigures | None) -> Seq
 
 def persons_unsaid(found: Sequence[RepeatedIdentifier], data: DataSpec | None) -> Iterator[Reason]:
     """For a job that counts records: the direct identifier with most values that repeats, where the plan does
-    not state that each record is a person, or states it of no identifier that repeats for another reason.
+    not state that each record is a person, or states it of no identifier that repeats for another reason. A
+    role person that differs in all records states the same.
     """
-    if data is not None and any(one.role == "person" for one in data.variables.values()):
-        return
     persons = None if data is None else data.persons
-    if persons is None or not persons.one_record_each:
+    stated = data is not None and any(one.role == "person" for one in data.variables.values())
+    if not stated and (persons is None or not persons.one_record_each):
         for one in found[:1]:
             yield unjudged(UNSAID, **_figures(one))
         return
-    for one in [one for one in found if one.variable not in persons.repeats][:1]:
+    repeats = () if persons is None else persons.repeats
+    for one in [one for one in found if one.variable not in repeats][:1]:
         yield reserved("persons.statement_contradicted", **_figures(one))
 
 

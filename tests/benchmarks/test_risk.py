@@ -9,6 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.risk.risk import engine as risk
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses
+from sdc_desktop.engine.microdata.classes.units import Units
 
 CONTEXT = JobContext()
 RECORDS = 100_000
@@ -38,6 +39,7 @@ def counted(values: tuple[int, ...]) -> risk.RiskCounts:
         weights=random.uniform(1, 50, RECORDS),
         households=np.sort(random.integers(0, RECORDS // 3, RECORDS)),
         attributes={},
+        units=Units(sizes),
     )
 
 

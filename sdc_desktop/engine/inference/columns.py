@@ -32,6 +32,7 @@ class PairedColumn:
     absent: Booleans = field(repr=False, compare=False, metadata=REDACTED)
     numbers: Vector = field(repr=False, compare=False, metadata=REDACTED)
     unit: float = 1.0
+    pseudonym: bool = False  # whether it has new numbers of persons, which mean nothing to anyone
 
 
 @dataclass(frozen=True)

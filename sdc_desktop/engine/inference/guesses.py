@@ -105,13 +105,13 @@ class Target:
         both = (self.original > 0) & (self.original != self.shown)
         return self._hidden if self.protected.kind == "suppressed" else np.flatnonzero(both)
 
-    def guesses(self, codes: Numbers, number: int, group: bool) -> Iterator[Guess]:
+    def guesses(self, codes: Numbers, number: int, group: bool, is_new: bool = False) -> Iterator[Guess]:
         """What a source says, its codes (rows,) being 1 to `number` or 0 where it is absent: first by what is
-        known of the originals, then by what the records show. Without a cell there is a guess only
-        in a sample.
+        known of the originals (nothing where its numbers are new), then by what the records show. Without a
+        cell there is a guess only in a sample.
         """
         protected = self.protected
-        if protected.kind == "recoded" or (protected.kind == "perturbed" and not group):
+        if not is_new and (protected.kind == "recoded" or (protected.kind == "perturbed" and not group)):
             yield from self._by_originals(codes, number, group)
         shown = grouped(codes, number + 1, self.shown, protected.values.number)
         if protected.kind == "perturbed":

@@ -138,6 +138,7 @@ def _paired(
         absent=absent,
         numbers=numbers,
         unit=1.0 if same else _unit(original.texts, after.decimal),
+        pseudonym=variable.pseudonym,
     )
 
 

@@ -15,6 +15,7 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.released import SUPPRESSED, Stage
 from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.inference.pairing import rows_of
+from sdc_desktop.engine.inference.persons_question import names_person
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,12 @@ class RepeatedIdentifier:
 
 def repeated_identifiers(data: Microdata, context: JobContext) -> tuple[RepeatedIdentifier, ...]:
     """Those of the data as read, the one with most values first. A variable that is suspected for its many
-    values alone does not count beside an identifier that differs in all records. Raises Cancelled.
+    values alone does not count beside an identifier that differs in all records. None where the role person
+    says whose records they are, unless it differs in all records as well. Raises Cancelled.
     """
     if data.relation.by_counts:  # a direct identifier is counted nowhere
+        return ()
+    if data.repeated_persons(context) is not None:
         return ()
     declared = [_counted(data, one, context) for one in data.with_role("direct_identifier")]
     differs = any(one.values == data.records for one in declared)
@@ -44,7 +48,12 @@ def repeated_identifiers(data: Microdata, context: JobContext) -> tuple[Repeated
         for one in unsaid(data.variables)
         if one.suspicion is not None and not (differs and one.suspicion.by == "values")
     ]
-    repeated = [one for one in (*declared, *suspected) if one.most > 1]
+    named = [
+        _counted(data, one, context)
+        for one in data.variables
+        if one.unsaid and one.suspicion is None and names_person(one.name)
+    ]
+    repeated = [one for one in (*declared, *suspected, *named) if one.most > 1]
     return tuple(sorted(repeated, key=lambda one: -one.values))
 
 

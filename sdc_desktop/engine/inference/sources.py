@@ -23,6 +23,7 @@ class Source:
     codes: Codes
     number: int
     group: bool = False
+    is_new: bool = False  # whether it has new numbers of persons, of which nothing is known but what is shown
 
 
 def sources_of(variables: Sequence[Values], groups: Collection[str]) -> tuple[Source, ...]:
@@ -31,7 +32,8 @@ def sources_of(variables: Sequence[Values], groups: Collection[str]) -> tuple[So
     for values in variables:
         is_group = values.name in groups
         codes, number = _dense(values.released, values.number)
-        found.append(Source((values.name,), (values.name,), codes, number, is_group))
+        is_new = values.column.pseudonym
+        found.append(Source((values.name,), (values.name,), codes, number, is_group, is_new))
         if is_group:
             sizes = np.bincount(codes, minlength=number + 1).astype(np.int32)
             sizes[0] = 0
@@ -43,9 +45,9 @@ def sources_of(variables: Sequence[Values], groups: Collection[str]) -> tuple[So
 def paired(one: Source, other: Source) -> Source:
     """Two sources together, a code for each record that has both."""
     codes = together(one.codes, other.codes, other.number)
-    return Source(
-        one.names + other.names, one.owners + other.owners, codes, (one.number + 1) * (other.number + 1) - 1
-    )
+    number = (one.number + 1) * (other.number + 1) - 1
+    names, owners = one.names + other.names, one.owners + other.owners
+    return Source(names, owners, codes, number, is_new=one.is_new or other.is_new)
 
 
 def together(one: Codes, other: Codes, number: int) -> Codes:

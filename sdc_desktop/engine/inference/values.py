@@ -172,7 +172,7 @@ class _Attack:
         return [pairs[place] for place in sorted(-place for _, place in best)]
 
     def _accepted(self, source: Source, tried: int) -> Found:
-        guesses = self._target.guesses(source.codes, source.number, source.group)
+        guesses = self._target.guesses(source.codes, source.number, source.group, source.is_new)
         accepted = (guess for guess in guesses if self._target.accepts(guess, tried))
         best = max(accepted, key=lambda guess: guess.right, default=None)
         return [] if best is None else [(source, best)]

@@ -16,6 +16,7 @@ from sdc_desktop.engine.spec import NEVER_RELEASED
 LinkedBy = Literal["pseudonym", "order", "variables"]
 THRESHOLDS = (2, 3, 5)
 STEP_PERSONS = "counting_persons"
+NEARLY = 0.05  # of the persons with several records may vary in a variable that links the others
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def person_figures(
         most=int(sizes.max()),
         without=int(np.count_nonzero(numbers == NOBODY)),
         known=data.known,
-        linked=_linked(data, numbers, level, context, in_order=in_order),
+        linked=_linked(data, numbers, context, in_order=in_order),
         person_level=level,
         largest_share=shares[0],
         dominated=shares[1],
@@ -152,22 +153,54 @@ def _knowledge(
     return (float(shares[several].max(initial=0.0)), float(shares[enough].max(initial=0.0))), knowledge
 
 
-def _linked(
-    data: Microdata, numbers: Numbers, level: Sequence[str], context: JobContext, *, in_order: bool
-) -> Linked | None:
+def _linked(data: Microdata, numbers: Numbers, context: JobContext, *, in_order: bool) -> Linked | None:
     held = np.bincount(numbers[numbers != NOBODY], minlength=1)
     if held.max(initial=0) < 2:
         return None
     by: list[LinkedBy] = ["pseudonym"] if data.has_pseudonym else []
-    same = (numbers[1:] == numbers[:-1]) & (numbers[1:] != NOBODY)
-    neighbours, expected = int(same.sum()), float((held * (held - 1)).sum() / len(numbers))
-    if in_order and neighbours > expected + 3 * expected**0.5 + 1:
+    neighbours, expected = _apart(numbers, 1), float((held * (held - 1)).sum() / len(numbers))
+    far = _apart(numbers, _usual_distance(numbers))
+    if in_order and (neighbours > expected + 3 * expected**0.5 + 1 or far > expected + 6 * expected**0.5 + 6):
         by.append("order")
-    names = tuple(name for name in level if name in data.names)
+    names = _nearly_constant(data, numbers, context)
     persons = _alone(data, names, numbers, context) if names else 0
     if persons:
         by.append("variables")
     return Linked(tuple(by), names, persons, neighbours, expected) if by else None
+
+
+def _apart(numbers: Numbers, distance: int) -> int:
+    """How many records have the same person as the record that many places on."""
+    return int(((numbers[distance:] == numbers[:-distance]) & (numbers[distance:] != NOBODY)).sum())
+
+
+def _usual_distance(numbers: Numbers) -> int:
+    """The commonest distance between two records of a person that follow each other, as in panels."""
+    order = np.argsort(numbers, kind="stable")
+    own = numbers[order]
+    gaps = np.diff(order)[(own[1:] == own[:-1]) & (own[1:] != NOBODY)]
+    return int(np.bincount(gaps).argmax()) if len(gaps) else 1
+
+
+def _nearly_constant(data: Microdata, numbers: Numbers, context: JobContext) -> tuple[str, ...]:
+    """The released variables with one text in all records of nearly each person who has several: a few
+    records that deviate hide no one else.
+    """
+    there = numbers != NOBODY
+    held = np.bincount(numbers[there])
+    several = np.flatnonzero(held > 1)
+    found = []
+    for place, variable in enumerate(data.variables):
+        if variable.role in NEVER_RELEASED or variable.pseudonym:
+            continue
+        codes = data.relation.codes(place, context)[there]
+        first = np.zeros(len(held), dtype=np.int64)
+        first[numbers[there]] = codes
+        varies = np.zeros(len(held), dtype=np.bool_)
+        varies[numbers[there][codes != first[numbers[there]]]] = True
+        if np.count_nonzero(varies[several]) <= NEARLY * len(several):
+            found.append(variable.name)
+    return tuple(found)
 
 
 def _alone(data: Microdata, names: Sequence[str], numbers: Numbers, context: JobContext) -> int:

@@ -80,6 +80,9 @@ def counted_by_rule(plan: Plan, result: Any, read: Source, made: Source, context
 
 def _hiding(plan: Plan, source: Source, context: JobContext) -> Hiding | None:
     keys = tuple(variable.name for variable in source.data.with_role("key"))
+    relation = source.data.relation
+    if isinstance(relation, CountedRelation) and relation.counted_from:  # values are coarser than as read
+        return None
     if source.data.repeated_persons(context) is not None:  # a missing value is a category there
         return None
     return hiding(source.data, keys, plan.missing_rule, context) if keys else None

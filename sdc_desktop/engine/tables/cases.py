@@ -71,7 +71,7 @@ class Cases:
         return 1 if self.times is None else self.times
 
     def number(self, flags: Flags) -> int:
-        """How many records have a flag."""
+        """How many records have a flag, of flags by case (cases,)."""
         return int(flags.sum() if self.times is None else self.times[flags].sum())
 
 

@@ -147,15 +147,8 @@ class MainWindow(Shell):
         self.report_details: ReportDetailsDialog | None = None
         for part in (self.history, self.strategies, self.notes):
             part.setProperty("helpPage", "project")
-        panels = Panels(
-            self.data_panel,
-            self.why,
-            self.history,
-            self.strategies,
-            self.notes,
-            self.problems_panel,
-            self.log_panel,
-        )
+        first = self.data_panel, self.why, self.history, self.strategies
+        panels = Panels(*first, self.notes, self.problems_panel, self.log_panel)
         self.side_docks = SideDocks(panels, self.words, self, self._first_size().width())
 
     @property
@@ -241,7 +234,7 @@ class MainWindow(Shell):
 
     @Slot()
     def open_episodes(self) -> None:
-        """Open the demo of persons with several records."""
+        """Open the demo of persons."""
         self.demos.open("episodes")
 
     @Slot()

@@ -9,9 +9,9 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("a pseudonym links the records of a person, so that another one shows a suppressed value"),
         N_("suppress whole persons, or leave the pseudonym out"),
     ),
-    "persons.category_only": (
-        N_("for persons with several records this rule for missing key values is not defined here"),
-        N_("set missing to category"),
+    "persons.missing_as_category": (
+        N_("persons have several records, and missing key values count as a category"),
+        N_("no action needed"),
     ),
     "persons.combinations": (
         N_("what an intruder can know of several records makes {number} combinations, which are too many"),

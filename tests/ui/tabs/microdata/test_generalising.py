@@ -230,11 +230,11 @@ def held(closed_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> tuple[Desk, thre
     reached, go_on = threading.Event(), threading.Event()
     evaluate = lattice_search._Search.evaluate
 
-    def slowly(self: object, place: tuple[int, ...]) -> None:
+    def slowly(self: object, place: tuple[int, ...], context: JobContext) -> None:
         if len(self.losses) == 3:  # type: ignore[attr-defined]
             reached.set()
             go_on.wait(WAIT / 1000)
-        evaluate(self, place)  # type: ignore[arg-type]
+        evaluate(self, place, context)  # type: ignore[arg-type]
 
     monkeypatch.setattr(lattice_search._Search, "evaluate", slowly)
     path = closed_desk.folder / "patients.sdcplan"

@@ -57,7 +57,9 @@ def after(step: StepSpec, variables: Variables) -> Variables:
             return (*variables, *(Variable(name, unsaid=True) for name in step.join.keep))
         case PseudonymiseSpec():
             names = step.pseudonymise.variables
-            return tuple(_pseudonym(v) if v.name in names else v for v in variables)
+            persons = {v.name for v in variables if v.role == "person"}
+            whole = persons <= set(names)  # a part of what says the person tells no records apart
+            return tuple(_pseudonym(v, whole) if v.name in names else v for v in variables)
         case RecodeMissingSpec():
             given = step.recode_missing
             names = given.variables or tuple(v.name for v in variables)
@@ -264,9 +266,9 @@ def _derived(given: DerivedSpec, of: Variable) -> Variable:
     return Variable(given.name, _ROLES.get(of.role, "other"), level, order)
 
 
-def _pseudonym(variable: Variable) -> Variable:
+def _pseudonym(variable: Variable, whole: bool) -> Variable:
     role: Role = "other" if variable.role in NEVER_RELEASED else variable.role
-    of_person = variable.role == "person"
+    of_person = whole and variable.role == "person"
     return replace(variable, role=role, level="nominal", order=None, pseudonym=of_person)
 
 

@@ -200,7 +200,9 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     weights = None if weight is None else _weights(data, keys, weight)
     households = None if household is None else _codes(keys, household)
     absent = absent_values(classes.codes, labels, missing)
-    refuse_errors(_of_persons(params, classes, missing=bool(absent.any())))
+    refuse_errors(_of_persons(params, classes))
+    as_category = bool(absent.any()) and _by_category(params, classes)
+    absent = np.zeros_like(absent) if as_category else absent
     return RiskCounts(
         names=names,
         labels=labels,
@@ -221,19 +223,24 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         close_records=near,
         rows=record_rows(data, keys, context) if params.by_record is not None else None,
         units=units_of(classes, keys, weights, households),
+        as_category=as_category,
     )
 
 
-def _of_persons(params: RiskParams, classes: KeyClasses, *, missing: bool) -> Iterator[Problem]:
-    """What cannot be computed for persons with several records: models and tables of a population, and by
-    a rule for missing key values what is known of several records, or sensitive values.
+def _by_category(params: RiskParams, classes: KeyClasses) -> bool:
+    """Whether a missing key value counts as a category: where several records of a person are known, or
+    criteria and sensitive values are judged, persons with several records have no other rule.
     """
+    members = classes.members
+    return members is not None and (members.known != 1 or bool(classes.pairs) or bool(params.criteria))
+
+
+def _of_persons(params: RiskParams, classes: KeyClasses) -> Iterator[Problem]:
+    """What cannot be computed for persons with several records: models and tables of a population."""
     if classes.members is None:
         return
     if params.population is not None or needs_table(params.criteria) or _of_models(params.criteria):
         yield error("persons.model_needs_one_record", Place(key="params.population"))
-    if missing and (classes.members.known != 1 or classes.pairs or params.criteria):
-        yield error("persons.category_only", Place(key="params.missing"))
     yield from knowledge_problems(params.criteria, classes)
     yield from estimator_problems(params.criteria, classes)
 
@@ -273,7 +280,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
     by_rule = _figures(params, counted, f, context)
     return RiskResult(
         key_variables=counted.names,
-        missing=params.missing,
+        missing="category" if counted.as_category else params.missing,
         tolerable=params.counted_above,
         records=counted.records,
         k=float(f.min()),
@@ -344,11 +351,12 @@ def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str
         labels_at(variable, level, range(variable.categories(level)))
         for variable, level in zip(recoding.variables, steps, strict=True)
     )
+    absent = absent_values(classes.codes, labels, counted.missing)
     return replace(
         counted,
         labels=labels,
         classes=classes,
-        absent=absent_values(classes.codes, labels, counted.missing),
+        absent=absent if not counted.as_category else np.zeros_like(absent),
         class_of=number[counted.class_of],
         units=replace(counted.units, sizes=classes.sizes, members=classes.members),
     )
@@ -395,7 +403,8 @@ def _figures(params: RiskParams, counted: RiskCounts, f: Vector, context: JobCon
             return found
         bare = checked(*judged, people).suppressed_class
         return replace(found, check=replace(found.check, suppressed_class=bare))
-    check = replace(checked(*judged, people), missing=params.missing) if params.criteria else None
+    rule = "category" if counted.as_category else params.missing
+    check = replace(checked(*judged, people), missing=rule) if params.criteria else None
     return MatchedFigures(disclosed_in(classes), diversities(classes, attributes), check)
 
 
@@ -403,6 +412,8 @@ def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
     names = tuple(name for place, name in enumerate(counted.names) if counted.absent[:, place].any())
     if names:
         yield note("risk.missing_values", Place(key="params.missing"), names=names)
+    if counted.as_category:
+        yield note("persons.missing_as_category", Place(key="params.missing"))
     if names and params.population is not None and counted.population is None:
         yield note("risk.missing_in_population", Place(key="params.population"), names=names)
     yield from counted.pairing
