@@ -224,7 +224,7 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
         answer = _unique(least, len(smallest) == len(files), internal, words)
         nothing = N_("No record of a released file is unique on the key variables.")
         if any(both is not None and both[1].persons is not None for both in classes):
-            nothing = N_("No person in a released file is unique on the key variables.")
+            nothing = N_("No person in a released file is unique by what the intruder is assumed to know.")
         yield Question(words.say(nothing), answer)
     audited = [one.subject.result.inference is not None for one in files]
     if any(audited):
@@ -315,7 +315,8 @@ def _by_reasons(
     grade = worst(one.grade for one in found) if found else Grade.OPEN
     if grade is Grade.OPEN:
         return Signed("open", words.say(N_("Not examined")))
-    numbers = [number for one in found if isinstance(number := one.figures.get("number"), int)]
+    figures = [one.figures.get("persons", one.figures.get("number")) for one in found]
+    numbers = [number for number in figures if isinstance(number, int)]
     if internal and numbers:
         return Signed(mark_of_grade(grade), words.say(N_("No: {number}"), number=whole(sum(numbers))))
     return Signed(mark_of_grade(grade), words.say(N_("No")))

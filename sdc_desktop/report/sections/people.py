@@ -270,7 +270,12 @@ def _total(numbers: Sequence[int | None]) -> int | None:
 
 
 def _tolerated_class(classes: Sequence[JobReport], words: Words) -> str:
-    """1/k of the k-anonymity that was required. The k of a k-map counts people, not records."""
+    """1/k of the k-anonymity that was required. The k of a k-map counts people, not records. Of persons with
+    several records k bounds no share of their own, and so no risk.
+    """
+    found = [classes_of(one.subject.result.result) for one in classes]
+    if any(both is not None and both[1].persons is not None for both in found):
+        return ""
     required = [
         criterion.k
         for one in classes

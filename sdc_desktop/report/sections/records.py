@@ -171,7 +171,7 @@ def _reading(subject: Subject, found: tuple[Anonymity, Anonymity], words: Words)
         return words.say(N_("A class has all records with the same values of the key variables."))
     if before.persons is not None:
         return words.say(
-            N_("Before, {share} of persons were unique. After, no class has fewer than {smallest} persons."),
+            N_("Before, {share} of persons were unique. Smallest class after, in persons: {smallest}."),
             share=words.percent(before.uniques / before.persons),
             smallest=whole(after.k),
         )
@@ -194,17 +194,24 @@ def disclosed_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     if not subject.is_internal and any(0 < number < SMALL_COUNT for number in counts):
         return
     decimals = 1 if subject.is_internal else 0
-    before = [one.before.records for one in found.values()]
-    after = [one.after.records for one in found.values()]
-    now = Series(words.say(N_("after")), _shares(after, records, decimals))
-    series = (Series(words.say(N_("before")), _shares(before, records, decimals), hatched=True), now)
+    before, after = (
+        tuple(round(100 * groups.share(records), 3 if decimals else 0) for groups in part)
+        for part in zip(*((one.before, one.after) for one in found.values()), strict=True)
+    )
+    now = Series(words.say(N_("after")), after)
+    series = (Series(words.say(N_("before")), before, hatched=True), now)
+    of_persons = any(groups.persons is not None for groups in held)
+    share = N_("Share of persons") if of_persons else N_("Share of records")
     chart = BarChart(
         tuple(found),
         series if classes else (now,),
-        Axis(words.say(N_("Share of records")), words.say(N_("%"))),
+        Axis(words.say(share), words.say(N_("%"))),
         decimals=decimals,
     )
-    title = words.say(N_("Records in classes with a single value of a sensitive variable"))
+    of_records = N_("Records in classes with a single value of a sensitive variable")
+    title = words.say(
+        N_("Persons in classes with a single value of a sensitive variable") if of_persons else of_records
+    )
     reading = words.say(
         N_("In such a class, the value is learnt of each person without finding the person's record.")
     )

@@ -12,7 +12,7 @@ PAY = {"variables": ["pay"]}
 
 
 def wide(seed: int) -> list[tuple[str, ...]]:
-    """With a second number in the place of the illness; it varies within persons."""
+    """With a second number instead of the illness; it varies within persons."""
     return [(*row[:3], str(n % 7), row[4], row[5]) for n, row in enumerate(episodes(seed))]
 
 

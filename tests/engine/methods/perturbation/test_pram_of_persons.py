@@ -1,4 +1,4 @@
-"""Post-randomisation of persons with several records: equal values change alike, persons count once."""
+"""Post-randomisation of persons with several records: equal values change equally, persons count once."""
 
 from collections import Counter, defaultdict
 from dataclasses import replace

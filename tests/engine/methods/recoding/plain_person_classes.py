@@ -173,7 +173,7 @@ def failing(
     sensitive: Sequence[str],
     known: Known = 1,
 ) -> set[Class]:
-    """The classes that are to be suppressed."""
+    """The classes that must be suppressed."""
     least, every = least_persons(keys, persons, known), list(zip(persons, sensitive, strict=True))
     held: dict[Class, list[tuple[int, str]]] = {}
     for key, one in zip(keys, every, strict=True):
