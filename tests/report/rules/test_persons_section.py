@@ -25,12 +25,14 @@ RECODE: dict[str, Any] = {
 RISK: dict[str, Any] = {"name": "r", "kind": "risk", "input": "m", "params": {}}
 
 
-def reported(folder: Path, edition: Edition, persons: dict[str, Any] | None, role: str = "person") -> Report:
+def reported(
+    folder: Path, edition: Edition, persons: dict[str, Any] | None, role: str = "person", ward: str = "other"
+) -> Report:
     draws = random.Random(2)
     whose = [*range(20), *(draws.randrange(20) for _ in range(40))]
     rows = [f"p{n:03},{'mf'[n % 2]},{30 + n % 7},{draws.choice('AB')}" for n in sorted(whose)]
     (folder / "d.csv").write_text("\n".join(["id,sex,age,ward", *rows, ""]), encoding="utf-8")
-    roles = {"id": role, "sex": "key", "age": "key", "ward": "other"}
+    roles = {"id": role, "sex": "key", "age": "key", "ward": ward}
     variables = {name: {"role": one, "level": "nominal"} for name, one in roles.items()}
     data = {"path": "d.csv", "variables": variables} | ({} if persons is None else {"persons": persons})
     plan = plan_from_json({"schema": 2, "data": data, "jobs": [RECODE, RISK], "secrets": SECRETS})
@@ -58,6 +60,7 @@ def test_the_internal_edition_has_unit_knowledge_and_links(tmp_path: Path) -> No
     numbers = [int(str(row[1])) for row in table.rows]
     assert numbers == sorted(numbers, reverse=True)
     assert "Records of one person in m.csv are next to one another." in text
+    assert "The most records of one person" in text
     assert "Unique persons" in text
     assert "Unique records" not in text
     assert "Each record counts as a person" not in text
@@ -67,7 +70,7 @@ def test_the_external_edition_has_persons_records_and_known_only(tmp_path: Path)
     text = text_of(reported(tmp_path, "external", {"known": 2}))
     assert "20 persons have 60 records." in text
     assert "An intruder knows the key values of up to two records of a person." in text
-    for hidden in ("the most.", "Persons by what an intruder knows", "next to one another", "p007"):
+    for hidden in ("The most records", "Persons by what an intruder knows", "next to one another", "p007"):
         assert hidden not in text
 
 
@@ -80,3 +83,11 @@ def test_without_the_role_the_conditions_have_the_statement(tmp_path: Path, edit
     text = text_of(reported(tmp_path, edition, stated, "direct_identifier"))
     assert "Each record counts as a person, as the plan states." in text
     assert "Values that repeat for another reason: id." in text
+
+
+def test_what_classes_disclose_and_whether_someone_is_unique_counts_persons(tmp_path: Path) -> None:
+    report = reported(tmp_path, "internal", None, ward="sensitive")
+    text = text_of(report)
+    assert "Persons in classes with a single value of a sensitive variable" in text
+    assert "Records in classes with a single value" not in text
+    assert "No person in a released file is unique by what the intruder is assumed to know." in text
