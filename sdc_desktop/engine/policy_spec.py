@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
+from sdc_desktop.engine.data.members import Known
 from sdc_desktop.engine.spec import Number, Spec
 from sdc_desktop.engine.upgrades import POLICY_SCHEMA
 
@@ -86,13 +87,16 @@ class RequiredSpec(Spec):
 
     ``criteria``: in every ``generalise`` job; those about an attribute for each sensitive variable.
     ``random_order``: files of records are written in random order. ``risk_measured``: what is written is
-    measured by a ``risk`` job on it.
+    measured by a ``risk`` job on it. ``persons_stated``: what releases or measures records says whose they
+    are. ``known_least``: of how many records of a person an intruder knows the key values, at least.
     """
 
     criteria: tuple[CriterionName, ...] = ()
     rules: RulesSpec = RulesSpec()
     random_order: bool = False
     risk_measured: bool = False
+    persons_stated: bool = False
+    known_least: Known | None = None
 
 
 class VerdictSpec(Spec):

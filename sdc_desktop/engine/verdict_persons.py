@@ -46,6 +46,9 @@ def persons_reasons(found: PersonFigures | None) -> Iterator[Reason]:
         yield reserved("persons.without", records=found.without)
     if found.dominated > 0.5 and (found.linked is None or "pseudonym" not in found.linked.by):
         yield reserved("persons.dominated", share=found.dominated)
+    if found.intervals is not None:
+        dates, number = found.intervals.variables, found.intervals.persons
+        yield reserved("persons.intervals", variables=dates, number=number, persons=found.persons)
     if found.linked is not None and found.known == 1 and found.knowledge:
         two, every = (found.knowledge[one].uniques for one in ("2", "all"))
         yield reserved("persons.linked", by=found.linked.by[0], two=two, all=every, persons=found.persons)

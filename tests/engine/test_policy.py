@@ -265,6 +265,28 @@ def test_what_is_written_has_a_random_order_and_is_measured() -> None:
     assert keys(plan(ordered, risk | {"input": "data"}), held_to) == ["groups.risk"]
 
 
+def data(role: str, **persons):
+    return {"data": {"path": "d.csv", "variables": {"id": {"role": role}}, "persons": persons}}
+
+
+def test_whose_the_records_are_is_stated_and_what_is_known_of_a_person() -> None:
+    held_to = policy(required={"persons_stated": True, "known_least": 2})
+    written = grouping(3, output={"path": "a.csv"})
+    assert keys(plan(grouping(3), **data("direct_identifier")), held_to) == []
+    assert keys(plan(written, **data("direct_identifier")), held_to) == ["groups.data.persons"]
+    assert keys(plan(written, **data("direct_identifier", one_record_each=True)), held_to) == []
+    assert keys(plan(written, **data("person", known=1)), held_to) == ["groups.data.persons.known"]
+    assert keys(plan(written, **data("person", known="all")), held_to) == []
+    lower = plan(written, **data("person"))
+    (found,) = deviations(lower, held_to.spec)
+    assert found.place.key == "data.persons.known"
+    mended = as_required(lower, found, held_to)
+    assert mended is not None
+    assert mended.data.persons.known == 2
+    asked = weaker_than(policy().spec, held_to.spec)
+    assert asked == ("required.persons_stated", "required.known_least 2")
+
+
 # reasons ---------------------------------------------------------------------------------------------------
 
 
@@ -289,11 +311,13 @@ def test_every_deviation_is_known_by_its_key_with_a_reason_and_without() -> None
             "rules": {"counts": ["threshold"]},
             "random_order": True,
             "risk_measured": True,
+            "persons_stated": True,
         },
     )
-    made = plan(grouping(2, output={"path": "a.csv"}), searched(t_closeness(0.1, "pay")), table())
+    jobs = (grouping(2, output={"path": "a.csv"}), searched(t_closeness(0.1, "pay")), table())
+    made = plan(*jobs, **data("key"))
     found = deviations(made, held_to.spec)
-    assert len({one.code for one in found}) == 5
+    assert len({one.code for one in found}) == 6
     shown = [deviation_key(problem) for problem in policy_problems(made, held_to)]
     assert shown == [one.key for one in found]
     reasoned = made

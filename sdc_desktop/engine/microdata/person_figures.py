@@ -10,6 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import NOBODY, Integers, Known, Members, Numbers, numbered_rows
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.classes.knowledge import KNOWN, found_by
+from sdc_desktop.engine.microdata.person_intervals import Intervals, date_intervals
 from sdc_desktop.engine.plan_secrets import IF_THERE
 from sdc_desktop.engine.spec import NEVER_RELEASED
 
@@ -60,6 +61,7 @@ class PersonFigures:
     ``known``: of how many records of a person an intruder knows the key values; ``knowledge`` by that.
     ``person_level``: the variables with one value for each person as read. ``largest_share``: the greatest
     share of one person in a class of two persons or more; ``dominated``: that in classes of k persons.
+    ``intervals``: what the days between dates tell; None where they tell no person apart.
     """
 
     persons: int
@@ -72,6 +74,7 @@ class PersonFigures:
     largest_share: float
     dominated: float
     knowledge: Mapping[str, KnowledgeFigures]
+    intervals: Intervals | None = field(default=None, metadata=IF_THERE)
 
 
 def person_figures(
@@ -109,6 +112,7 @@ def person_figures(
         largest_share=shares[0],
         dominated=shares[1],
         knowledge=knowledge,
+        intervals=date_intervals(data, numbers, context),
     )
 
 

@@ -13,6 +13,8 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from sdc_desktop.engine.data.members import Known
+from sdc_desktop.engine.data.spec import PersonsSpec
 from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import method_of
@@ -40,6 +42,8 @@ _DEVIATIONS = frozenset(  # deviations have these codes and no others
         "policy.no_rule",
         "policy.order",
         "policy.not_measured",
+        "policy.persons_unsaid",
+        "policy.known",
         "policy.reasoned",
     }
 )
@@ -63,8 +67,9 @@ class Policy:
 class Deviation:
     """Where a plan is weaker than a policy asks.
 
-    ``path``: in the job's params, or ``output.order``, or ``risk``. ``asked`` and ``found`` are compact texts
-    (``>= 5``, ``3``); `code` is that of the problem which says it, with `figures`.
+    ``path``: in the job's params, or ``output.order``, ``risk``, or of the data (``data.persons``). ``asked``
+    and ``found`` are compact texts (``>= 5``, ``3``); `code` is that of the problem which says it, with
+    `figures`.
     """
 
     job: str
@@ -84,6 +89,8 @@ class Deviation:
     @property
     def place(self) -> Place:
         """Where in the plan."""
+        if self.path.startswith("data."):
+            return Place(key=self.path, job=self.job)
         inner = self.path if self.path in ("output.order", "risk") else f"params.{self.path}"
         return Place(key=f"jobs[{self.index}].{inner}", job=self.job)
 
@@ -287,6 +294,7 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
         for rule in required.rules.counts if table.value is None else required.rules.magnitudes:
             if all(spec.kind != rule for spec in table.rules):
                 yield lacks(f"rules[{rule}]", rule, "-", "policy.no_rule")
+    yield from (lacks(*one) for one in _persons_required(job, plan, policy))
     method = method_of(job.kind)
     if job.output is None or method.makes != "records" or method.own_order:
         return
@@ -296,6 +304,28 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
         other.kind == RISK.kind and other.input == job.name for other in plan.jobs
     ):
         yield lacks(RISK.kind, RISK.kind, "-", "policy.not_measured")
+
+
+_KNOWN: tuple[Known, ...] = (1, 2, 3, "all")  # ascending
+
+
+def _persons_required(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tuple[str, str, str, str]]:
+    """What is not said of persons, of a job that releases or measures records: path, what is asked and found,
+    and the code.
+    """
+    required, method = policy.required, method_of(job.kind)
+    if plan.data is None or not method.needs_data(job.params):
+        return
+    if job.output is None and method.makes != "measures":
+        return
+    persons, variables = plan.data.persons or PersonsSpec(), plan.data.variables.values()
+    given = any(variable.role == "person" for variable in variables)
+    if required.persons_stated and not given and not persons.one_record_each:
+        yield "data.persons", "person | one_record_each", "-", "policy.persons_unsaid"
+    least, known = required.known_least, persons.known or 1
+    several = given and not persons.one_record_each and method.makes != "table"
+    if least is not None and several and _KNOWN.index(known) < _KNOWN.index(least):
+        yield "data.persons.known", f">= {least}", str(known), "policy.known"
 
 
 def _criteria_required(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tuple[str, str | None]]:
@@ -405,9 +435,11 @@ def weaker_than(other: PolicySpec, policy: PolicySpec) -> tuple[str, ...]:
     for key in ("counts", "magnitudes"):
         known = getattr(others.rules, key)
         lacking += [f"required.rules.{key} {name}" for name in getattr(mine.rules, key) if name not in known]
-    for key in ("random_order", "risk_measured"):
+    for key in ("random_order", "risk_measured", "persons_stated"):
         if getattr(mine, key) and not getattr(others, key):
             lacking.append(f"required.{key}")
+    if _KNOWN.index(mine.known_least or 1) > _KNOWN.index(others.known_least or 1):
+        lacking.append(f"required.known_least {mine.known_least}")
     lacking += [f"verdict.{key}" for key in _weaker_verdicts(other.verdict, policy.verdict)]
     if policy.ledger_heads is not None and other.ledger_heads != policy.ledger_heads:
         lacking.append(f"ledger_heads {policy.ledger_heads}")

@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
+from sdc_desktop.engine.data.spec import PersonsSpec
 from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan
 from sdc_desktop.engine.policy.params import PARAMS, entries_at, with_value
@@ -71,6 +72,11 @@ def as_required(plan: Plan, deviation: Deviation, policy: Policy) -> Plan | None
     if deviation.code == "policy.not_measured":
         measured = JOB_CLASSES[RISK.kind](name=_free(RISK.kind, plan), input=job.name)
         return plan.model_copy(update={"jobs": (*plan.jobs, measured)})
+    if deviation.code == "policy.known" and plan.data is not None:
+        persons = (plan.data.persons or PersonsSpec()).model_copy(
+            update={"known": policy.spec.required.known_least}
+        )
+        return plan.model_copy(update={"data": plan.data.model_copy(update={"persons": persons})})
     mended = _mended(job, deviation, policy)
     if mended is None or mended == job:
         return None

@@ -107,7 +107,7 @@ def _origins_after(step: StepSpec, origins: Origins) -> Origins:
         made_of = tuple(origin for part in step.join.key for origin in origins.get(part, ()))
         return {**origins, **dict.fromkeys(step.join.keep, made_of)}
     if isinstance(step, DeriveSpec):
-        parts = (step.derive.of, step.derive.age_at_variable)
+        parts = (step.derive.of, step.derive.age_at_variable, step.derive.days_since)
         made_of = tuple(origin for part in parts if part for origin in origins.get(part, ()))
         return {**origins, step.derive.name: made_of}
     return origins

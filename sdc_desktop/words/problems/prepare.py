@@ -23,7 +23,7 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "prepare.derive_one_way": (
         N_("it is not clear how the new variable is made"),
-        N_("give exactly one of age_at, age_at_variable, part and bands"),
+        N_("give exactly one of age_at, age_at_variable, days_since, within_person, part and bands"),
     ),
     "prepare.households_without_filter": (
         N_("there is no filter just before this step, so no household can have been broken"),

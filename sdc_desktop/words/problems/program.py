@@ -229,6 +229,14 @@ POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the policy {policy} requires a risk measurement of every exported file"),
         N_("add a risk job that takes its input from this one, or give a reason for {key}"),
     ),
+    "policy.known": (
+        N_("the policy {policy} requires that an intruder is taken to know more records of a person"),
+        _REMEDY,
+    ),
+    "policy.persons_unsaid": (
+        N_("the policy {policy} requires a statement of whose records these are"),
+        N_("give a variable the role person, or state one_record_each of the data"),
+    ),
     "policy.order": (
         N_("the policy {policy} requires exported records in random order"),
         _REMEDY,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.words.program.persons import KNOWN
 from sdc_desktop.words.program.report_fields import LABELS
 from sdc_desktop.words.setting_words import settings_on
 from sdc_desktop.words.words import N_, Words, listed
@@ -40,6 +41,8 @@ _NAMES: Mapping[str, str] = {
 }
 _PARAMS: Mapping[str, str] = {
     "criteria[average_risk].max": N_("the average risk"),
+    "data.persons": N_("whose the records are"),
+    "data.persons.known": N_("the intruder's knowledge of a person"),
     "output.order": N_("the order of the records"),
     "risk": N_("the measured risk"),
     "rules[threshold].n": N_("the least number of contributors"),
@@ -168,6 +171,11 @@ def required_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
         yield say(N_("Protected files: records in random order"))
     if required.risk_measured:
         yield say(N_("Protected files: a job measures the risk of what is written"))
+    if required.persons_stated:
+        yield say(N_("Data: stated whose the records are"))
+    if required.known_least is not None:
+        known = say(KNOWN[str(required.known_least)])
+        yield say(N_("Intruder's knowledge of a person: at least {known}"), known=known)
     if policy.ledger_heads is not None:
         yield say(N_("Heads of release logs: {folder}"), folder=policy.ledger_heads)
     if policy.report.cover:

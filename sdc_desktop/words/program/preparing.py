@@ -166,7 +166,20 @@ def _one_kept(given: KeptOneSpec, words: Words) -> str:
     return words.say(_ORDERED[given.by], order=listed(given.order, words))
 
 
+_WITHIN: Mapping[str, str] = {
+    "number": N_("{name}: sequence number of the records of each person by {of}"),
+    "days_since_first": N_("{name}: days since the first {of} of each person"),
+    "days_since_previous": N_("{name}: days since the previous {of} of each person"),
+}
+
+
 def _derived(given: DerivedSpec, words: Words, hidden: Collection[str]) -> str:
+    if given.within_person is not None:
+        return words.say(_WITHIN[given.within_person], name=given.name, of=given.of)
+    if given.days_since is not None:
+        return words.say(
+            N_("{name}: days from {since} to {of}"), name=given.name, since=given.days_since, of=given.of
+        )
     if given.part is not None:
         return words.say(_PARTS[given.part], name=given.name, of=given.of)
     if given.bands is not None and given.of in hidden:

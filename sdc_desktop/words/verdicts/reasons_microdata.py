@@ -293,6 +293,11 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("One person has {share} of the records of a class, and is likely to be meant by any of them."),
         N_("One person has most records of a class."),
     ),
+    "persons.intervals": ReasonText(
+        N_("{number} of {persons} persons have days between dates of {variables} that no other person has."),
+        N_("Days between dates of {variables} are unique to some persons."),
+        N_("{number} of {persons} persons has days between dates of {variables} that no other person has."),
+    ),
     "persons.linked": ReasonText(
         N_(
             "Records of one person can be linked. {two} persons are unique if two of their records are "

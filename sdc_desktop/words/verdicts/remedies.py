@@ -91,6 +91,9 @@ REMEDIES: Mapping[str, str] = {
         "List it under persons.repeats of the data, or correct the statement."
     ),
     "persons.dominated": N_("Suppress whole persons, or keep fewer records of each person."),
+    "persons.intervals": N_(
+        "Derive the days between dates, such as a length of stay, in bands in Prepare, and drop the dates."
+    ),
     "persons.linked": N_(
         "State that two records or all are known and meet the condition so, or accept the link with a reason."
     ),

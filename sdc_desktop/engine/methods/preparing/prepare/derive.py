@@ -1,4 +1,4 @@
-"""New variables: ages, parts of dates, bands of numbers."""
+"""New variables: ages, days between dates, places within a person, parts of dates, bands of numbers."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -8,16 +8,19 @@ from datetime import date
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.methods.preparing.prepare.conditions import (
     Integers,
+    Mask,
     State,
     exact,
     looked_up,
     number_reader,
 )
+from sdc_desktop.engine.methods.preparing.prepare.kept_records import persons_of
 from sdc_desktop.engine.methods.preparing.prepare.outline import band_labels, day_of
-from sdc_desktop.engine.methods.preparing.prepare.steps import DerivedSpec
+from sdc_desktop.engine.methods.preparing.prepare.steps import DerivedSpec, WithinPerson
 from sdc_desktop.engine.microdata.hierarchies.kinds import DateParts, leading_day
 from sdc_desktop.engine.microdata.hierarchies.spec import DatesSpec
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -40,6 +43,14 @@ def derived(
         days = _days(texts, missing, context)
         _refuse_unread(days, codes, where, state)
         labels, label_codes = _ages_on(day_of(given.age_at), days, codes, where, state), codes
+    elif given.days_since is not None:
+        since = Place(key=f"{key}.derive.days_since", variable=given.days_since)
+        earlier = _day_numbers(given.days_since, since, state, context)
+        days_of = _day_numbers(given.of, where, state, context)
+        labels, label_codes = _numbered(days_of - earlier, (days_of > 0) & (earlier > 0))
+    elif given.within_person is not None:
+        days_of = _day_numbers(given.of, where, state, context)
+        labels, label_codes = _within_persons(given.within_person, days_of, persons_of(state, context))
     else:
         values = looked_up(texts, _teller(given, missing, state), context)
         unreadable = np.array([one is None for one in values], dtype=np.bool_)[codes]
@@ -141,6 +152,44 @@ def _ages_between(
             ages.append(age(birth, day) if known else None)
     _refuse_unborn(ages, label_codes, where, state)
     return [NOTHING if years is None else str(years) for years in ages], label_codes
+
+
+def _day_numbers(name: str, where: Place, state: State, context: JobContext) -> Integers:
+    """The day of each record (records,), counted from 1 January of the year 1 as 1; 0 where missing."""
+    codes, texts = state.column(name, context)
+    days = _days(texts, frozenset(state.data.variable(name).missing), context)
+    _refuse_unread(days, codes, where, state)
+    numbers = [day.toordinal() if isinstance(day, date) else 0 for day in days]
+    return np.array(numbers, dtype=np.int64)[codes]
+
+
+def _within_persons(way: WithinPerson, days: Integers, persons: Integers) -> tuple[list[str], Integers]:
+    """The place of each record among those of its person by day, then by the file; nothing for a record
+    without a day or a person, and for the first where days since the previous one count.
+    """
+    there = (days > 0) & (persons != NOBODY)
+    order = np.flatnonzero(there)
+    order = order[np.lexsort((days[order], persons[order]))]
+    sorted_days, places = days[order], np.arange(len(order))
+    first = np.ones(len(order), dtype=np.bool_)
+    first[1:] = np.diff(persons[order]) != 0
+    if way == "days_since_previous":
+        found = np.diff(sorted_days, prepend=0)
+        there[order[first]] = False
+    else:
+        firsts = np.maximum.accumulate(np.where(first, places, 0))
+        found = places - firsts + 1 if way == "number" else sorted_days - sorted_days[firsts]
+    numbers = np.zeros(len(days), dtype=np.int64)
+    numbers[order] = found
+    return _numbered(numbers, there)
+
+
+def _numbered(numbers: Integers, there: Mask) -> tuple[list[str], Integers]:
+    """The texts of numbers, and the place of the text of each record (records,), empty if not ``there``."""
+    found, places = np.unique(numbers[there], return_inverse=True)
+    codes = np.full(len(numbers), len(found), dtype=np.int64)
+    codes[there] = places
+    return [*map(str, found.tolist()), NOTHING], codes
 
 
 def _with_column(

@@ -152,6 +152,8 @@ def _place_of_persons(step: StepSpec) -> str | None:
             return "keep_one"
         case ShiftDatesSpec() if step.shift_dates.person is None:
             return "shift_dates.person"
+        case DeriveSpec() if step.derive.within_person is not None:
+            return "derive.within_person"
     return None
 
 
@@ -167,8 +169,9 @@ def needed(step: StepSpec, key: str, variables: Variables) -> Iterator[tuple[str
                 yield f"{place}.variable", one.variable
         case DeriveSpec():
             yield f"{key}.derive.of", step.derive.of
-            if step.derive.age_at_variable is not None:
-                yield f"{key}.derive.age_at_variable", step.derive.age_at_variable
+            for way in ("age_at_variable", "days_since"):
+                if (other := getattr(step.derive, way)) is not None:
+                    yield f"{key}.derive.{way}", other
         case ShiftDatesSpec():
             yield from ((f"{key}.shift_dates.variables", name) for name in step.shift_dates.variables)
             if step.shift_dates.person is not None:

@@ -11,6 +11,7 @@ from sdc_desktop.marks import N_
 
 Names = Annotated[tuple[Name, ...], Field(min_length=1)]
 Part = Literal["year", "quarter", "month", "week", "weekday"]
+WithinPerson = Literal["number", "days_since_first", "days_since_previous"]
 
 
 class FilterSpec(Settings):
@@ -153,18 +154,22 @@ class RenameSpec(Settings):
     ]
 
 
+WAYS = ("age_at", "age_at_variable", "days_since", "within_person", "part", "bands")  # of deriving
+
+
 def _is_way(way: str) -> Any:
     """Whether a way of deriving is the one chosen, or none is yet."""
-    ways = {"age_at", "age_at_variable", "part", "bands"} - {way}
-    return lambda params: all(getattr(params, other) is None for other in ways)
+    return lambda params: all(getattr(params, other) is None for other in WAYS if other != way)
 
 
 class DerivedSpec(Settings):
     """A new variable ``name``, at the end, made ``of`` another: the age in completed years on a day or on the
-    day that another variable tells, a part of a date, or the band of a number.
+    day that another variable tells, the days since another date, the place of a record among those of its
+    person by date, a part of a date, or the band of a number.
 
-    ``bands`` are bounds that rise; a number that is a bound lies in the band above it. ``labels`` are one
-    more than the bounds.
+    Records of one person on one day have the order of the file; a missing date has no place. ``bands`` are
+    bounds that rise; a number that is a bound lies in the band above it. ``labels`` are one more than the
+    bounds.
     """
 
     name: Annotated[Name, known(N_("New variable"), N_("its name, that no other variable has."))]
@@ -187,6 +192,28 @@ class DerivedSpec(Settings):
             N_("the variable that has, in each record, the day on which the age counts."),
             absent=N_("none"),
             matters=_is_way("age_at_variable"),
+        ),
+    ] = None
+    days_since: Annotated[
+        Name | None,
+        naming(
+            N_("Days since the date in"),
+            N_("the variable with the earlier date, such as the admission for the length of a stay."),
+            absent=N_("none"),
+            matters=_is_way("days_since"),
+        ),
+    ] = None
+    within_person: Annotated[
+        WithinPerson | None,
+        known(
+            N_("Within each person"),
+            N_("the place of each record by this date among all records of its person."),
+            choices={
+                "number": Choice(N_("sequence number (1, 2, 3)")),
+                "days_since_first": Choice(N_("days since the first date")),
+                "days_since_previous": Choice(N_("days since the previous date")),
+            },
+            matters=_is_way("within_person"),
         ),
     ] = None
     part: Annotated[
@@ -224,8 +251,7 @@ class DerivedSpec(Settings):
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
-        ways = (self.age_at, self.age_at_variable, self.part, self.bands)
-        if sum(way is not None for way in ways) != 1:
+        if sum(getattr(self, way) is not None for way in WAYS) != 1:
             raise ValueError("prepare.derive_one_way")
         return self
 
