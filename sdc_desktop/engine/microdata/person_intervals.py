@@ -42,8 +42,7 @@ def date_intervals(data: Microdata, numbers: Numbers, context: JobContext) -> In
     for lengths, persons in _intervals(tuple(days.values()), numbers):
         context.checkpoint()
         alone[_single(lengths, persons)] = True
-    persons = int(np.count_nonzero(alone))
-    return Intervals(tuple(days), persons) if persons else None
+    return Intervals(tuple(days), int(np.count_nonzero(alone))) if alone.any() else None
 
 
 def _days_of(data: Microdata, place: int, context: JobContext) -> Integers | None:
@@ -83,4 +82,5 @@ def _single(lengths: Integers, persons: Integers) -> Integers:
     most = int(persons.max()) + 1
     pairs = np.unique((lengths - lengths.min()) * most + persons)
     _, firsts, held = np.unique(pairs // most, return_index=True, return_counts=True)
-    return pairs[firsts[held == 1]] % most
+    alone: Integers = pairs[firsts[held == 1]] % most
+    return alone

@@ -104,9 +104,17 @@ ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("k is {k} for {names}, and only {records} records have a value there"),
         N_("choose a smaller k manually, or give privacy less weight"),
     ),
+    "anopi.k_beyond_persons": (
+        N_("k is {k} for {names}, and only {records} persons have a value there"),
+        N_("choose a smaller k manually, or give privacy less weight"),
+    ),
     "anopi.k_bound_beyond": (
         N_("the bound names a k of {degree}, and there are {records} records"),
         N_("name a k from 1 to {records}"),
+    ),
+    "anopi.k_by_records": (
+        N_("k is chosen by the entropies of the records, and counts persons in the groups"),
+        N_("check the sizes of the groups, or choose k manually"),
     ),
     "anopi.k_is_one": (
         N_("{names}: with k = 1 every record is a group of its own and stays unchanged"),

@@ -25,7 +25,9 @@ from sdc_desktop.engine.microdata.person_draws import drawn_with
 
 
 class Rules(Protocol):
-    """How groups are formed: at least k records each, by a method, and what missing values do."""
+    """How groups are formed: at least k records each, by a method, what missing values do, and whether
+    numbers are standardised.
+    """
 
     @property
     def k(self) -> int: ...
@@ -33,15 +35,18 @@ class Rules(Protocol):
     def method(self) -> str: ...
     @property
     def missing(self) -> str: ...
+    @property
+    def standardise(self) -> bool: ...
 
 
 @dataclass(frozen=True)
 class GroupRules:
-    """MDAV with missing values kept, as ANOPI groups."""
+    """MDAV on standardised numbers with missing values kept, as ANOPI groups."""
 
     k: int
     method: str = "mdav"
     missing: str = "keep"
+    standardise: bool = True
 
 
 @dataclass(frozen=True)

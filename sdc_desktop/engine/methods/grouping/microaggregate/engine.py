@@ -24,7 +24,6 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.engine.methods.grouping.microaggregate.formed import formed, texts_of_rows
 from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
@@ -46,6 +45,7 @@ from sdc_desktop.engine.microdata.groups.block_groups import (
     sizes_of,
     units_of,
 )
+from sdc_desktop.engine.microdata.groups.formed import formed, texts_of_rows
 from sdc_desktop.engine.microdata.groups.group_texts import parts_of, patterns_of
 from sdc_desktop.engine.microdata.groups.groups import (
     classes,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.settings import SuppressionParams, suppresses
 from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
@@ -160,7 +160,7 @@ ANOPI = Method(
     measures=("key_frequency", "guess", "entropy", "anopi"),
     by_record=_by_groups,
     works_on_counts=_by_levels,
-    counts_persons=_by_levels,
+    counts_persons=always,
     why_records="groups",
     judges_classes=suppresses,
 )

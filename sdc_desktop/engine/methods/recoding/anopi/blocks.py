@@ -98,13 +98,15 @@ def decided_block(
     block, records = [goods[name] for name in names], counted.keys.records
     if not len(meeting_bounds(block, records)):
         raise Refused(_none_allowed(names, block, records))
-    available = records - int(np.all([counted.columns[name].missing for name in names], axis=0).sum())
+    available = counted.groupable(names)
     best = k_alone(block[0], records) if len(block) == 1 else k_of_block(block, records)
     override = _override(params, names, records)
     k = override or (available if best is None else best.k)
     if k > available:
         key = "params.blocks" if override is None else f"params.override.{names[0]}"
-        raise Refused(error("anopi.k_beyond_values", Place(key=key), names=names, k=k, records=available))
+        by_persons = counted.persons is not None
+        code = "anopi.k_beyond_persons" if by_persons else "anopi.k_beyond_values"
+        raise Refused(error(code, Place(key=key), names=names, k=k, records=available))
     ends = block_range(block, records)
     deviation, next_best, next_deviation = _deviations(block, k, best, records)
     return ReleasedBlock(
@@ -160,9 +162,9 @@ def _promised(goods: Goods, k: int, records: int) -> LevelPair:
     return LevelPair(float(utility), float(privacy))
 
 
-def block_notes(blocks: Sequence[ReleasedBlock], records: int) -> list[Problem]:
+def block_notes(blocks: Sequence[ReleasedBlock], *, by_persons: bool) -> list[Problem]:
     """What the officer should know of the k chosen."""
-    notes = []
+    notes = [note("anopi.k_by_records", Place(key="params.blocks"))] if blocks and by_persons else []
     for block in blocks:
         names, k = block.variables, block.k
         where = Place(variable=names[0]) if len(names) == 1 else Place(key="params.blocks")

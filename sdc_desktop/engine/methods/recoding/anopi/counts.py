@@ -3,8 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.members import RecordPersons
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, Integers, block_column
@@ -23,11 +26,18 @@ from sdc_desktop.engine.spec import NEVER_RELEASED
 class AnopiCounts(DisclosureCounts):
     """The counts, and where something may be microaggregated the records too: ``columns`` of the variables
     that may be, and the number ``codes`` (records,) of each record's category for every counted variable.
+    ``persons`` of the records, where persons have several.
     """
 
     columns: Mapping[str, BlockColumn] = field(default_factory=dict)
     codes: Mapping[str, Integers] = field(default_factory=dict)
     decimal: DecimalMark = "."
+    persons: RecordPersons | None = None
+
+    def groupable(self, names: Sequence[str]) -> int:
+        """How many records, or persons, have a value of some of these variables, of which k are grouped."""
+        there = ~np.all([self.columns[name].missing for name in names], axis=0)
+        return int(there.sum()) if self.persons is None else self.persons.within(there)
 
 
 def anopi_counts(
@@ -78,8 +88,9 @@ def with_records(
         for name in counted.keys.variables:
             known = columns.get(name)
             codes[name] = data.relation.codes(data.index(name), context) if known is None else known.codes
+    persons = data.record_persons(context) if columns else None
     return AnopiCounts(
-        counted.keys, counted.variables, counted.notes, sensitive, columns, codes, data.decimal
+        counted.keys, counted.variables, counted.notes, sensitive, columns, codes, data.decimal, persons
     )
 
 

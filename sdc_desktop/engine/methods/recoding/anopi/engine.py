@@ -177,7 +177,7 @@ def decide(params: AnopiParams, counted: AnopiCounts, context: JobContext = _NO_
         settled=not blocks,
         notes=(
             *shared.notes,
-            *block_notes(blocks, records),
+            *block_notes(blocks, by_persons=counted.persons is not None),
             *missed,
             *(() if counted.sensitive is None else counted.sensitive.near_equal),
         ),
@@ -202,7 +202,7 @@ def settle(
     steps = {name: found.steps for name, found in result.codings.items()}
     others = [name for name in counted.keys.variables if name not in columns]
     released = recoded_columns(counted, steps, others) | columns
-    classes = classes_of(counted.keys.variables, released)
+    classes = classes_of(counted.keys.variables, released, counted.persons)
     rare = rare_among(params, classes, context.within(_SHARE_OF_GROUPING, 1.0))
     infos = {
         name: replace(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import RecordPersons
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
 from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
@@ -14,11 +15,8 @@ from sdc_desktop.engine.microdata.groups.block_groups import (
     Block,
     BlockResult,
     GroupRules,
-    block_result,
 )
-from sdc_desktop.engine.microdata.groups.block_groups import grouped as grouped_in_block
-from sdc_desktop.engine.microdata.groups.group_texts import group_texts
-from sdc_desktop.engine.microdata.groups.groups import Grouping
+from sdc_desktop.engine.microdata.groups.formed import formed, texts_of_rows
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, grouped
 
@@ -46,12 +44,13 @@ def form_groups(
     context: JobContext,
     known: KnownGroups | None = None,
 ) -> tuple[tuple[ReleasedBlock, ...], dict[str, ReleasedColumn]]:
-    """Group the records of each block by MDAV (`microaggregate`, missing values kept, numbers standardised).
+    """Group the records of each block by MDAV (`microaggregate`, missing values kept, numbers standardised),
+    so that k persons are in each group where these have several records.
 
     Gives the blocks with what was formed, and the microaggregated variables. Groups that are `known` are not
     formed again, and new ones become known. Raises Cancelled.
     """
-    formed: list[ReleasedBlock] = []
+    done: list[ReleasedBlock] = []
     columns: dict[str, ReleasedColumn] = {}
     for place, block in enumerate(blocks):
         part = context.within(place / len(blocks), (place + 1) / len(blocks))
@@ -59,26 +58,28 @@ def form_groups(
         groups, released = known[key] if known and key in known else _formed(block, counted, part)
         if known is not None:
             known[key] = groups, released
-        formed.append(replace(block, formed=groups))
+        done.append(replace(block, formed=groups))
         columns |= released
-    return tuple(formed), columns
+    return tuple(done), columns
 
 
 def _formed(block: ReleasedBlock, counted: AnopiCounts, context: JobContext) -> Formed:
     records = np.arange(counted.keys.records)
     strata = np.zeros(len(records), dtype=np.int64)
-    standardised = Block.of(block.variables, counted.columns, strata, records, standardise=True)
-    labels = grouped_in_block(standardised, GroupRules(block.k), context)
-    result, _ = block_result(standardised, block.k, labels)
-    made = Grouping(labels, result.groups)
+    rules = GroupRules(block.k)
+    read = Block.of(block.variables, counted.columns, strata, records, standardise=rules.standardise)
+    made = formed(rules, read, (counted.columns, strata, records), counted.persons, context)
     columns = {}
     for name in block.variables:
         column = counted.columns[name]
         if block.k == 1:
             columns[name] = ReleasedColumn(column.codes, column.texts)
         else:
-            columns[name] = _distinct(*group_texts(column, records, made, counted.decimal, context))
-    return result, columns
+            texts = texts_of_rows(
+                column, records, made.labels, made.rows, made.result.groups, counted.decimal, context
+            )
+            columns[name] = _distinct(*texts)
+    return made.result, columns
 
 
 def _distinct(codes: Integers, labels: Sequence[str]) -> ReleasedColumn:
@@ -102,13 +103,18 @@ def recoded_columns(
     return columns
 
 
-def classes_of(names: Sequence[str], columns: Mapping[str, ReleasedColumn]) -> ReleasedClasses:
-    """The classes of the records as released; every record counts as a combination of its own."""
+def classes_of(
+    names: Sequence[str], columns: Mapping[str, ReleasedColumn], persons: RecordPersons | None
+) -> ReleasedClasses:
+    """The classes of the records as released; every record counts as a combination of its own. ``persons`` of
+    the records, where persons have several.
+    """
     codes = np.stack([columns[name].codes for name in names], axis=1)
     labels = tuple(columns[name].texts for name in names)
     class_of = grouped(codes, [len(texts) for texts in labels])
     first = np.unique(class_of, return_index=True)[1]
-    return ReleasedClasses(tuple(names), labels, codes[first], np.bincount(class_of), class_of)
+    members = None if persons is None else persons.members(class_of)
+    return ReleasedClasses(tuple(names), labels, codes[first], np.bincount(class_of), class_of, members)
 
 
 def classes_released(
@@ -116,9 +122,10 @@ def classes_released(
 ) -> ReleasedClasses:
     """The classes of the records where some variables are released as `columns`, the others recoded."""
     others = [name for name in counted.keys.variables if name not in columns]
-    return classes_of(counted.keys.variables, recoded_columns(counted, steps, others) | dict(columns))
+    released = recoded_columns(counted, steps, others) | dict(columns)
+    return classes_of(counted.keys.variables, released, counted.persons)
 
 
 def anonymity_of(classes: ReleasedClasses) -> Anonymity:
-    """How well the classes hide their records."""
-    return anonymity_of_sizes(classes.sizes)
+    """How well the classes hide their records, or persons."""
+    return anonymity_of_sizes(classes.sizes, classes.members)

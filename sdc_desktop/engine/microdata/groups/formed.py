@@ -7,11 +7,11 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import RecordPersons
-from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, Integers
 from sdc_desktop.engine.microdata.groups.block_groups import (
     Block,
     BlockResult,
+    Rules,
     block_result,
     grouped,
     rows_of_persons,
@@ -36,7 +36,7 @@ class Formed:
 
 
 def formed(
-    params: MicroaggregateParams, block: Block, read: Read, persons: RecordPersons | None, context: JobContext
+    params: Rules, block: Block, read: Read, persons: RecordPersons | None, context: JobContext
 ) -> Formed:
     """The groups of a block of the released records, which are of these persons where they have several.
     Raises :class:`Refused`, Cancelled.
