@@ -39,10 +39,13 @@ def _levels(result: SwapHouseholdsResult, words: Words, is_internal: bool) -> Ta
     rows: list[tuple[str, ...]] = [(one.variable, whole(one.areas)) for one in result.levels]
     if is_internal:
         counted = (N_("Rare households"), N_("Swapped households"))
+        if result.by_person:
+            counted = (N_("Rare persons"), N_("Swapped persons"))
         columns += [Column(words.say(title), "right") for title in counted]
         numbers = [(whole(one.rare), whole(one.swapped)) for one in result.levels]
         rows = [(*row, *more) for row, more in zip(rows, numbers, strict=True)]
-    return Table(words.say(N_("Households by level")), tuple(columns), tuple(rows))
+    title = N_("Persons by level") if result.by_person else N_("Households by level")
+    return Table(words.say(title), tuple(columns), tuple(rows))
 
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance | None:
@@ -53,7 +56,9 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance | None:
         words.say(N_("largest remaining risk")),
         words.percent(1),
         words.percent(max(result.risks.values())),
-        words.say(N_("households in their own area")),
+        words.say(
+            N_("persons in their own area") if result.by_person else N_("households in their own area")
+        ),
         words.percent(1),
         words.percent(1 - result.swapped / max(result.households, 1)),
     )

@@ -85,36 +85,58 @@ def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
 
 
 def swapped_text(result: SwapHouseholdsResult, words: Words) -> str:
-    """The effect on the households that are rare where they live."""
-    if not result.rare:
-        return words.say_many(
-            N_("{number} household moved. None was rare where it lives."),
-            N_("{number} households moved. None was rare where it lives."),
-            result.swapped,
-        )
-    if not result.not_placed:
+    """The effect on the households, or persons, that are rare where they live."""
+    if result.not_placed:
+        text = N_("{rare} households were rare where they live. Without a partner: {number}.")
+        if result.by_person:
+            text = N_("{rare} persons were rare in their area. Without a partner: {number}.")
+        return words.say(text, rare=whole(result.rare), number=whole(result.not_placed))
+    if result.by_person:
+        return _persons_moved(result, words)
+    if result.rare:
         return words.say_many(
             N_("{number} household was rare where it lives, and moved."),
             N_("{number} households were rare where they live. All moved."),
             result.rare,
         )
-    return words.say(
-        N_("{rare} households were rare where they live. Without a partner: {number}."),
-        rare=whole(result.rare),
-        number=whole(result.not_placed),
+    return words.say_many(
+        N_("{number} household moved. None was rare where it lives."),
+        N_("{number} households moved. None was rare where it lives."),
+        result.swapped,
     )
 
 
+def _persons_moved(result: SwapHouseholdsResult, words: Words) -> str:
+    if result.rare:
+        return words.say_many(
+            N_("{number} person was rare in their area, and moved."),
+            N_("{number} persons were rare in their area. All moved."),
+            result.rare,
+        )
+    return words.say_many(
+        N_("{number} person moved. None was rare in their area."),
+        N_("{number} persons moved. None was rare in their area."),
+        result.swapped,
+    )
+
+
+_SHARES = N_(
+    "{swapped} of {households} households moved ({share}), with {records} records. "
+    "To another area of {name}: {away}."
+)
+_SHARES_OF_PERSONS = N_(
+    "{swapped} of {households} persons moved ({share}), with {records} records. "
+    "To another area of {name}: {away}."
+)
+
+
 def swapped_shares(result: SwapHouseholdsResult, words: Words) -> str:
-    """How many households and records moved, and how many to another coarse area."""
+    """How many households, or persons, and records moved, and how many to another coarse area."""
     away = sum(
         number for row, line in enumerate(result.moves) for column, number in enumerate(line) if row != column
     )
     return words.say(
-        N_(
-            "{swapped} of {households} households moved ({share}), with {records} records. "
-            "To another area of {name}: {away}."
-        ),
+        _SHARES_OF_PERSONS if result.by_person else _SHARES,
         swapped=whole(result.swapped),
         households=whole(result.households),
         share=words.percent(result.swapped / max(result.households, 1)),

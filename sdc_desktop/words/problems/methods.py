@@ -384,7 +384,7 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "swap_households.no_household": (
         N_("no variable identifies the households"),
-        N_("give a variable the role household, or choose it in the settings"),
+        N_("give a variable the role household or person, or choose the household in the settings"),
     ),
     "swap_households.not_nested": (
         N_("areas of {name} are in several areas of {coarser}: {number}, for example {values}"),
@@ -393,6 +393,10 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     "swap_households.one_area": (
         N_("all households are in one area of {name}, so none can be exchanged"),
         N_("choose a finer variable"),
+    ),
+    "swap_households.person_moved": (
+        N_("{name} differs between records of a person: {number} persons; without a household, persons move"),
+        N_("choose the household, or variables that are equal for all records of a person"),
     ),
     "swap_households.risk_incomplete": (
         N_("given risks need a variable for each area variable, and a threshold"),

@@ -424,6 +424,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} households are too rare where they live and have no partner."),
         N_("Some households are too rare where they live and have no partner."),
         N_("{number} household is too rare where it lives and has no partner."),
+        persons=N_("Persons too rare where they live, without a partner: {persons}."),
     ),
     "swap_rare_after": ReasonText(
         N_("{number} records that stayed are in classes with fewer than {k} records of the released area."),

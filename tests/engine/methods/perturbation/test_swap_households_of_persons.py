@@ -80,3 +80,26 @@ def test_one_record_each_gives_the_same_file_as_without_the_role(tmp_path: Path)
     one["result"].pop("persons")
     other["result"].pop("persons")
     assert one["result"] == other["result"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_without_a_household_the_person_moves(tmp_path: Path, seed: int) -> None:
+    rows = [(f"p{row[5]}", *row[1:]) for row in visits(seed)]  # one person in each household
+    roles = {name: role for name, role in KEYS.items() if name != "flat"} | {"flat": "direct_identifier"}
+    homes, of_homes = run(tmp_path / "a", rows, "swap_households", AREAS, roles=KEYS)
+    alone, of_persons = run(tmp_path / "b", rows, "swap_households", AREAS, roles=roles)
+    assert [row["ward"] for row in of_persons] == [row["ward"] for row in of_homes]
+    assert alone["result"]["by_person"] is True
+    assert alone["result"]["rare"] == homes["result"]["rare"]
+    wards = {row[0]: new["ward"] for row, new in zip(rows, of_persons, strict=True)}
+    assert all(wards[row[0]] == new["ward"] for row, new in zip(rows, of_persons, strict=True))
+
+
+def test_a_person_who_lives_in_two_areas_cannot_move_and_is_not_named(tmp_path: Path) -> None:
+    roles = {name: role for name, role in KEYS.items() if name != "flat"} | {"flat": "other"}
+    rows = [*visits(1), ("p0.0", "f", "W9", "s", "1", "h0")]
+    with pytest.raises(Refused) as refused:
+        run(tmp_path / "a", rows, "swap_households", AREAS, roles=roles)
+    (problem,) = refused.value.problems
+    assert problem.code == "swap_households.person_moved"
+    assert "p0.0" not in str(problem.params)

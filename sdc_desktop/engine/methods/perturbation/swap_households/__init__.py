@@ -38,7 +38,7 @@ class SwapHouseholdsParams(Settings):
         str | None,
         Setting(
             label=N_("Household"),
-            help=N_("the variable that identifies households."),
+            help=N_("the variable that identifies households; without one, persons move."),
             secrecy="open",
             picks=Pick(KEYS.levels, N_("that with the role household"), ("household",)),
         ),
@@ -161,7 +161,7 @@ SWAP_HOUSEHOLDS = Method(
     title=N_("Household swapping"),
     meaning=N_("Exchanges the areas of similar households, first of those that are rare where they live."),
     done=N_(
-        "Pairs of households in different areas exchange their areas. Households that are rare "
+        "Pairs of households, or of persons where there are none, exchange their areas. Those that are rare "
         "where they live are exchanged first. All other values stay unchanged, and so do tables "
         "without the area."
     ),

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Numbers, RecordPersons
+from sdc_desktop.engine.data.members import NOBODY, Numbers, RecordPersons
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.swap_households import (
@@ -58,6 +58,7 @@ class SwapCounts:
     disclosing: KeyCodes | None
     notes: tuple[Problem, ...]
     persons: Numbers | None = None
+    by_person: bool = False  # there are no households: persons move
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ class SwapHouseholdsResult:
     pairs: Pairs = field(metadata=REDACTED, repr=False, compare=False)
     persons_everywhere: int | None = field(metadata=IF_THERE, default=None)
     persons_after: int | None = field(metadata=IF_THERE, default=None)
+    by_person: bool | None = field(metadata=IF_THERE, default=None)  # persons moved, there are no households
 
 
 def check(params: SwapHouseholdsParams, source: Source) -> tuple[Problem, ...]:
@@ -115,7 +117,7 @@ def check(params: SwapHouseholdsParams, source: Source) -> tuple[Problem, ...]:
     if not params.hierarchy:
         problems.append(error("swap_households.no_areas", Place(key="params.hierarchy")))
     household, exchanged = _household_name(params, data), _exchanged(params)
-    if household is None:
+    if household is None and (data.persons is None or params.not_placed is not None):
         problems.append(error("swap_households.no_household", Place(key="params.household")))
     if household is not None and household in (*exchanged, *similar):
         problems.append(
@@ -162,19 +164,22 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
     refuse_errors(check(params, source))
     data = source.data
     name = _household_name(params, data)
-    assert name is not None
     levels = tuple(params.hierarchy or ())
-    read = dict.fromkeys((name, *_exchanged(params), *_similar(params, data)))
+    of_units = () if name is None else (name,)
+    read = dict.fromkeys((*of_units, *_exchanged(params), *_similar(params, data)))
     texts = {each: data.relation.frequencies(data.index(each), context)[0] for each in read}
     rare_by = _rare_by(params, data)
     codes = {
         each: data.relation.codes(data.index(each), context) for each in dict.fromkeys((*texts, *rare_by))
     }
     _refuse_missing(data, texts, codes)
-    of_record, ids = codes[name], texts[name]
+    of_record, ids = _persons_as_units(data, context) if name is None else (codes[name], texts[name])
     persons = _persons(data, of_record, context)
     members = np.bincount(_firsts(of_record, persons), minlength=len(ids))
-    of_household = {each: _constant(each, codes[each], of_record, ids) for each in texts if each != name}
+    named = ids if name is not None else ()
+    of_household = {
+        each: _constant(each, codes[each], of_record, len(ids), named) for each in texts if each != name
+    }
     _refuse_nesting(levels, of_household, texts)
     areas = tuple(of_household[each] for each in levels)
     if len(ids) and int(areas[-1].max()) == int(areas[-1].min()):
@@ -197,7 +202,21 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
         key_codes(data, _exchanged(params), context, codes),
         notes,
         persons,
+        by_person=name is None,
     )
+
+
+def _persons_as_units(data: Microdata, context: JobContext) -> tuple[Integers, tuple[str, ...]]:
+    """Without a household the person moves: the number of each record's person (records,), and the number of
+    each as a text, for no identifier is shown. Raises :class:`Refused` where a record has no person.
+    """
+    assert data.persons is not None
+    persons = data.persons.of(data.relation, context)
+    if (persons == NOBODY).any():
+        without = int(np.count_nonzero(persons == NOBODY))
+        raise Refused(error("persons.missing", Place(key="data.persons.missing"), records=without))
+    found, numbers = np.unique(persons, return_inverse=True)
+    return numbers.astype(np.int64), tuple(map(str, found.tolist()))
 
 
 def _persons(data: Microdata, of_record: Integers, context: JobContext) -> Numbers | None:
@@ -236,14 +255,20 @@ def _refuse_missing(
             raise Refused([error("swap_households.missing", Place(variable=name), name=name, number=number)])
 
 
-def _constant(name: str, codes: Integers, of_record: Integers, ids: tuple[str, ...]) -> Integers:
-    """The code of each household (households,). Raises :class:`Refused` where members differ."""
-    one = np.zeros(len(ids), dtype=np.int64)
+def _constant(
+    name: str, codes: Integers, of_record: Integers, households: int, ids: tuple[str, ...]
+) -> Integers:
+    """The code of each household (households,). Raises :class:`Refused` where members differ, with some of
+    the ``ids``; there are none where persons are the units.
+    """
+    one = np.zeros(households, dtype=np.int64)
     one[of_record] = codes
     differing = np.unique(of_record[one[of_record] != codes])
     if len(differing):
-        shown = tuple(ids[place] for place in differing[:_SHOWN].tolist())
         where = Place(variable=name)
+        if not ids:
+            raise Refused([error("swap_households.person_moved", where, name=name, number=len(differing))])
+        shown = tuple(ids[place] for place in differing[:_SHOWN].tolist())
         raise Refused(
             [error("swap_households.differs", where, name=name, number=len(differing), households=shown)]
         )
@@ -405,6 +430,7 @@ def decide(params: SwapHouseholdsParams, counted: SwapCounts, context: JobContex
         pairs=pairs,
         persons_everywhere=_within(everywhere, counted.persons),
         persons_after=_within(after, counted.persons),
+        by_person=True if counted.by_person else None,
     )
 
 
@@ -479,7 +505,8 @@ def verdict(params: SwapHouseholdsParams, result: SwapHouseholdsResult, limits: 
     """Rare households that stayed, swapped ones that are rare everywhere, and the largest risk."""
     yield from disclosed(result.one_value, result.records, limits)
     if result.not_placed:
-        yield failed("swap_not_placed", number=result.not_placed, rare=result.rare, k=result.k)
+        found = {"persons": result.not_placed} if result.by_person else {}
+        yield failed("swap_not_placed", number=result.not_placed, rare=result.rare, k=result.k, **found)
     if result.rare_everywhere:
         found = {} if result.persons_everywhere is None else {"persons": result.persons_everywhere}
         yield reserved("swap_rare_everywhere", number=result.rare_everywhere, k=result.k, **found)
