@@ -69,10 +69,10 @@ def _intervals(days: tuple[Integers, ...], numbers: Numbers) -> Iterator[tuple[I
         yield (second - first)[there], numbers[there].astype(np.int64)
     for one in days:
         there = (one != _NO_DAY) & (numbers != NOBODY)
-        persons, dates = numbers[there].astype(np.int64), one[there]
-        order = np.lexsort((dates, persons))
-        same = persons[order][1:] == persons[order][:-1]
-        yield np.diff(dates[order])[same], persons[order][1:][same]
+        span = int(one.max(initial=0)) + 1
+        persons, dates = np.divmod(np.sort(numbers[there].astype(np.int64) * span + one[there]), span)
+        same = persons[1:] == persons[:-1]
+        yield np.diff(dates)[same], persons[1:][same]
 
 
 def _single(lengths: Integers, persons: Integers) -> Integers:
@@ -80,7 +80,9 @@ def _single(lengths: Integers, persons: Integers) -> Integers:
     if not len(lengths):
         return persons
     most = int(persons.max()) + 1
-    pairs = np.unique((lengths - lengths.min()) * most + persons)
-    _, firsts, held = np.unique(pairs // most, return_index=True, return_counts=True)
-    alone: Integers = pairs[firsts[held == 1]] % most
+    pairs = np.sort((lengths - lengths.min()) * most + persons)
+    pairs = pairs[np.r_[True, pairs[1:] != pairs[:-1]]]
+    held = pairs // most
+    differs = held[1:] != held[:-1]
+    alone: Integers = pairs[np.r_[True, differs] & np.r_[differs, True]] % most
     return alone
