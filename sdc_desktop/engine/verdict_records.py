@@ -160,7 +160,9 @@ def rare_classes(rare: RareRecords) -> Iterator[Reason]:
 def unique_records(after: Anonymity, suppressed: SuppressedClass | None = None) -> Iterator[Reason]:
     """Records that are unique on the key variables. A suppressed one alone has a reason of its own."""
     if after.uniques and not (after.uniques == 1 and _is_alone(suppressed)):
-        persons: dict[str, Param] = {} if after.persons is None else {"persons": after.persons}
+        persons: dict[str, Param] = {}
+        if after.persons is not None:
+            persons = {"persons": after.persons, "known": str(after.known or 1)}
         yield reserved(ALONE, number=after.uniques, **persons)
 
 

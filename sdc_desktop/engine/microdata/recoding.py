@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Members
+from sdc_desktop.engine.data.members import Known, Members
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.information.distribution import entropy
@@ -86,7 +86,8 @@ class Anonymity:
 
     k: the size of the smallest equivalence class; uniques: records alone in theirs; classes: their number;
     records: all of them. ``by_size``: records by the size of their class, in the bands of ``SIZE_BANDS``. Of
-    persons with several records k, uniques and bands count ``persons``; ``risks``: the mean and the highest.
+    persons with several records k, uniques and bands count ``persons`` where so many records of one are
+    ``known``, the bands by the fewest persons who fit what is known; ``risks``: the mean and the highest.
     """
 
     k: int
@@ -96,6 +97,7 @@ class Anonymity:
     by_size: tuple[int, ...] = field(default=(), metadata=REDACTED, repr=False, compare=False)
     persons: int | None = field(default=None, metadata=IF_THERE)
     risks: tuple[float, float] | None = field(default=None, metadata=IF_THERE)
+    known: Known | None = field(default=None, metadata=IF_THERE)
 
     @property
     def units(self) -> int:
@@ -122,28 +124,29 @@ SIZE_BANDS = (1, 2, 3, 5, 10, 50)  # the smallest class of each: 1, 2, 3 to 4, 5
 
 def anonymity_of_sizes(sizes: npt.NDArray[np.int64], members: Members | None = None) -> Anonymity:
     """How well classes of these sizes (classes,), in records, hide their records, or their persons."""
-    found = None if members is None else found_by(members, sizes, JobContext())
-    units = sizes if found is None else found.of_classes
-    risks = None
-    if found is not None and len(found.risks):
-        risks = float(found.risks.mean()), float(found.risks.max())
+    classes, records = len(sizes), int(sizes.sum())
+    if members is None:
+        uniques = int(np.count_nonzero(sizes == 1))
+        return Anonymity(int(sizes.min(initial=records)), uniques, classes, records, by_size(sizes, sizes))
+    found = found_by(members, sizes, JobContext())
     return Anonymity(
-        k=int(units.min()) if units.size else 0,
-        uniques=int(np.count_nonzero(sizes == 1)) if found is None else found.uniques,
-        classes=len(sizes),
-        records=int(sizes.sum()),
-        by_size=records_by_size(units, sizes),
-        persons=None if found is None else len(found.risks),
-        risks=risks,
+        found.k,
+        found.uniques,
+        classes,
+        records,
+        by_size(found.least, np.ones_like(found.least)),
+        persons=len(found.risks),
+        risks=(float(found.risks.mean()), float(found.risks.max())) if len(found.risks) else None,
+        known=members.known,
     )
 
 
-def records_by_size(
-    sizes: npt.NDArray[np.int64] | npt.NDArray[np.float64], records: npt.NDArray[np.int64]
+def by_size(
+    sizes: npt.NDArray[np.int64] | npt.NDArray[np.float64], numbers: npt.NDArray[np.int64]
 ) -> tuple[int, ...]:
-    """The records in classes of each band of ``SIZE_BANDS``; ``sizes`` and ``records`` (classes,)."""
+    """How many are in each band of ``SIZE_BANDS``: ``numbers`` (groups,) by ``sizes`` (groups,)."""
     bands = np.searchsorted(SIZE_BANDS, sizes, side="right") - 1
-    found = np.bincount(np.maximum(bands, 0), weights=records, minlength=len(SIZE_BANDS))
+    found = np.bincount(np.maximum(bands, 0), weights=numbers, minlength=len(SIZE_BANDS))
     return tuple(int(number) for number in found)
 
 

@@ -45,6 +45,10 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("that * matches any value is not defined here for persons with several records"),
         N_("choose another matching rule"),
     ),
+    "persons.nothing_left": (
+        N_("fewer than {k} persons fit what is known of each person: all {records} records would leave"),
+        N_("use coarser levels, or reduce k (now {k})"),
+    ),
     "persons.none_known": (
         N_("no variable has the role person, or no person has several records"),
         N_("suppress whole records, or set the role of the variable that says whose records they are"),

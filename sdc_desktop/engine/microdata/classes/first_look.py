@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Known
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
@@ -32,7 +33,7 @@ from sdc_desktop.engine.microdata.classes.matching_values import (
     value_matches,
 )
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import values_by_name
-from sdc_desktop.engine.microdata.recoding import Anonymity, records_by_size
+from sdc_desktop.engine.microdata.recoding import Anonymity, by_size
 from sdc_desktop.engine.plan_secrets import REDACTED
 
 _CLOSE = 1e-9
@@ -73,7 +74,8 @@ class FirstLook:
     """By the rule ``missing``: ``k``, the fewest records that match one, and ``risk``, the mean of 1 by their
     number. ``incomplete``: records with a missing key value; ``contributions``: the riskiest variable first;
     ``disclosed``: by sensitive variable the classes with a single value of it, and their records.
-    ``persons``: their number where some have several records; then the figures are of persons.
+    ``persons``: their number where some have several records; then the figures are of persons of whom so many
+    records are ``known``.
     """
 
     key_variables: tuple[str, ...]
@@ -88,6 +90,7 @@ class FirstLook:
     contributions: tuple[Contribution, ...]
     disclosed: dict[str, ValueGroups]
     persons: int | None = None
+    known: Known | None = None
 
     @property
     def units(self) -> int:
@@ -165,7 +168,7 @@ def hiding(
     incomplete = int(classes.sizes[absent.any(axis=1)].sum())
     sums, sizes = look.sums(range(len(names)))
     alone = _below(sums, sizes, 2, alone=True).records
-    return Hiding(missing, incomplete, alone, float(sums.min()), records_by_size(sums + _CLOSE, sizes))
+    return Hiding(missing, incomplete, alone, float(sums.min()), by_size(sums + _CLOSE, sizes))
 
 
 @dataclass(frozen=True)
@@ -275,6 +278,7 @@ def _of_persons(look: _Look, names: Sequence[str], missing: MissingRule) -> Firs
         _contributions(look, names),
         {name: found[0] for name, found in look.disclosed().items()},
         classes.people,
+        None if classes.members is None else classes.members.known,
     )
 
 

@@ -354,6 +354,11 @@ class ValueGroups:
     persons: int | None = field(default=None, metadata=IF_THERE)
     people: int | None = field(default=None, metadata=IF_THERE)
 
+    @property
+    def units(self) -> int:
+        """The persons in them; records where each is of a person of its own."""
+        return self.records if self.persons is None else self.persons
+
     def share(self, records: int) -> float:
         """The share of all persons, or of so many records, that are in these groups, 0 to 1."""
         if self.persons is None or self.people is None:

@@ -49,7 +49,7 @@ class Found:
         """The persons whom alone something fits that can be known of them."""
         return int(np.count_nonzero(self.least == 1))
 
-    def below(self, k: int) -> int:
+    def below(self, k: float) -> int:
         """The persons about whom something can be known that fewer than k persons fit."""
         return int(np.count_nonzero(self.least < k))
 

@@ -64,8 +64,12 @@ class Units:
         return self._of_persons(found)
 
     def below(self, matches: Vector, k: float) -> int | None:
-        """How many persons have a class with fewer matches (classes,) than k; None of records."""
-        return None if self.members is None else self.members.within(matches < k)
+        """How many persons have a class with fewer matches (classes,) than k, or known records that fewer
+        fit; None of records.
+        """
+        if self.members is None or self.members.known == 1:
+            return None if self.members is None else self.members.within(matches < k)
+        return found_by(self.members, self.sizes, JobContext()).below(k)
 
     def population(self) -> Vector:
         """The sums of weights of the persons of each class, (classes,)."""

@@ -379,10 +379,17 @@ def _checks(
         passed=passed,
         failing_classes=int(fails.sum()),
         failing_records=int(classes.sizes[fails].sum()),
-        failing_persons=classes.persons_in(fails),
+        failing_persons=_persons_failing(spec, classes, fails),
         largest_share=_largest_share(spec, classes),
         disagreeing_classes=_disagreeing(judge, spec, classes),
     )
+
+
+def _persons_failing(spec: CriterionSpec, classes: KeyClasses, fails: Flags) -> int | None:
+    """Those in classes that fail; of k-anonymity those of whom something can be known that fewer fit."""
+    if isinstance(spec, KAnonymitySpec) and classes.found is not None:
+        return classes.found.below(spec.k)
+    return classes.persons_in(fails)
 
 
 def worst_value(values: Vector, most_is_worst: bool) -> float | None:

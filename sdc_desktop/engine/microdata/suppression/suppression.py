@@ -178,7 +178,8 @@ def whole_records(classes: ReleasedClasses, k: int) -> Treatment:
     rare = np.flatnonzero(classes.units < k)
     if len(rare) == len(classes.sizes):
         where = Place(key="params.suppress_below")
-        raise Refused(error("suppression.nothing_left", where, k=k, records=classes.records))
+        code = "suppression.nothing_left" if classes.members is None else "persons.nothing_left"
+        raise Refused(error(code, where, k=k, records=classes.records))
     cells = np.ones((len(rare), len(classes.names)), dtype=bool)
     return Treatment(rare, cells, classes.sizes[rare])
 

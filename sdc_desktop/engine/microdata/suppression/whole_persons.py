@@ -48,7 +48,7 @@ def whole_persons(members: Members, sizes: Integers, k: int, context: JobContext
             left, places=left.places[there], persons=left.persons[there], records=left.records[there]
         )
     where = Place(key="params.suppress_below")
-    raise Refused(error("suppression.nothing_left", where, k=k, records=int(sizes.sum())))
+    raise Refused(error("persons.nothing_left", where, k=k, records=int(sizes.sum())))
 
 
 def without_persons(

@@ -311,6 +311,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         frequencies=f,
         risks=risks,
         people=int(guessed.numbers.sum()) if units.are_persons else None,
+        known=None if units.members is None else units.members.known,
     )
 
 
@@ -443,7 +444,14 @@ def verdict(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[
 def _of_classes(params: RiskParams, result: RiskResult, limits: Limits, *, judged: bool) -> Iterator[Reason]:
     if judged:
         yield from verdicts.unique_records(
-            Anonymity(int(result.k), result.uniques, result.classes, result.records, persons=result.people)
+            Anonymity(
+                int(result.k),
+                result.uniques,
+                result.classes,
+                result.records,
+                persons=result.people,
+                known=result.known,
+            )
         )
     if result.check is not None:
         yield from verdicts.criteria_failed(result.check)

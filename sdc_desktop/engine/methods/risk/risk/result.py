@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from sdc_desktop.engine.data.members import Known
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue, Vector
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
@@ -27,6 +28,11 @@ class BelowThreshold:
     records: int
     persons: int | None = field(default=None, metadata=IF_THERE)
 
+    @property
+    def units(self) -> int:
+        """The persons; records where each is of a person of its own."""
+        return self.records if self.persons is None else self.persons
+
 
 @dataclass(frozen=True)
 class GuessingRisk:
@@ -39,11 +45,17 @@ class GuessingRisk:
     records_above: int
     persons_above: int | None = field(default=None, metadata=IF_THERE)
 
+    @property
+    def units_above(self) -> int:
+        """The persons above the tolerable risk; records where each is of a person of its own."""
+        return self.records_above if self.persons_above is None else self.persons_above
+
 
 @dataclass(frozen=True)
 class IndividualRisk:
     """The risk of single records or of households: ``quantiles`` over records at 0, 5, 25, 50, 75, 95 and
-    100 %; ``expected``: re-identifications to be expected, the sum over records.
+    100 %; ``expected``: re-identifications to be expected, the sum over records. Of persons where some have
+    several records.
     """
 
     highest: float
@@ -51,6 +63,11 @@ class IndividualRisk:
     records_above: int
     expected: float
     quantiles: tuple[float, ...]
+
+    @property
+    def units_above(self) -> int:
+        """The same, where persons with several records are counted as one."""
+        return self.records_above
 
 
 @dataclass(frozen=True)
@@ -131,7 +148,8 @@ class RiskResult:
     variables of the role `key` that were not taken as known. ``population_uniques``: how many of the
     records alone in the sample are expected to be alone in the population (the sum of p = 1/F over them),
     from weights alone. ``population`` has the estimates of models, ``population_table`` what a table shows.
-    ``people``: the persons, where some have several records; then uniques and risks are of persons.
+    ``people``: the persons, where some have several records; then uniques and risks are of persons of whom so
+    many records are ``known``.
     """
 
     key_variables: tuple[str, ...]
@@ -164,6 +182,12 @@ class RiskResult:
     frequencies: Vector = field(metadata=REDACTED, repr=False, compare=False)  # f of each key (classes,)
     risks: Vector = field(metadata=REDACTED, repr=False, compare=False)  # of a record of each key (classes,)
     people: int | None = field(default=None, metadata=IF_THERE)
+    known: Known | None = field(default=None, metadata=IF_THERE)
+
+    @property
+    def persons(self) -> int | None:
+        """The persons, where some have several records."""
+        return self.people
 
     @property
     def units(self) -> int:
