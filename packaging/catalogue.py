@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "resources" / "translations"
-SAYING = {"say": 1, "say_many": 2}  # how many of the first arguments are messages
+SAYING = {"say": 1, "say_many": 2, "NN_": 2}  # how many of the first arguments are messages
 DEPTH = 3  # how many folders below sdc_desktop have a file of their own
 
 Message = str | tuple[str, str]
@@ -85,7 +85,7 @@ def read_source(text: str, name: str) -> Found:
             shown = call.args[: SAYING[called]]
             wrong = "write N_(...) around the text" if any(map(_is_text, shown)) else ""
             marked = [_marked(argument) for argument in shown]
-            if called == "say_many" and len(marked) == 2 and marked[0] is not None and marked[1] is not None:
+            if SAYING[called] == 2 and len(marked) == 2 and marked[0] is not None and marked[1] is not None:
                 messages.add((marked[0], marked[1]))
         if wrong:
             faults.append(f"{name}:{call.lineno}: {wrong}")
@@ -101,7 +101,7 @@ def _calls(tree: ast.Module) -> Iterator[ast.Call]:
 def _called(call: ast.Call) -> str:
     function = call.func
     if isinstance(function, ast.Name):
-        return function.id if function.id == "N_" else ""
+        return function.id if function.id in ("N_", "NN_") else ""
     return function.attr if isinstance(function, ast.Attribute) else ""
 
 

@@ -4,3 +4,8 @@
 def N_(message: str) -> str:  # noqa: N802 - the name gettext's extractors look for
     """Marks a message for the catalogue; it is translated where it is shown."""
     return message
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as above
+    """Marks two messages, each in ``N_``, as the singular and plural of one."""
+    return one, many

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sdc_desktop.marks import N_ as N_
+from sdc_desktop.marks import NN_ as NN_
 from sdc_desktop.words.catalogue import Catalogue, read_catalogue
 
 _DECIMAL_MARKS = {"de": ","}

@@ -6,7 +6,7 @@ from typing import Any
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.report.balance import Balance, of_classes
-from sdc_desktop.report.chapters.recoding import common_limits, input_paragraph
+from sdc_desktop.report.chapters.recoding import SMALLEST, common_limits, input_paragraph
 from sdc_desktop.report.model import (
     Block,
     Column,
@@ -49,7 +49,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Utility loss"))),
         _cost(result, words),
         Heading(words.say(N_("Limits and assumptions"))),
-        *common_limits(words),
+        *common_limits(words, result.after.persons),
     ]
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
@@ -85,7 +85,7 @@ def _key_figures(subject: Subject, result: GeneraliseResult, words: Words) -> Ke
         smallest = KeyFigure(
             words.say(N_("At least together")),
             whole(result.after.k),
-            words.say(N_("records, the smallest class; {before} before"), before=whole(result.before.k)),
+            words.say(SMALLEST.of(result.after.persons), before=whole(result.before.k)),
         )
         figures = [hidden, smallest, *figures]
     return KeyFigures(tuple(figures))

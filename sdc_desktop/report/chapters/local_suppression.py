@@ -33,7 +33,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Utility loss"))),
         information_figure(result.entropies, words),
         Heading(words.say(N_("Limits and assumptions"))),
-        *common_limits(words),
+        *common_limits(words, result.after.persons),
     ]
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 

@@ -24,7 +24,14 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.microaggregation import loss, size_range, smallest, verdict
+from sdc_desktop.words.counted import UNIQUE, Counted
+from sdc_desktop.words.microdata.microaggregation import (
+    loss,
+    members_title,
+    size_range,
+    smallest,
+    verdict,
+)
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.words import listed, whole
 
@@ -44,7 +51,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         *_lost_figure(result, words),
         _blocks(result, words),
         Heading(words.say(N_("Limits and assumptions"))),
-        *_limits(words),
+        *_limits(words, result.after.persons),
     ]
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
@@ -55,19 +62,23 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
     return of_classes(result.before, result.after, words.say(N_("variation of the variables")), kept, words)
 
 
+_DISTINCT = Counted(
+    N_("Some records can still be distinguished by their missing values."),
+    N_("Some persons can still be distinguished by their missing values."),
+)
+_SIZES = Counted(N_("of {least} records or more"), N_("of {least} persons or more"))
+_BELOW = Counted(N_("Records below k"), N_("Persons below k"))
+
+
 def _finding(subject: Subject, result: MicroaggregateResult, words: Words) -> Finding:
     if result.records_below_k and not subject.is_internal:
-        text = words.say(N_("Some records can still be distinguished by their missing values."))
-        return Finding(text)
+        return Finding(words.say(_DISTINCT.of(result.persons_below_k)))
     return Finding(verdict(result, words))
 
 
 def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -> KeyFigures:
     least = whole(min(map(smallest, result.blocks)))
-    if result.persons_below_k is None:
-        sizes = words.say(N_("of {least} records or more"), least=least)
-    else:
-        sizes = words.say(N_("of {least} persons or more"), least=least)
+    sizes = words.say(_SIZES.of(result.persons_below_k), least=least)
     figures = [
         KeyFigure(words.say(N_("Groups")), whole(result.groups), sizes),
         KeyFigure(
@@ -78,9 +89,11 @@ def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -
     ]
     if subject.is_internal:
         before = words.say(N_("{number} before"), number=whole(result.before.uniques))
-        alone = KeyFigure(words.say(N_("Unique records")), whole(result.after.uniques), before)
+        alone = KeyFigure(words.say(UNIQUE.of(result.after.persons)), whole(result.after.uniques), before)
         rule = words.say(N_("in some block; k is {k}"), k=whole(result.k))
-        below = KeyFigure(words.say(N_("Records below k")), whole(result.records_below_k), rule)
+        persons = result.persons_below_k
+        number = result.records_below_k if persons is None else persons
+        below = KeyFigure(words.say(_BELOW.of(persons)), whole(number), rule)
         figures = [alone, below, *figures]
     return KeyFigures(tuple(figures))
 
@@ -118,7 +131,7 @@ def _blocks(result: MicroaggregateResult, words: Words) -> Table:
     columns = (
         Column(words.say(N_("Block")), share=3),
         Column(words.say(N_("Groups")), "right"),
-        Column(words.say(N_("Records in a group")), "right"),
+        Column(members_title(result, words), "right"),
         Column(words.say(N_("SSE")), "right"),
         Column(words.say(N_("SST")), "right"),
         Column(words.say(N_("Lost")), "right"),
@@ -143,7 +156,7 @@ def _blocks(result: MicroaggregateResult, words: Words) -> Table:
     return Table(words.say(N_("Information loss by block")), columns, rows, note)
 
 
-def _limits(words: Words) -> Iterator[Paragraph]:
+def _limits(words: Words, persons: int | None) -> Iterator[Paragraph]:
     yield Paragraph(
         words.say(
             N_(
@@ -153,4 +166,4 @@ def _limits(words: Words) -> Iterator[Paragraph]:
         ),
         words.say(N_("Notes for data users.")),
     )
-    yield from common_limits(words)
+    yield from common_limits(words, persons)

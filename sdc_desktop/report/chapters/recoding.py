@@ -18,11 +18,40 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.counted import NONE_UNIQUE, UNIQUE, Counted, figures_of
 from sdc_desktop.words.microdata.recoding import verdict
 from sdc_desktop.words.microdata.suppression import lines_of
 from sdc_desktop.words.words import listed, whole
 
 ENTROPY_TITLE = N_("Information retained by variable")
+SMALLEST = Counted(
+    N_("records, the smallest class; {before} before"), N_("persons, the smallest class; {before} before")
+)
+_SOME = Counted(
+    N_("Some records are still unique on {variables}."),
+    N_("Some persons are still unique on {variables} ({known})."),
+)
+_RARE = Counted(
+    N_("Records in classes with fewer than {k} records were suppressed."),
+    N_("Records in classes with fewer than {k} persons were suppressed."),
+)
+_ALONE = Counted(
+    N_("of {records} records; {number} before"), N_("of {persons} persons ({known}); {number} before")
+)
+_SENSITIVE = Counted(
+    N_(
+        "Sensitive variables are not changed. Where all records of a group have the same "
+        "sensitive value, it is learnt of each of them without finding any one."
+    ),
+    N_(
+        "Sensitive variables are not changed. Where all persons of a class have the same "
+        "sensitive value, it is learnt of each of them without finding a record."
+    ),
+)
+_COUNTING = Counted(
+    N_("A missing value counts as a category of its own, and records are counted without weights."),
+    N_("A missing value counts as a category of its own, and persons are counted without weights."),
+)
 
 
 def finding_of(
@@ -33,21 +62,11 @@ def finding_of(
     rare: RareRecords | None = None,
 ) -> Finding:
     """Whether records are unique."""
-    if not after.uniques and not subject.is_internal:  # the smallest group is a small count
-        none = N_("No record is unique on {variables}.")
-        if after.persons is not None:
-            none = N_("No person is unique on {variables}.")
-        safe = words.say(none, variables=listed(names, words))
-        return Finding(safe)
-    if not after.uniques:
-        lines = verdict(after, names, words, rare)
-        return Finding(lines)
     if subject.is_internal:
         return Finding(verdict(after, names, words, rare))
-    some = N_("Some records are still unique on {variables}.")
-    if after.persons is not None:
-        some = N_("Some persons are still unique on {variables}.")
-    return Finding(words.say(some, variables=listed(names, words)))
+    message = _SOME if after.uniques else NONE_UNIQUE  # the smallest group is a small count
+    variables = listed(names, words)
+    return Finding(words.say(message.of(after.persons), variables=variables, **figures_of(after, words)))
 
 
 def suppression_paragraphs(
@@ -62,11 +81,9 @@ def suppression_paragraphs(
             Paragraph(text, title if number == 0 else "")
             for number, text in enumerate(lines_of(rare, records, words))
         )
-    text = N_("Records in classes with fewer than {k} records were suppressed.")
+    text = _RARE.of(rare.figures.after.persons)
     if rare.suppress == "persons":
         text = N_("Persons in classes with fewer than {k} persons were removed with all their records.")
-    elif rare.figures.after.persons is not None:
-        text = N_("Records in classes with fewer than {k} persons were suppressed.")
     return (Paragraph(words.say(text, k=rare.k), title),)
 
 
@@ -76,13 +93,10 @@ def anonymity_figures(
     """Smallest group, records alone and information kept. Exact small counts are for the internal edition."""
     figures = []
     if subject.is_internal:
-        alone, unique = _alone(before, after, words), N_("Unique records")
-        smallest = words.say(N_("records, the smallest class; {before} before"), before=whole(before.k))
-        if after.persons is not None:
-            unique = N_("Unique persons")
-            smallest = words.say(N_("persons, the smallest class; {before} before"), before=whole(before.k))
+        alone = words.say(_ALONE.of(after.persons), number=whole(before.uniques), **figures_of(after, words))
+        smallest = words.say(SMALLEST.of(after.persons), before=whole(before.k))
         figures += [
-            KeyFigure(words.say(unique), whole(after.uniques), alone),
+            KeyFigure(words.say(UNIQUE.of(after.persons)), whole(after.uniques), alone),
             KeyFigure(words.say(N_("At least together")), whole(after.k), smallest),
         ]
     groups = words.say(N_("combinations of values; {before} before"), before=whole(before.classes))
@@ -93,18 +107,6 @@ def anonymity_figures(
             KeyFigure(words.say(N_("Information kept")), words.percent(min(kept, 1.0), 0), reading)
         )
     return KeyFigures(tuple(figures))
-
-
-def _alone(before: Anonymity, after: Anonymity, words: Words) -> str:
-    if after.persons is not None:
-        text = N_("of {persons} persons; {number} before")
-        return words.say(text, persons=whole(after.persons), number=whole(before.uniques))
-    return words.say_many(
-        N_("of {records} records; {number} before"),
-        N_("of {records} records; {number} before"),
-        before.uniques,
-        records=whole(after.records),
-    )
 
 
 def information_figure(entropies: Mapping[str, tuple[float, float]], words: Words) -> Figure:
@@ -170,8 +172,8 @@ def input_paragraph(subject: Subject, words: Words) -> Paragraph:
     return Paragraph(" ".join(parts))
 
 
-def common_limits(words: Words) -> tuple[Paragraph, ...]:
-    """What holds for every recoding."""
+def common_limits(words: Words, persons: int | None = None) -> tuple[Paragraph, ...]:
+    """What holds for every recoding; ``persons``: their number, where they have several records."""
     return (
         Paragraph(
             words.say(
@@ -182,22 +184,9 @@ def common_limits(words: Words) -> tuple[Paragraph, ...]:
             ),
             words.say(N_("Intruder's knowledge.")),
         ),
+        Paragraph(words.say(_SENSITIVE.of(persons)), words.say(N_("Sensitive values."))),
         Paragraph(
-            words.say(
-                N_(
-                    "Sensitive variables are not changed. Where all records of a group have the same "
-                    "sensitive value, it is learnt of each of them without finding any one."
-                )
-            ),
-            words.say(N_("Sensitive values.")),
-        ),
-        Paragraph(
-            words.say(
-                N_(
-                    "A missing value counts as a category of its own, and records are counted without "
-                    "weights."
-                )
-            ),
+            words.say(_COUNTING.of(persons)),
             words.say(N_("Counting.")),
         ),
     )

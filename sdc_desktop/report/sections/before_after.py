@@ -151,8 +151,8 @@ def _risk_of(job: JobReport, product: JobReport | None, words: Words) -> list[Bl
     blocks += sizes_figure(job.subject, words)
     if product is None or not getattr(product.subject.result.result, "one_value", None):
         blocks += disclosed_figure(job.subject, words)
-    same = words.say(SIZES_TITLE)
-    own = (one for one in job.risk if not (has_classes and isinstance(one, Figure) and one.title == same))
+    same = (words.say(SIZES_TITLE.records), words.say(SIZES_TITLE.persons))
+    own = (one for one in job.risk if not (has_classes and isinstance(one, Figure) and one.title in same))
     blocks += limited(own, words)
     blocks += inference.blocks(job.subject, words)
     known = () if product is None else product.subject.result.verdict.reasons

@@ -84,10 +84,12 @@ def limits(jobs: Sequence[JobReport], words: Words) -> Section:
     for one in jobs:
         for paragraph in paragraphs(one.limits):
             items.setdefault((paragraph.lead, paragraph.text), paragraph)
+    found_persons = any(one.subject.of_persons for one in jobs)
     for name in dict.fromkeys(name for one in jobs for name in measures_of(one.subject)):
         measure = MEASURES[name]
         lead = words.say(N_("{name}."), name=words.say(measure.name))
-        items.setdefault((lead, ""), Paragraph(words.say(measure.limits), lead))
+        text = (found_persons and measure.persons) or measure.limits
+        items.setdefault((lead, ""), Paragraph(words.say(text), lead))
     audited = [one for one in jobs if one.is_product and one.subject.result.inference is not None]
     if audited:
         lead = words.say(N_("Values that others reveal."))
@@ -209,11 +211,7 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
     found = result.opened.opened
     if found is not None:
         direct = [variable.name for variable in found.data.with_role(*NEVER_RELEASED)]
-        kept = [
-            name
-            for name in direct
-            if any(one.subject.after is not None and name in one.subject.after.data.names for one in products)
-        ]
+        kept = [name for name in direct if any(_has_identifier(one, name) for one in products)]
         answer = _direct(direct, kept, products, words)
         yield Question(words.say(N_("No direct identifier is in a released file.")), answer)
     files = [one for one in products if _makes_records(one)]
@@ -235,6 +233,12 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
         disclosed = frozenset({"disclosed_values", "almost_disclosed_values"})
         question = words.say(N_("No class discloses a value of a sensitive variable."))
         yield Question(question, _by_reasons(files, disclosed, internal, words, known=all(disclosing)))
+
+
+def _has_identifier(job: JobReport, name: str) -> bool:
+    """Whether a file has the values of an identifier, not pseudonyms in their place."""
+    after = job.subject.after
+    return after is not None and name in after.data.names and not after.data.variable(name).pseudonym
 
 
 def _makes_records(job: JobReport) -> bool:

@@ -19,7 +19,7 @@ from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Block, Cell, Column, Heading, Paragraph, Section, Signed, Table
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections import persons
-from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, records_of, whole_share
+from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, units_of, whole_share
 from sdc_desktop.report.sections.released import Margin, margins, released_as
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import ENGINE_NAMES
@@ -240,8 +240,9 @@ def _derived(jobs: Sequence[JobReport], made: Sequence[Product], words: Words) -
 
     classes = [one for one in products if classes_of(one.subject.result.result)]
     if classes:
-        knows = N_("that the person is in the file, and all key variables")
-        yield row(N_("Acquaintance"), knows, "highest", _tolerated_class(classes, words) or none)
+        yield row(
+            N_("Acquaintance"), _acquaintance(classes), "highest", _tolerated_class(classes, words) or none
+        )
         register = N_("a register with the same key variables")
         yield row(N_("Register match"), register, "average", none)
     if any(getattr(one.subject.result.result, "one_value", None) for one in products):
@@ -262,6 +263,18 @@ def _derived(jobs: Sequence[JobReport], made: Sequence[Product], words: Words) -
         )
         numbers = [derivable(one, contributors=True) for one in tables]
         yield (name, knows, cells, "0", _reached_text("cells", _total(numbers), jobs, words))
+
+
+def _acquaintance(classes: Sequence[JobReport]) -> str:
+    """What someone knows who knows a person, in the figures on these classes."""
+    found = next((one.subject.result.persons for one in classes if one.subject.of_persons), None)
+    if found is None:
+        return N_("that the person is in the file, and all key variables")
+    if found.known == 1:
+        return N_("that the person is in the file, and the key variables of one record")
+    if found.known == "all":
+        return N_("that the person is in the file, and the key variables of all records")
+    return N_("that the person is in the file, and the key variables of several records")
 
 
 def _total(numbers: Sequence[int | None]) -> int | None:
@@ -299,6 +312,6 @@ def _reached_text(
         return words.percent(found)
     if measure == "highest" and found > 1 / SMALL_COUNT:
         return words.say(N_("above {share}"), share=words.percent(1 / SMALL_COUNT, 0))
-    if measure == "disclosed" and 0 < found * min(records_of(one.subject) for one in jobs) < SMALL_COUNT:
+    if measure == "disclosed" and 0 < found * min(units_of(one.subject) for one in jobs) < SMALL_COUNT:
         return words.say(N_("some"))
     return whole_share(found, words)

@@ -9,6 +9,7 @@ from sdc_desktop.report.model import Block, Column, Paragraph, Table
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.counted import known_briefly
 from sdc_desktop.words.program.persons import ALL_KNOWN, KNOWN, known_text
 from sdc_desktop.words.words import listed, whole
 
@@ -44,7 +45,7 @@ def unit(opened: OpenedPlan, internal: bool, words: Words, *, with_number: bool)
 def risk(subject: Subject, words: Words) -> Iterator[Table]:
     """k and unique persons by what an intruder knows; for the internal edition only."""
     found = subject.result.persons
-    if found is None or found.most < 2 or not found.knowledge or not subject.is_internal:
+    if found is None or not subject.of_persons or not found.knowledge or not subject.is_internal:
         return
     columns = (
         Column(words.say(N_("Known of a person")), share=1.6),
@@ -53,8 +54,11 @@ def risk(subject: Subject, words: Words) -> Iterator[Table]:
         Column(words.say(N_("Share of persons")), "right"),
     )
     rows = tuple(_row(known, found, words) for known in KNOWN if known in found.knowledge)
-    title = words.say(N_("Persons by what an intruder knows"))
-    yield Table(title, columns, rows, known_text(str(found.known), words))
+    title = words.say(N_("Persons of the file by what an intruder knows"))
+    note = words.say(
+        N_("The conditions and all other figures: {known}."), known=known_briefly(found.known, words)
+    )
+    yield Table(title, columns, rows, note)
 
 
 def _row(known: str, found: PersonFigures, words: Words) -> tuple[str, ...]:
@@ -75,7 +79,7 @@ def conditions(opened: OpenedPlan, jobs: Sequence[JobReport], words: Words) -> I
         return
     for one in jobs:
         found = one.subject.result.persons
-        if one.is_product and one.subject.is_internal and found is not None and found.most > 1:
+        if one.is_product and one.subject.is_internal and found is not None and one.subject.of_persons:
             files = listed(tuple(one.subject.result.files) or (one.subject.job.name,), words)
             yield Paragraph(" ".join(_links(found, files, words)), lead)
 

@@ -4,17 +4,34 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sdc_desktop.engine.microdata.classes.key_classes import OneValue, ValueGroups
+from sdc_desktop.engine.microdata.classes.key_classes import OneValue
 from sdc_desktop.engine.microdata.recoding import SIZE_BANDS, Anonymity
 from sdc_desktop.report.model import Axis, BarChart, Column, Figure, KeyFigure, Series, Table
 from sdc_desktop.report.sections.released import Margin
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.counted import OF_ALL, SHARE, UNIQUE, Counted, figures_of, known_briefly
 from sdc_desktop.words.words import THIN_SPACE, figure, whole
 
 SMALL_COUNT = 5  # counts below it are for the internal edition
 _BANDS = (N_("1 (unique)"), N_("2"), N_("3 to 4"), N_("5 to 9"), N_("10 to 49"), N_("50 and more"))
 ARROW = f"{THIN_SPACE}→{THIN_SPACE}"
+
+_BY_SIZE = Counted(
+    N_("Records by size of their equivalence class"), N_("Persons by size of their smallest class ({known})")
+)
+_CLASS = Counted(
+    N_("A class has all records with the same values of the key variables."),
+    N_("A class has all persons whom the same known values fit."),
+)
+_SMALLEST = Counted(
+    N_("Before, {share} of records were unique. After, no class has fewer than {smallest} records."),
+    N_("Before, {share} of persons were unique. Smallest class after, in persons: {smallest}."),
+)
+_DISCLOSED = Counted(
+    N_("Records in classes with a single value of a sensitive variable"),
+    N_("Persons in classes with a single value of a sensitive variable"),
+)
 
 
 def changed(before: str, after: str) -> str:
@@ -28,11 +45,11 @@ def class_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
     if found is None:
         return ()
     before, after = found
-    of_all = words.say(N_("of {records} records"), records=whole(before.records))
-    unique = words.say(N_("Unique records"))
-    if before.persons is not None:
-        of_all = words.say(N_("of {persons} persons"), persons=whole(before.persons))
-        unique = words.say(N_("Unique persons"))
+    whole_file = figures_of(before, words)
+    if before.persons not in (None, after.persons):  # some left with all their records
+        whole_file["persons"] = changed(whole(before.units), whole(after.units))
+    of_all = words.say(OF_ALL.of(before.persons), **whole_file)
+    unique = words.say(UNIQUE.of(before.persons))
     average = KeyFigure(
         words.say(N_("Average re-identification risk")),
         changed(share_text(subject, before.average, words), share_text(subject, after.average, words)),
@@ -40,17 +57,32 @@ def class_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
     )
     if not subject.is_internal:  # the smallest class is a count that may be small
         most = words.say(N_("at most {share}"), share=words.percent(after.highest, 0))
-        highest = KeyFigure(words.say(N_("Maximum re-identification risk")), most)
+        highest = KeyFigure(
+            words.say(N_("Maximum re-identification risk")), most, _share_of_one(after, words)
+        )
         return (highest, average) if after.k >= SMALL_COUNT else (average,)
     return (
         KeyFigure(unique, changed(whole(before.uniques), whole(after.uniques)), of_all),
         KeyFigure(
             words.say(N_("Maximum re-identification risk")),
             changed(words.percent(before.highest), words.percent(after.highest)),
-            words.say(N_("smallest class: {before} → {after}"), before=whole(before.k), after=whole(after.k)),
+            _smallest(before, after, words),
         ),
         average,
     )
+
+
+def _smallest(before: Anonymity, after: Anonymity, words: Words) -> str:
+    """The smallest class, and why the risk is more than its size says."""
+    text = words.say(N_("smallest class: {before} → {after}"), before=whole(before.k), after=whole(after.k))
+    of_one = _share_of_one(after, words)
+    return words.say(N_("{first}; {second}"), first=text, second=of_one) if of_one else text
+
+
+def _share_of_one(found: Anonymity, words: Words) -> str:
+    """Where the highest risk is the share of a person in the records of a class, which is more than 1 / k."""
+    is_share = found.persons is not None and found.k > 0 and found.highest > 1 / found.k + 1e-9
+    return words.say(N_("the share of one person in the records of a class")) if is_share else ""
 
 
 def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
@@ -72,17 +104,13 @@ def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
 def _disclosed_share(subject: Subject, units: int) -> tuple[str, float, float] | None:
     """The sensitive variable of most people with a disclosed value: its name, shares before and after."""
     found: Mapping[str, OneValue] = getattr(subject.result.result, "one_value", {}) or {}
-    counts = {name: (_held(one.before), _held(one.after)) for name, one in found.items()}
+    counts = {name: (one.before.units, one.after.units) for name, one in found.items()}
     if not subject.is_internal:
         counts = {name: both for name, both in counts.items() if not any(0 < n < SMALL_COUNT for n in both)}
     if not counts or not units:
         return None
     name = max(counts, key=lambda one: counts[one][::-1])
     return name, counts[name][0] / units, counts[name][1] / units
-
-
-def _held(groups: ValueGroups) -> int:
-    return groups.records if groups.persons is None else groups.persons
 
 
 def share_text(subject: Subject, share: float, words: Words) -> str:
@@ -114,20 +142,26 @@ def records_of(subject: Subject) -> int:
     return 0 if subject.before is None else subject.before.data.records
 
 
+def units_of(subject: Subject) -> int:
+    """How many persons a job read; records where each is of a person of its own."""
+    classes = classes_of(subject.result.result)
+    found = classes[0] if classes is not None else subject.result.result
+    return int(getattr(found, "units", None) or records_of(subject))
+
+
 def sizes_figure(subject: Subject, words: Words) -> Iterator[Figure]:
-    """Records by the size of their class, before and after, as shares of all. Where a count is small, it is
-    for the internal edition only.
+    """Records by the size of their class, before and after, as shares of all; persons by the fewest who fit
+    what is known. Where a count is small, it is for the internal edition only.
     """
     found = classes_of(subject.result.result)
     if found is None or not found[0].by_size or not found[1].by_size or not found[0].records:
         return
     before, after = found
-    bare, units = _suppressed(subject.result.result)
+    bare = 0 if before.persons is not None else _suppressed(subject.result.result)
     was, now = list(before.by_size), list(after.by_size)
-    now[max(bisect_right(SIZE_BANDS, units) - 1, 0)] -= bare
-    counts = [*was, *now, *((before.uniques, after.uniques) if before.persons is not None else ())]
-    removed = before.records - after.records + bare
-    if not subject.is_internal and any(0 < number < SMALL_COUNT for number in (*counts, removed)):
+    now[max(bisect_right(SIZE_BANDS, bare) - 1, 0)] -= bare
+    removed = before.units - after.units + bare
+    if not subject.is_internal and any(0 < number < SMALL_COUNT for number in (*was, *now, removed)):
         return
     names = [words.say(band) for band in _BANDS]
     if removed > 0:
@@ -138,27 +172,21 @@ def sizes_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     chart = BarChart(
         tuple(names),
         (
-            Series(words.say(N_("before")), _shares(was, before.records, decimals), hatched=True),
-            Series(words.say(N_("after")), _shares(now, before.records, decimals)),
+            Series(words.say(N_("before")), _shares(was, before.units, decimals), hatched=True),
+            Series(words.say(N_("after")), _shares(now, before.units, decimals)),
         ),
-        Axis(words.say(N_("Share of records")), words.say(N_("%"))),
+        Axis(words.say(SHARE.of(before.persons)), words.say(N_("%"))),
         decimals=decimals,
     )
-    title = N_("Records by size of their equivalence class")
-    if before.persons is not None:
-        title = N_("Records by the persons of their equivalence class")
-    yield Figure(words.say(title), (chart,), _reading(subject, found, words))
+    title = words.say(_BY_SIZE.of(before.persons), known=known_briefly(before.known, words))
+    yield Figure(title, (chart,), _reading(subject, found, words))
 
 
-def _suppressed(result: Any) -> tuple[int, int]:
-    """The records of a class of suppressed ones, which stay in the file without a key value, and the records
-    or persons by which the class is sized.
-    """
+def _suppressed(result: Any) -> int:
+    """The records of a class of suppressed ones, which stay in the file without a key value."""
     check = getattr(result, "check", None)
     found = getattr(result if check is None else check, "suppressed_class", None)
-    if found is None:
-        return 0, 0
-    return int(found.records), int(found.records if found.persons is None else found.persons)
+    return 0 if found is None else int(found.records)
 
 
 def _shares(counts: Sequence[int], records: int, decimals: int) -> tuple[float, ...]:
@@ -168,18 +196,9 @@ def _shares(counts: Sequence[int], records: int, decimals: int) -> tuple[float, 
 def _reading(subject: Subject, found: tuple[Anonymity, Anonymity], words: Words) -> str:
     before, after = found
     if not subject.is_internal:
-        return words.say(N_("A class has all records with the same values of the key variables."))
-    if before.persons is not None:
-        return words.say(
-            N_("Before, {share} of persons were unique. Smallest class after, in persons: {smallest}."),
-            share=words.percent(before.uniques / before.persons),
-            smallest=whole(after.k),
-        )
-    return words.say(
-        N_("Before, {share} of records were unique. After, no class has fewer than {smallest} records."),
-        share=words.percent(before.uniques / before.records),
-        smallest=whole(after.k),
-    )
+        return words.say(_CLASS.of(before.persons))
+    share = words.percent(before.uniques / before.units)
+    return words.say(_SMALLEST.of(before.persons), share=share, smallest=whole(after.k))
 
 
 def disclosed_figure(subject: Subject, words: Words) -> Iterator[Figure]:
@@ -190,7 +209,7 @@ def disclosed_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     if not found or not records:
         return
     held = [groups for one in found.values() for groups in (one.before, one.after)]
-    counts = [number for one in held for number in (one.records, one.persons or one.records)]
+    counts = [number for one in held for number in (one.records, one.units)]
     if not subject.is_internal and any(0 < number < SMALL_COUNT for number in counts):
         return
     decimals = 1 if subject.is_internal else 0
@@ -200,18 +219,14 @@ def disclosed_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     )
     now = Series(words.say(N_("after")), after)
     series = (Series(words.say(N_("before")), before, hatched=True), now)
-    of_persons = any(groups.persons is not None for groups in held)
-    share = N_("Share of persons") if of_persons else N_("Share of records")
+    persons = held[0].persons
     chart = BarChart(
         tuple(found),
         series if classes else (now,),
-        Axis(words.say(share), words.say(N_("%"))),
+        Axis(words.say(SHARE.of(persons)), words.say(N_("%"))),
         decimals=decimals,
     )
-    of_records = N_("Records in classes with a single value of a sensitive variable")
-    title = words.say(
-        N_("Persons in classes with a single value of a sensitive variable") if of_persons else of_records
-    )
+    title = words.say(_DISCLOSED.of(persons))
     reading = words.say(
         N_("In such a class, the value is learnt of each person without finding the person's record.")
     )

@@ -72,6 +72,12 @@ class Subject:
         return _described(self.opened.plan, self.job.input, variable)
 
     @property
+    def of_persons(self) -> bool:
+        """Whether persons are counted, some of whom have several records."""
+        found = self.result.persons
+        return found is not None and found.most > 1
+
+    @property
     def is_internal(self) -> bool:
         """Whether exact small counts may be shown."""
         return self.edition == "internal"

@@ -7,7 +7,8 @@ from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResu
 from sdc_desktop.engine.microdata.criteria.check_file import CriterionCheck, FileCheck
 from sdc_desktop.engine.microdata.criteria.diversity import Diversity
 from sdc_desktop.engine.microdata.criteria.spec import ESTIMATORS
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.counted import Counted
+from sdc_desktop.words.words import N_, NN_, Words, whole
 
 _LOCAL: Mapping[str, str] = {
     "repeat": N_(
@@ -29,6 +30,20 @@ _OF_FILE: Mapping[str, str] = {
     ),
     "population_uniqueness": N_("Criteria not met: too many people are expected to be unique."),
 }
+_FAILING = Counted(
+    NN_(
+        N_("Criteria not met: {number} of {classes} classes fails ({records} records)."),
+        N_("Criteria not met: {number} of {classes} classes fail ({records} records)."),
+    ),
+    NN_(
+        N_("Criteria not met: a criterion fails for {number} person (records in such classes: {records})."),
+        N_("Criteria not met: a criterion fails for {number} persons (records in such classes: {records})."),
+    ),
+)
+SMALLEST = Counted(
+    NN_(N_("The smallest class has {number} record."), N_("The smallest class has {number} records.")),
+    NN_(N_("The smallest class has {number} person."), N_("The smallest class has {number} persons.")),
+)
 _SHARES = ("average_risk", "journalist_risk", "delta_presence", "population_uniqueness")
 
 
@@ -63,10 +78,10 @@ def check_verdict(check: FileCheck, words: Words) -> str:
         )
     if not check.failing_classes:
         return words.say(_OF_FILE[next(one.kind for one in check.criteria if not one.passed)])
+    persons = max((one.failing_persons or 0 for one in check.criteria), default=0) or None
     return words.say_many(
-        N_("Criteria not met: {number} of {classes} classes fails ({records} records)."),
-        N_("Criteria not met: {number} of {classes} classes fail ({records} records)."),
-        check.failing_classes,
+        *_FAILING.of(persons),
+        persons or check.failing_classes,
         classes=whole(check.classes),
         records=whole(check.failing_records),
     )

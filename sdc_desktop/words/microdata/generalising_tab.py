@@ -7,6 +7,7 @@ from sdc_desktop.engine.microdata.criteria.check_file import CriterionCheck, Fai
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice.search import Solution
+from sdc_desktop.words.counted import Counted
 from sdc_desktop.words.microdata.generalising import (
     anopi_beside,
     estimates,
@@ -20,9 +21,14 @@ from sdc_desktop.words.microdata.generalising import (
 )
 from sdc_desktop.words.microdata.hierarchies import coding_name
 from sdc_desktop.words.setting_words import phrase_words
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.words import N_, NN_, Words, whole
 
 Row = tuple[str, ...]
+
+_IN_CLASS = Counted(
+    NN_(N_("{number} record"), N_("{number} records")),
+    NN_(N_("{number} person"), N_("{number} persons")),
+)
 
 
 def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ...]:
@@ -43,7 +49,7 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
         ),
         (
             words.say(N_("Smallest class")),
-            words.say_many(N_("{number} record"), N_("{number} records"), result.after.k),
+            words.say_many(*_IN_CLASS.of(result.after.persons), result.after.k),
         ),
         (
             words.say(N_("Information loss")),

@@ -8,6 +8,7 @@ from sdc_desktop.engine.methods.perturbation.swap_households.engine import SwapH
 from sdc_desktop.engine.methods.perturbation.synthesise.engine import SynthesisResult
 from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
 from sdc_desktop.engine.microdata.classes.open_risks import largest_risk
+from sdc_desktop.words.microdata.generalising import SMALLEST
 from sdc_desktop.words.microdata.suppression import cells_suppressed, emptied
 from sdc_desktop.words.risk.risk import changed_sentence, pram_sentence
 from sdc_desktop.words.risk.risk_tab import score_line
@@ -74,13 +75,7 @@ def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
     if figures.whole_records:
         parts.append(emptied(result.suppression, result.records, words))
     if result.after.classes:
-        parts.append(
-            words.say_many(
-                N_("The smallest class has {number} record."),
-                N_("The smallest class has {number} records."),
-                result.after.k,
-            )
-        )
+        parts.append(words.say_many(*SMALLEST.of(result.after.persons), result.after.k))
     return " ".join(parts)
 
 

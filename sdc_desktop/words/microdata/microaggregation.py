@@ -5,8 +5,21 @@ from collections.abc import Mapping, Sequence
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateResult
 from sdc_desktop.engine.microdata.groups.block_groups import BlockResult
+from sdc_desktop.words.counted import Counted, figures_of
 from sdc_desktop.words.program.variables import few
-from sdc_desktop.words.words import N_, Words, listed, whole
+from sdc_desktop.words.words import N_, NN_, Words, listed, whole
+
+MEMBERS = Counted(N_("Records in a group"), N_("Persons in a group"))
+_TOGETHER = Counted(
+    NN_(
+        N_("Taken together, {number} of {records} records is unique."),
+        N_("Taken together, {number} of {records} records are unique."),
+    ),
+    NN_(
+        N_("Taken together, {number} of {persons} persons is unique ({known})."),
+        N_("Taken together, {number} of {persons} persons are unique ({known})."),
+    ),
+)
 
 
 def verdict(result: MicroaggregateResult, words: Words) -> str:
@@ -63,9 +76,7 @@ def _of_persons(result: MicroaggregateResult, below: int, words: Words) -> str:
 
 def members_title(result: MicroaggregateResult, words: Words) -> str:
     """What the sizes of groups count."""
-    if result.persons_below_k is None:
-        return words.say(N_("Records in a group"))
-    return words.say(N_("Persons in a group"))
+    return words.say(MEMBERS.of(result.persons_below_k))
 
 
 def loss(result: MicroaggregateResult | BlockResult, words: Words) -> str:
@@ -162,10 +173,6 @@ def verdict_of_all(result: MicroaggregateResult, words: Words) -> str:
     text = verdict(result, words)
     if len(result.blocks) == 1 or result.k == 1:
         return text
-    together = words.say_many(
-        N_("Taken together, {number} of {records} records is unique."),
-        N_("Taken together, {number} of {records} records are unique."),
-        result.after.uniques,
-        records=whole(result.after.records),
-    )
+    after = result.after
+    together = words.say_many(*_TOGETHER.of(after.persons), after.uniques, **figures_of(after, words))
     return f"{text} {together}"

@@ -6,6 +6,7 @@ from sdc_desktop.engine.methods.recoding.anopi.codings import Coding
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodedVariable
+from sdc_desktop.words.counted import Counted, known_briefly
 from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.microdata.recoding import next_best, reason
 from sdc_desktop.words.program.variables import few
@@ -140,19 +141,23 @@ def _noted(coding: Coding, chosen: int, spec: HierarchySpec | None, words: Words
     return title if coding.allowed else words.say(N_("ruled out: {coding}"), coding=title)
 
 
-def records_line(before: Anonymity, after: Anonymity, words: Words) -> str:
-    """Unique records or persons and k, before and after."""
-    text = N_(
+_UNIQUE = Counted(
+    N_(
         "Unique records: {uniques_before} before, {uniques_after} after. Smallest class (k): {k_before} "
         "before, {k_after} after."
-    )
-    if before.persons is not None:
-        text = N_(
-            "Unique persons: {uniques_before} before, {uniques_after} after. Smallest class (k): {k_before} "
-            "before, {k_after} after."
-        )
+    ),
+    N_(
+        "Unique persons ({known}): {uniques_before} before, {uniques_after} after. Smallest class (k): "
+        "{k_before} before, {k_after} after."
+    ),
+)
+
+
+def records_line(before: Anonymity, after: Anonymity, words: Words) -> str:
+    """Unique records or persons and k, before and after."""
     return words.say(
-        text,
+        _UNIQUE.of(before.persons),
+        known=known_briefly(before.known, words),
         uniques_before=whole(before.uniques),
         uniques_after=whole(after.uniques),
         k_before=whole(before.k),

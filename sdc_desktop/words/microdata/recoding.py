@@ -7,10 +7,11 @@ from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
+from sdc_desktop.words.counted import Counted, figures_of
 from sdc_desktop.words.microdata import suppression
 from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.program.variables import few
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.words import N_, NN_, Words
 
 _REASONS = {
     "least_deviation": N_("Closest to the optimum of utility and privacy among all levels of {variable}."),
@@ -25,11 +26,32 @@ _REASONS = {
     "override": N_("Level of {variable} set manually."),
 }
 
+_UNIQUE = Counted(
+    NN_(
+        N_("At risk: {number} of {records} records is unique on {variables}."),
+        N_("At risk: {number} of {records} records are unique on {variables}."),
+    ),
+    NN_(
+        N_("At risk: {number} of {persons} persons is unique on {variables} ({known})."),
+        N_("At risk: {number} of {persons} persons are unique on {variables} ({known})."),
+    ),
+)
+_NONE_UNIQUE = Counted(
+    NN_(
+        N_("No unique records: every record matches at least {number} other on {variables}."),
+        N_("No unique records: every record matches at least {number} others on {variables}."),
+    ),
+    NN_(
+        N_("No unique persons ({known}): every person matches at least {number} other on {variables}."),
+        N_("No unique persons ({known}): every person matches at least {number} others on {variables}."),
+    ),
+)
+
 
 def verdict(after: Anonymity, variables: Sequence[str], words: Words, rare: RareRecords | None = None) -> str:
-    """What the recoding achieves: how many records can still be singled out, and what was suppressed for it.
+    """What the recoding achieves: how many records or persons are unique, and what was suppressed for it.
 
-    Says what was counted and no more: records alone in their class are unique, whatever else is safe. Where a
+    Says what was counted and no more: those alone in their class are unique, whatever else is safe. Where a
     suppressed cell does not count as a value of its own, the rule it counts by is said instead, and what the
     stricter rules would say.
     """
@@ -51,40 +73,10 @@ def verdict(after: Anonymity, variables: Sequence[str], words: Words, rare: Rare
 
 
 def _single_out(after: Anonymity, variables: Sequence[str], words: Words) -> str:
-    on = few(variables, words)
-    if after.persons is not None:
-        return _single_out_persons(after, on, words)
+    figures = figures_of(after, words) | {"variables": few(variables, words)}
     if after.uniques:
-        return words.say_many(
-            N_("At risk: {number} of {records} records is unique on {variables}."),
-            N_("At risk: {number} of {records} records are unique on {variables}."),
-            after.uniques,
-            records=whole(after.records),
-            variables=on,
-        )
-    return words.say_many(
-        N_("No unique records: every record matches at least {number} other on {variables}."),
-        N_("No unique records: every record matches at least {number} others on {variables}."),
-        max(after.k - 1, 0),
-        variables=on,
-    )
-
-
-def _single_out_persons(after: Anonymity, on: str, words: Words) -> str:
-    if after.uniques:
-        return words.say_many(
-            N_("At risk: {number} of {persons} persons is unique on {variables}."),
-            N_("At risk: {number} of {persons} persons are unique on {variables}."),
-            after.uniques,
-            persons=whole(after.units),
-            variables=on,
-        )
-    return words.say_many(
-        N_("No unique persons: every person matches at least {number} other on {variables}."),
-        N_("No unique persons: every person matches at least {number} others on {variables}."),
-        max(after.k - 1, 0),
-        variables=on,
-    )
+        return words.say_many(*_UNIQUE.of(after.persons), after.uniques, **figures)
+    return words.say_many(*_NONE_UNIQUE.of(after.persons), max(after.k - 1, 0), **figures)
 
 
 def reason(variable: str, choice: Choice, words: Words) -> str:

@@ -1,27 +1,36 @@
 """What suppression did, and its effect on each variable, the same in window, batch and report."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sdc_desktop.engine.microdata.suppression.local_suppression import LocalSuppression
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.engine.microdata.suppression.suppression import SuppressionFigures
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.counted import Counted
+from sdc_desktop.words.words import N_, NN_, Words, whole
 
 Suppressed = LocalSuppression | RareRecords
 
-_RULES = {
-    "kept": N_("What each record still shows is shared by at least {k} records of the recoded file."),
-    "wildcard": N_("A suppressed cell counts as agreeing with every value: so each record agrees with {k}."),
-    "category": N_("A suppressed cell counts as a value like any other: what each record shows, {k} show."),
+_RULES: Mapping[str, Counted[str]] = {
+    "kept": Counted(
+        N_("What each record still shows is shared by at least {k} records of the recoded file."),
+        N_("What each record still shows is shared by at least {k} persons of the recoded file."),
+    ),
+    "wildcard": Counted(
+        N_("A suppressed cell counts as agreeing with every value: so each record agrees with {k}."),
+        N_("A suppressed cell counts as agreeing with every value: so each record agrees with {k} persons."),
+    ),
+    "category": Counted(
+        N_("A suppressed cell counts as a value like any other: what each record shows, {k} show."),
+        N_("A suppressed cell counts as a value like any other: what each record shows, {k} persons show."),
+    ),
 }
-
-
-def records_suppressed(figures: SuppressionFigures, k: int, records: int, words: Words) -> str:
-    """How many whole records were suppressed, of all."""
-    if not figures.records:
-        return words.say(N_("No class is smaller than {k}: nothing suppressed."), k=whole(k))
-    return words.say_many(
+_NONE = Counted(
+    N_("No class is smaller than {k}: nothing suppressed."),
+    N_("No class has fewer than {k} persons: nothing suppressed."),
+)
+_SUPPRESSED = Counted(
+    NN_(
         N_(
             "{number} of {records} records ({share}) was in a class smaller than {k}; its key values are "
             "suppressed."
@@ -30,6 +39,46 @@ def records_suppressed(figures: SuppressionFigures, k: int, records: int, words:
             "{number} of {records} records ({share}) were in classes smaller than {k}; their key values are "
             "suppressed."
         ),
+    ),
+    NN_(
+        N_(
+            "{number} of {records} records ({share}) was in a class below {k} persons; its key values are "
+            "suppressed."
+        ),
+        N_(
+            "{number} of {records} records ({share}) were in classes below {k} persons; their key values are "
+            "suppressed."
+        ),
+    ),
+)
+_EMPTIED = Counted(
+    NN_(
+        N_("{number} of {records} records loses all its key values."),
+        N_("{number} of {records} records lose all their key values."),
+    ),
+    NN_(
+        N_("{number} of {records} records loses all its key values (persons: {persons})."),
+        N_("{number} of {records} records lose all their key values (persons: {persons})."),
+    ),
+)
+_STRICTER = Counted(
+    N_(
+        "Records in classes smaller than {k} if a suppressed value counts as a category of its own: "
+        "{category}; if it matches no value: {none}."
+    ),
+    N_(
+        "Persons in classes below {k} persons if a suppressed value counts as a category of its own: "
+        "{persons}."
+    ),
+)
+
+
+def records_suppressed(figures: SuppressionFigures, k: int, records: int, words: Words) -> str:
+    """How many whole records were suppressed, of all."""
+    if not figures.records:
+        return _nothing(figures, k, words)
+    return words.say_many(
+        *_SUPPRESSED.of(figures.after.persons),
         figures.records,
         records=whole(records),
         share=words.percent(figures.records / records),
@@ -37,10 +86,14 @@ def records_suppressed(figures: SuppressionFigures, k: int, records: int, words:
     )
 
 
+def _nothing(figures: SuppressionFigures, k: int, words: Words) -> str:
+    return words.say(_NONE.of(figures.after.persons), k=whole(k))
+
+
 def persons_suppressed(figures: SuppressionFigures, k: int, records: int, words: Words) -> str:
     """How many whole persons were removed, with how many of all records."""
     if not figures.whole_persons:
-        return words.say(N_("No class has fewer than {k} persons: nothing suppressed."), k=whole(k))
+        return _nothing(figures, k, words)
     return words.say_many(
         N_("{number} person was removed with all records ({removed} of {records}, {share})."),
         N_("{number} persons were removed with all their records ({removed} of {records}, {share})."),
@@ -55,7 +108,7 @@ def cells_suppressed(result: Suppressed, records: int, words: Words) -> str:
     """How many cells were suppressed, in how many records."""
     figures = result.figures
     if not figures.cells:
-        return words.say(N_("No class is smaller than {k}: nothing suppressed."), k=whole(result.k))
+        return _nothing(figures, result.k, words)
     held = words.say_many(
         N_("{number} record ({share})"),
         N_("{number} records ({share})"),
@@ -72,30 +125,27 @@ def cells_suppressed(result: Suppressed, records: int, words: Words) -> str:
 
 def emptied(result: Suppressed, records: int, words: Words) -> str:
     """How many records lose all their key values."""
+    figures = result.figures
+    persons = figures.no_values_persons
     return words.say_many(
-        N_("{number} of {records} records loses all its key values."),
-        N_("{number} of {records} records lose all their key values."),
-        result.figures.whole_records,
-        records=whole(records),
+        *_EMPTIED.of(persons), figures.whole_records, records=whole(records), persons=whole(persons or 0)
     )
 
 
 def rule(result: Suppressed, words: Words) -> str:
     """What a suppressed cell counts as: without it no figure of safety means anything."""
-    return words.say(_RULES[result.rule], k=whole(result.k))
+    return words.say(_RULES[result.rule].of(result.figures.after.persons), k=whole(result.k))
 
 
 def stricter(result: Suppressed, words: Words) -> str:
-    """How many records would be rare if a suppressed cell counted as a value, and if it agreed with none."""
+    """How many would be rare if a suppressed cell counted as a value, and if it agreed with none."""
     below = result.figures.below
     return words.say(
-        N_(
-            "Records in classes smaller than {k} if a suppressed value counts as a category "
-            "of its own: {category}; if it matches no value: {none}."
-        ),
+        _STRICTER.of(below.persons),
         k=whole(result.k),
         category=whole(below.as_category),
         none=whole(below.as_none),
+        persons=whole(below.persons or 0),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from sdc_desktop.words.counted import known_briefly
 from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -59,16 +60,20 @@ def persons_text(found: PersonRecords, words: Words) -> str:
 
 def unique_text(knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
     """How many persons the key values as read distinguish, by what an intruder knows."""
-    one, two, every = (whole(knowledge[known].uniques) for known in ("1", "2", "all"))
-    text = N_("Unique persons on the key variables: {one} by one record, {two} by two, {all} by all.")
-    return words.say(text, one=one, two=two, all=every)
+    told = _by_knowledge({known: one.uniques for known, one in knowledge.items()}, words)
+    return words.say(N_("Unique persons on the key variables: {told}."), told=told)
 
 
 def released_text(job: str, knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
     """The smallest class of a protected file, by what an intruder knows."""
-    one, two, every = (whole(knowledge[known].k) for known in ("1", "2", "all"))
-    text = N_("Smallest class of {job} in persons: {one} by one record, {two} by two, {all} by all.")
-    return words.say(text, job=job, one=one, two=two, all=every)
+    told = _by_knowledge({known: one.k for known, one in knowledge.items()}, words)
+    return words.say(N_("Smallest class of {job} in persons: {told}."), job=job, told=told)
+
+
+def _by_knowledge(numbers: Mapping[str, int], words: Words) -> str:
+    text = N_("{number} ({known})")
+    parts = ((whole(numbers[known]), known_briefly(known, words)) for known in KNOWN if known in numbers)
+    return ", ".join(words.say(text, number=number, known=known) for number, known in parts)
 
 
 def known_text(known: str, words: Words) -> str:

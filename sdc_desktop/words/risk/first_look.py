@@ -3,11 +3,50 @@
 from collections.abc import Sequence
 
 from sdc_desktop.engine.microdata.classes.first_look import FirstLook
+from sdc_desktop.words.counted import SHARE, Counted, figures_of, known_briefly
 from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.risk.missing_rule import missing_rule
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.words import N_, NN_, Words, whole
 
 FIGURES = (1, 2, 3, 4)  # columns of the table of contributions
+_UNIQUE = Counted(
+    NN_(
+        N_("At risk before protection: {number} of {records} records is unique on {variables}."),
+        N_("At risk before protection: {number} of {records} records are unique on {variables}."),
+    ),
+    NN_(
+        N_("At risk before protection: {number} of {persons} persons is unique on {variables} ({known})."),
+        N_("At risk before protection: {number} of {persons} persons are unique on {variables} ({known})."),
+    ),
+)
+_NONE_UNIQUE = Counted(
+    N_("Before protection: no unique records on {variables}; the smallest class has {k} records."),
+    N_("Before protection: no unique persons on {variables} ({known}); the smallest class has {k} persons."),
+)
+_SMALL = Counted(
+    N_("Records in small classes before protection"),
+    N_("Persons in small classes before protection ({known})"),
+)
+_FEWER = Counted(
+    NN_(
+        N_("Without {variable}, {number} record fewer would be unique ({share})."),
+        N_("Without {variable}, {number} records fewer would be unique ({share})."),
+    ),
+    NN_(
+        N_("Without {variable}, {number} person fewer would be unique ({share})."),
+        N_("Without {variable}, {number} persons fewer would be unique ({share})."),
+    ),
+)
+_DISCLOSED = Counted(
+    NN_(
+        N_("{number} record is in a class with a single value of {variable} ({share})."),
+        N_("{number} records are in classes with a single value of {variable} ({share})."),
+    ),
+    NN_(
+        N_("{number} person is in a class with a single value of {variable} ({share})."),
+        N_("{number} persons are in classes with a single value of {variable} ({share})."),
+    ),
+)
 
 
 def verdict(look: FirstLook, words: Words) -> str:
@@ -21,49 +60,21 @@ def verdict(look: FirstLook, words: Words) -> str:
 
 
 def _finding(look: FirstLook, words: Words) -> str:
-    on = few(look.key_variables, words)
-    if look.persons is not None:
-        return _of_persons(look, on, words)
+    figures = figures_of(look, words) | {"variables": few(look.key_variables, words)}
     if look.uniques:
-        return words.say_many(
-            N_("At risk before protection: {number} of {records} records is unique on {variables}."),
-            N_("At risk before protection: {number} of {records} records are unique on {variables}."),
-            look.uniques,
-            records=whole(look.records),
-            variables=on,
-        )
-    return words.say(
-        N_("Before protection: no unique records on {variables}; the smallest class has {k} records."),
-        variables=on,
-        k=words.figure(look.k, 0 if look.k.is_integer() else 2),
-    )
-
-
-def _of_persons(look: FirstLook, on: str, words: Words) -> str:
-    if look.uniques:
-        return words.say_many(
-            N_("At risk before protection: {number} of {persons} persons is unique on {variables}."),
-            N_("At risk before protection: {number} of {persons} persons are unique on {variables}."),
-            look.uniques,
-            persons=whole(look.units),
-            variables=on,
-        )
-    return words.say(
-        N_("Before protection: no unique persons on {variables}; the smallest class has {k} persons."),
-        variables=on,
-        k=words.figure(look.k, 0 if look.k.is_integer() else 2),
-    )
+        return words.say_many(*_UNIQUE.of(look.persons), look.uniques, **figures)
+    smallest = words.figure(look.k, 0 if look.k.is_integer() else 2)
+    return words.say(_NONE_UNIQUE.of(look.persons), k=smallest, **figures)
 
 
 def unit(look: FirstLook, words: Words) -> str:
     """What is counted, as the name of an axis."""
-    return words.say(N_("Records") if look.persons is None else N_("Persons"))
+    return words.say(Counted(N_("Records"), N_("Persons")).of(look.persons))
 
 
 def small_title(look: FirstLook, words: Words) -> str:
     """The title of the picture of small classes."""
-    records = N_("Records in small classes before protection")
-    return words.say(records if look.persons is None else N_("Persons in small classes before protection"))
+    return words.say(_SMALL.of(look.persons), known=known_briefly(look.known, words))
 
 
 def size_names(look: FirstLook, words: Words) -> tuple[str, ...]:
@@ -78,8 +89,8 @@ def size_names(look: FirstLook, words: Words) -> tuple[str, ...]:
 
 def sizes_table(look: FirstLook, words: Words) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Header and rows of the small classes."""
-    share = N_("Share of records") if look.persons is None else N_("Share of persons")
-    header = (*map(words.say, (N_("Class size"), N_("Classes"))), unit(look, words), words.say(share))
+    share = words.say(SHARE.of(look.persons))
+    header = (*map(words.say, (N_("Class size"), N_("Classes"))), unit(look, words), share)
     rows = tuple(
         (name, whole(small.classes), whole(small.units), words.percent(small.units / look.units))
         for name, small in zip(size_names(look, words), look.below, strict=True)
@@ -118,43 +129,18 @@ def risky_line(look: FirstLook, words: Words) -> str:
     first = look.contributions[0]
     if not first.adds:
         return ""
-    if look.persons is not None:
-        return words.say_many(
-            N_("Without {variable}, {number} person fewer would be unique ({share})."),
-            N_("Without {variable}, {number} persons fewer would be unique ({share})."),
-            first.adds,
-            variable=first.variable,
-            share=words.percent(first.adds / look.uniques),
-        )
-    return words.say_many(
-        N_("Without {variable}, {number} record fewer would be unique ({share})."),
-        N_("Without {variable}, {number} records fewer would be unique ({share})."),
-        first.adds,
-        variable=first.variable,
-        share=words.percent(first.adds / look.uniques),
-    )
+    share = words.percent(first.adds / look.uniques)
+    return words.say_many(*_FEWER.of(look.persons), first.adds, variable=first.variable, share=share)
 
 
 def disclosed_lines(look: FirstLook, words: Words) -> Sequence[str]:
     """For each sensitive variable the records or persons whose value their class reveals."""
-    if look.persons is not None:
-        return [
-            words.say_many(
-                N_("{number} person is in a class with a single value of {variable} ({share})."),
-                N_("{number} persons are in classes with a single value of {variable} ({share})."),
-                groups.persons or 0,
-                variable=name,
-                share=words.percent((groups.persons or 0) / look.units),
-            )
-            for name, groups in look.disclosed.items()
-        ]
     return [
         words.say_many(
-            N_("{number} record is in a class with a single value of {variable} ({share})."),
-            N_("{number} records are in classes with a single value of {variable} ({share})."),
-            groups.records,
+            *_DISCLOSED.of(look.persons),
+            groups.units,
             variable=name,
-            share=words.percent(groups.records / look.records),
+            share=words.percent(groups.units / look.units),
         )
         for name, groups in look.disclosed.items()
     ]

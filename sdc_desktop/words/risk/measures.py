@@ -8,16 +8,19 @@ from sdc_desktop.words.words import N_
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure, what it says, and what it assumes and leaves unsaid."""
+    """A measure, what it says, and what it assumes and leaves unsaid; ``persons``: the same where persons
+    have several records and are counted.
+    """
 
     name: str
     says: str
     limits: str
+    persons: str = ""
 
 
 MEASURES: Mapping[str, Measure] = {
     "key_frequency": Measure(
-        N_("Equivalence classes and unique records"),
+        N_("Equivalence classes and uniqueness"),
         N_("Number of records that match no other record on the key variables."),
         N_(
             "Only the variables named count as known, and known without error. Being alone in the file is "
@@ -35,6 +38,11 @@ MEASURES: Mapping[str, Measure] = {
             "The intruder knows the key values of a person who is in the file for sure, and guesses evenly "
             "within the group. It is a mean: single records can be certain hits. It says nothing about what "
             "is learnt without finding a record."
+        ),
+        N_(
+            "The intruder knows the key values of a person who is in the file for sure. A person with most "
+            "records of a class is the likeliest owner of each. It is a mean: single persons can be certain "
+            "hits. It says nothing about what is learnt without finding a record."
         ),
     ),
     "marketer": Measure(
@@ -168,6 +176,11 @@ MEASURES: Mapping[str, Measure] = {
             "It says nothing about attribute disclosure: where all records of a group have the same "
             "sensitive value, that value is learnt of each of them. It holds for the key variables named "
             "and for this release alone; several releases together can undo it."
+        ),
+        N_(
+            "It says nothing about attribute disclosure: where all persons of a class have the same "
+            "sensitive value, that value is learnt of each of them. It holds for the key variables and the "
+            "intruder's knowledge stated, and for this release alone; several releases together can undo it."
         ),
     ),
     "k_map": Measure(

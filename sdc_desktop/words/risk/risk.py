@@ -8,8 +8,9 @@ from sdc_desktop.engine.methods.perturbation.pram.engine import PramVariable
 from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda
 from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.words.counted import Counted, figures_of
 from sdc_desktop.words.program.variables import few
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.words import N_, NN_, Words, whole
 
 _COMPARISONS: Mapping[str, str] = {
     "less": N_("less loss"),
@@ -20,85 +21,50 @@ _COMPARISONS: Mapping[str, str] = {
     "neither": N_("met with neither"),
 }
 
+_UNIQUE = Counted(
+    NN_(
+        N_("{number} of {records} records ({share}) is unique on {variables}."),
+        N_("{number} of {records} records ({share}) are unique on {variables}."),
+    ),
+    NN_(
+        N_("{number} of {persons} persons ({share}) is unique on {variables} ({known})."),
+        N_("{number} of {persons} persons ({share}) are unique on {variables} ({known})."),
+    ),
+)
+_NONE_UNIQUE = Counted(
+    N_("No sample uniques on {variables}: the smallest class has {k} records."),
+    N_("No unique persons on {variables} ({known}): the smallest class has {k} persons."),
+)
+_SPECIAL = Counted(
+    N_("Records singled out by so many variables, none of which could be left out ({told}), of {records}."),
+    N_(
+        "Records singled out by so many variables, none of which could be left out ({told}), of {records}. "
+        "They are of {number} of {persons} persons."
+    ),
+)
+
 
 def verdict(result: RiskResult, words: Words) -> str:
     """How many records or persons are unique, in one sentence."""
-    on = few(result.key_variables, words)
-    if result.people is not None:
-        return _of_persons(result, on, words)
+    figures = figures_of(result, words) | {"variables": few(result.key_variables, words)}
     if not result.uniques:
-        return words.say(
-            N_("No sample uniques on {variables}: the smallest class has {k} records."),
-            variables=on,
-            k=words.figure(result.k, 0 if float(result.k).is_integer() else 2),
-        )
-    return words.say_many(
-        N_("{number} of {records} records ({share}) is unique on {variables}."),
-        N_("{number} of {records} records ({share}) are unique on {variables}."),
-        result.uniques,
-        records=whole(result.records),
-        share=words.percent(result.uniques / result.records),
-        variables=on,
-    )
+        smallest = words.figure(result.k, 0 if float(result.k).is_integer() else 2)
+        return words.say(_NONE_UNIQUE.of(result.people), k=smallest, **figures)
+    share = words.percent(result.uniques / result.units)
+    return words.say_many(*_UNIQUE.of(result.people), result.uniques, share=share, **figures)
 
 
-def _of_persons(result: RiskResult, on: str, words: Words) -> str:
-    if not result.uniques:
-        return words.say(
-            N_("No unique persons on {variables}: the smallest class has {k} persons."),
-            variables=on,
-            k=words.figure(result.k, 0 if float(result.k).is_integer() else 2),
-        )
-    return words.say_many(
-        N_("{number} of {persons} persons ({share}) is unique on {variables}."),
-        N_("{number} of {persons} persons ({share}) are unique on {variables}."),
-        result.uniques,
-        persons=whole(result.units),
-        share=words.percent(result.uniques / result.units),
-        variables=on,
-    )
-
-
-def expected(result: RiskResult, words: Words) -> str:
-    """How many re-identifications will be expected."""
-    if result.people is not None and result.individual is None:
-        return words.say(
-            N_("An intruder is expected to re-identify {number} of {persons} persons."),
-            number=words.figure(result.expected_reidentifications, 1),
-            persons=whole(result.units),
-        )
-    if result.individual is None:
-        return words.say(
-            N_(
-                "An intruder who knows the key values of every person in the file would be expected to "
-                "re-identify {number} of {records} records."
-            ),
-            number=words.figure(result.expected_reidentifications, 1),
-            records=whole(result.records),
-        )
-    return words.say(
-        N_(
-            "Expected re-identifications with weights: {number} ({share} of all records; Benedetti-Franconi "
-            "model)."
-        ),
-        number=words.figure(result.expected_reidentifications, 1),
-        share=words.percent(result.expected_reidentifications / result.units),
-    )
-
-
-def special_uniques(found: Suda, records: int, words: Words) -> str:
-    """How many records are singled out by few variables."""
+def special_uniques(found: Suda, whole_file: RiskResult, words: Words) -> str:
+    """How many records are singled out by few variables, and of how many persons."""
     parts = [
         words.say(N_("by {size}: {number}"), size=whole(size), number=whole(number))
         for size, number in found.records.items()
     ]
+    figures = {"told": ", ".join(parts), "records": whole(whole_file.records)}
+    if found.persons is None:
+        return words.say(_SPECIAL.records, **figures)
     return words.say(
-        N_(
-            "Records singled out by so many variables, none of which could be left out ({told}), of "
-            "{records}."
-        ),
-        told=", ".join(parts),
-        records=whole(records),
+        _SPECIAL.persons, number=whole(found.persons), persons=whole(whole_file.units), **figures
     )
 
 

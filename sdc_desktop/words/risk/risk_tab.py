@@ -7,6 +7,7 @@ from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, Individual
 from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
 from sdc_desktop.engine.microdata.classes.suda import DIS_BANDS
 from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.words.counted import Counted, figures_of
 from sdc_desktop.words.risk.missing_rule import missing_rule
 from sdc_desktop.words.risk.population import (
     covered_sentence,
@@ -21,6 +22,20 @@ FIGURES = (1, 2)
 SCORE_FIGURES = (1,)
 _NONE = "\u2013"
 BANDS = (1.0, 0.5, 1 / 3, 0.2, 0.1, 0.05)  # chances at which groups of records begin
+
+
+_RARE = Counted(N_("Records in these classes"), N_("Persons of whom something fits fewer than {k}"))
+_ABOVE = Counted(N_("\u2026 records above {most}"), N_("\u2026 persons above {most}"))
+_LINE = Counted(
+    N_(
+        "Sample uniques: {alone} before, {left} after. Expected re-identifications: {expected} before, "
+        "{now} after, of {records} records."
+    ),
+    N_(
+        "Unique persons ({known}): {alone} before, {left} after. Expected re-identifications: {expected} "
+        "before, {now} after, of {persons} persons."
+    ),
+)
 
 
 def risk_header(words: Words) -> tuple[str, ...]:
@@ -38,7 +53,8 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
     for rare, left in zip(before.below, after.below, strict=False):
         title = say(N_("Classes smaller than {k}"), k=rare.k)
         rows.append((title, whole(rare.cells), whole(left.cells)))
-        rows.append((say(N_("Records in these classes")), whole(rare.records), whole(left.records)))
+        title = say(_RARE.of(rare.persons), k=rare.k)
+        rows.append((title, whole(rare.units), whole(left.units)))
     known = [
         (say(N_("Prosecutor (knows that the person is in the file)")), before.prosecutor, after.prosecutor),
         (say(N_("Journalist (does not know; uses weights)")), before.journalist, after.journalist),
@@ -46,7 +62,8 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
         (say(N_("Member of the household")), before.household, after.household),
     ]
     for title, chance, later in known:
-        rows += _chances(title, chance, later, before.tolerable, words)
+        above = say(_ABOVE.of(before.people), most=words.percent(before.tolerable, 0))
+        rows += _chances(title, chance, later, above, words)
     rows.append(
         (say(N_("Marketer: share of correct matches")), *(words.percent(one.marketer) for one in both))
     )
@@ -93,17 +110,16 @@ def _chances(
     title: str,
     before: GuessingRisk | IndividualRisk | None,
     after: GuessingRisk | IndividualRisk | None,
-    tolerable: float,
+    above: str,
     words: Words,
 ) -> list[tuple[str, ...]]:
     if before is None or after is None:
         return []
     both = (before, after)
-    above = words.say(N_("\u2026 records above {most}"), most=words.percent(tolerable, 0))
     return [
         (words.say(N_("{who}: maximum"), who=title), *(words.percent(one.highest) for one in both)),
         (words.say(N_("… average")), *(words.percent(one.average) for one in both)),
-        (above, *(whole(one.records_above) for one in both)),
+        (above, *(whole(one.units_above) for one in both)),
     ]
 
 
@@ -223,15 +239,12 @@ def _count(number: float, words: Words) -> str:
 def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
     """Risk before and after in one sentence, with the rule for missing values where any are missing."""
     text = words.say(
-        N_(
-            "Sample uniques: {alone} before, {left} after. Expected re-identifications: {expected} before, "
-            "{now} after, of {records} records."
-        ),
+        _LINE.of(after.people),
         alone=whole(before.uniques),
         left=whole(after.uniques),
         expected=words.figure(before.expected_reidentifications, 1),
         now=words.figure(after.expected_reidentifications, 1),
-        records=whole(after.records),
+        **figures_of(after, words),
     )
     more = [missing_rule(before.missing, words)] if before.records_with_missing else []
     if after.population is not None:

@@ -32,7 +32,8 @@ class ReasonText:
     """``internal`` may have every figure of the reason, ``external`` only names of variables and jobs, and
     shares; ``one`` is the internal sentence where the figure ``number`` is 1, ``by`` that of both editions
     where the figure ``by`` names variables. ``persons`` is the internal sentence where the figure of that
-    name counts persons with several records.
+    name counts persons with several records, ``persons_external`` the external one where that has others than
+    shares.
     """
 
     internal: str
@@ -40,3 +41,4 @@ class ReasonText:
     one: str = ""
     by: str = ""
     persons: str = ""
+    persons_external: str = ""

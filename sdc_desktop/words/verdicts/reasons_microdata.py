@@ -6,6 +6,7 @@ from sdc_desktop.words.verdicts.grades import ReasonText
 from sdc_desktop.words.words import N_
 
 _ALONE = N_("Some records are unique on the key variables.")
+_TOO_FEW = N_("Some classes have too few persons.")
 _BELOW = N_("Some records are in equivalence classes that are too small.")
 
 MICRODATA_REASONS: Mapping[str, ReasonText] = {
@@ -21,12 +22,14 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         _BELOW,
         N_("Over all blocks, {number} record is in a class with fewer than {k} records."),
         persons=N_("Persons in classes below {k} persons over all blocks: {persons} (records: {number})."),
+        persons_external=_TOO_FEW,
     ),
     "classes_below": ReasonText(
         N_("{number} records are in classes with fewer than {k} records."),
         _BELOW,
         N_("{number} record is in a class with fewer than {k} records."),
         persons=N_("Persons in classes with fewer than {k} persons: {persons} (records: {number})."),
+        persons_external=_TOO_FEW,
     ),
     "classes_below_kept": ReasonText(
         N_("{number} records are in classes below {k} if a suppressed value counts as a category."),
@@ -47,6 +50,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
             "Persons in classes below {k} persons with the unchanged {variables}: {persons} (records: "
             "{number})."
         ),
+        persons_external=N_("With the unchanged {variables}, some classes have too few persons."),
     ),
     "criterion_alpha_k_anonymity": ReasonText(
         N_(
@@ -54,6 +58,9 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
             "classes."
         ),
         N_("(α, k)-anonymity of {variable} is not met."),
+        persons=N_(
+            "(α, k)-anonymity of {variable} is not met (α = {asked}). Persons in failing classes: {persons}."
+        ),
     ),
     "criterion_average_risk": ReasonText(
         N_("The average re-identification risk is {worst}, above {asked}."),
@@ -73,6 +80,9 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "criterion_beta_likeness": ReasonText(
         N_("β-likeness of {variable} is not met (β = {asked}): {number} records are in failing classes."),
         N_("β-likeness of {variable} is not met."),
+        persons=N_(
+            "β-likeness of {variable} is not met (β = {asked}). Persons in failing classes: {persons}."
+        ),
     ),
     "criterion_delta_disclosure": ReasonText(
         N_(
@@ -80,6 +90,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
             "classes."
         ),
         N_("δ-disclosure privacy of {variable} is not met."),
+        persons=N_(
+            "δ-disclosure privacy of {variable} is not met (δ = {asked}). Persons in failing classes: "
+            "{persons}."
+        ),
     ),
     "criterion_with_code": ReasonText(
         N_(
@@ -134,10 +148,16 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "criterion_recursive_cl_diversity": ReasonText(
         N_("Recursive (c, l)-diversity of {variable} is not met: {number} records are in failing classes."),
         N_("Recursive (c, l)-diversity of {variable} is not met."),
+        persons=N_(
+            "Recursive (c, l)-diversity of {variable} is not met. Persons in failing classes: {persons}."
+        ),
     ),
     "criterion_t_closeness": ReasonText(
         N_("t-closeness of {variable} is not met (t = {asked}): {number} records are in failing classes."),
         N_("t-closeness of {variable} is not met."),
+        persons=N_(
+            "t-closeness of {variable} is not met (t = {asked}). Persons in failing classes: {persons}."
+        ),
     ),
     "disclosed_values": ReasonText(
         N_("{share} of records are in classes with a single value of {variable}, which discloses it."),
@@ -265,7 +285,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} records are unique on the key variables."),
         _ALONE,
         N_("{number} record is unique on the key variables."),
-        persons=N_("Unique persons on the key variables: {number} of {persons}."),
+        persons=N_("Unique persons on the key variables ({known}): {number} of {persons}."),
+        persons_external=N_("Some persons are unique on the key variables."),
     ),
     "records_not_measured": ReasonText(
         N_("The risk of {number} records was not measured because of missing values."),
@@ -337,6 +358,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{share} of the records are the only ones with their category of {variable}."),
         N_("{number} record ({share}) is the only one with its category of {variable}."),
         persons=N_("Persons who alone have their category of {variable}: {persons} ({share})."),
+        persons_external=N_("{share} of persons alone have their category of {variable}."),
     ),
     "released_unique_together": ReasonText(
         N_("{variables} are together unique in {share} of the records."),
@@ -431,12 +453,14 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("Some records that stayed are in small classes of their area."),
         N_("{number} record that stayed is in a class with fewer than {k} records of the released area."),
         persons=N_("Persons who stayed in classes below {k} persons of the released area: {persons}."),
+        persons_external=N_("Some persons who stayed are in small classes of their area."),
     ),
     "swap_rare_everywhere": ReasonText(
         N_("{number} swapped records are in classes with fewer than {k} records of the whole file."),
         N_("Some swapped records are in small classes of the whole file."),
         N_("{number} swapped record is in a class with fewer than {k} records of the whole file."),
         persons=N_("Swapped persons in classes below {k} persons of the whole file: {persons}."),
+        persons_external=N_("Some swapped persons are in small classes of the whole file."),
     ),
     "uniqueness_by_model": ReasonText(
         N_("Population uniqueness is estimated by a model, which can be wrong by a factor."),

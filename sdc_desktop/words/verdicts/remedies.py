@@ -88,19 +88,17 @@ REMEDIES: Mapping[str, str] = {
     "population_models_differ": _ESTIMATES,
     "population_unique_records": _CLASSES,
     "persons.statement_contradicted": N_(
-        "List it under persons.repeats of the data, or correct the statement."
+        "List the repeating variable under persons.repeats of the data, or correct the statement."
     ),
     "persons.dominated": N_("Suppress whole persons, or keep fewer records of each person."),
     "persons.intervals": N_(
         "Derive the days between dates, such as a length of stay, in bands in Prepare, and drop the dates."
     ),
-    "persons.linked": N_(
-        "State that two records or all are known and meet the condition so, or accept the link with a reason."
-    ),
+    "persons.linked": N_("Judge the file with two or all records known, or accept the link with a reason."),
     "persons.unsaid": N_(
-        "Give it the role person, state persons.one_record_each of the data, or name the holding of a table."
+        "Give the repeating variable the role person, or state one record per person in the data."
     ),
-    "persons.without": N_("Complete the person of these records, or remove them."),
+    "persons.without": N_("Complete the missing persons, or remove records without a person."),
     "presence_disclosed": _PRESENCE,
     "presence_possible": _PRESENCE,
     "presence_of_suppressed": N_(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.problems import Param, Place, Problem, Severity
 from sdc_desktop.engine.verdict import MISSING_RULE, Reason, Verdict
+from sdc_desktop.words.counted import known_briefly
 from sdc_desktop.words.outputs.findings import finding_reason
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import noted
@@ -42,8 +43,11 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
         sentence_of = ReasonText(sentence_of.by, sentence_of.by)
     if not internal:
         open_ones = {name: text for name, text in figures.items() if name in EXTERNAL_FIGURES}
-        of_persons = "persons" in figures and _is_open(sentence_of.persons)
-        return words.say(sentence_of.persons if of_persons else sentence_of.external, **open_ones)
+        text = sentence_of.external
+        if "persons" in figures:
+            is_open = _is_open(sentence_of.persons)
+            text = sentence_of.persons if is_open else sentence_of.persons_external or text
+        return words.say(text, **open_ones)
     if sentence_of.persons and "persons" in figures:
         return words.say(sentence_of.persons, **figures)
     if sentence_of.one and isinstance(number := reason.figures.get("number"), int):
@@ -100,11 +104,19 @@ def safe_text(verdict: Verdict, words: Words) -> str:
 
 
 def verdict_lines(result: "PlanResult", words: Words) -> tuple[str, ...]:
-    """The verdict on the plan, then a line for each job: for the log and the terminal."""
+    """The verdict on the plan, then a line for each job, and the persons that it removed: for the log and the
+    terminal.
+    """
     lines = [words.say(N_("Verdict: {verdict}"), verdict=verdict_text(result.verdict, words))]
     for job in result.jobs:
         text = verdict_text(job.verdict, words)
         lines.append(words.say(N_("Verdict on {job}: {verdict}"), job=job.name, verdict=text))
+        rare = getattr(job.result, "suppression", None)
+        if rare is not None and rare.figures.whole_persons:
+            from sdc_desktop.words.microdata.suppression import persons_suppressed  # it takes long to import
+
+            removed = persons_suppressed(rare.figures, rare.k, rare.classes.records, words)
+            lines.append(words.say(N_("{job}: {reason}"), job=job.name, reason=removed))
     return tuple(lines)
 
 
@@ -133,6 +145,8 @@ def _shown(name: str, value: Param, words: Words, internal: bool) -> str:
         return listed(value, words)
     if name == "criterion" and isinstance(value, str):
         return words.say(value)  # the title of a criterion
+    if name == "known" and isinstance(value, str):
+        return known_briefly(value, words)
     if name.endswith(_SHARES) and isinstance(value, int | float):
         return words.percent(value) if internal else _whole_share(value, words)
     if isinstance(value, bool) or value is None:

@@ -54,7 +54,7 @@ def test_the_internal_edition_has_unit_knowledge_and_links(tmp_path: Path) -> No
     assert "The unit protected is the person, not the record. 20 persons have 60 records." in text
     assert "An intruder knows the key values of all records of a person, and that they are all." in text
     tables = [one for one in chapter(report, "risk").blocks if isinstance(one, Table)]
-    (table,) = [one for one in tables if one.title == "Persons by what an intruder knows"]
+    (table,) = [one for one in tables if one.title == "Persons of the file by what an intruder knows"]
     names = ["One record", "Two records", "All records, and that they are all"]
     assert [row[0] for row in table.rows] == names
     numbers = [int(str(row[1])) for row in table.rows]
@@ -70,7 +70,12 @@ def test_the_external_edition_has_persons_records_and_known_only(tmp_path: Path)
     text = text_of(reported(tmp_path, "external", {"known": 2}))
     assert "20 persons have 60 records." in text
     assert "An intruder knows the key values of up to two records of a person." in text
-    for hidden in ("The most records", "Persons by what an intruder knows", "next to one another", "p007"):
+    for hidden in (
+        "The most records",
+        "Persons of the file by what an intruder knows",
+        "next to one another",
+        "p007",
+    ):
         assert hidden not in text
 
 

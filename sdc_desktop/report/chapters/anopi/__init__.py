@@ -166,7 +166,7 @@ def _limits(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
             ),
             words.say(N_("Notes for data users.")),
         )
-    yield from common_limits(words)
+    yield from common_limits(words, result.after.persons)
 
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance:

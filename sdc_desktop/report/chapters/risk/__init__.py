@@ -32,6 +32,16 @@ from sdc_desktop.report.sections.records import share_text
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.counted import (
+    ABOVE,
+    NONE_UNIQUE,
+    OF_ALL,
+    SOME_UNIQUE,
+    UNIQUE,
+    Counted,
+    figures_of,
+    known_briefly,
+)
 from sdc_desktop.words.microdata.generalising import check_verdict, suppressed_apart
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.risk.missing_rule import missing_rule
@@ -44,7 +54,23 @@ from sdc_desktop.words.risk.risk import (
 )
 from sdc_desktop.words.words import listed, whole
 
-SIZES_TITLE = N_("Records by class size")
+SIZES_TITLE = Counted(N_("Records by class size"), N_("Persons by class size"))
+_COUNTED = Counted(N_("Records"), N_("Persons"))
+_SERIES = Counted(N_("records"), N_("persons"))
+_READING = Counted(
+    N_("A class contains all records with the same key values. The top bar shows unique records."),
+    N_("A class contains all persons whom the same fits ({known}). The top bar shows unique persons."),
+)
+_MARKETER = Counted(
+    N_("Marketer: aims to re-identify many records"), N_("Marketer: aims to re-identify many persons")
+)
+_SINGLE = Counted(N_("Single records, by the weights"), N_("Single persons, by the weights"))
+_QUANTILES = Counted(N_("Records with at most this risk"), N_("Persons with at most this risk"))
+_DISTRIBUTION = Counted(
+    N_("Distribution of risk over the records, in ascending order."),
+    N_("Distribution of risk over the persons, in ascending order."),
+)
+_INDIVIDUAL = Counted(N_("The individual risk of records"), N_("The individual risk of persons"))
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -56,7 +82,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         blocks += _sizes_figure(result, words)
         blocks += _individual_figure(result, words)
         if result.suda is not None:
-            blocks.append(Paragraph(special_uniques(result.suda, result.records, words)))
+            blocks.append(Paragraph(special_uniques(result.suda, result, words)))
         if result.dis is not None:
             blocks += [
                 Paragraph(dis_sentence(result.dis, result.records, words)),
@@ -98,14 +124,9 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
 def _finding(subject: Subject, result: RiskResult, words: Words) -> Finding:
     text = verdict(result, words)
     if not subject.is_internal:
-        on = listed(result.key_variables, words)
-        some, none = N_("Some records are unique on {variables}."), N_("No record is unique on {variables}.")
-        if result.people is not None:
-            some, none = (
-                N_("Some persons are unique on {variables}."),
-                N_("No person is unique on {variables}."),
-            )
-        text = words.say(some if result.uniques else none, variables=on)
+        message = SOME_UNIQUE if result.uniques else NONE_UNIQUE
+        variables = listed(result.key_variables, words)
+        text = words.say(message.of(result.people), variables=variables, **figures_of(result, words))
     return Finding(text)
 
 
@@ -117,11 +138,8 @@ def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigur
     )
     if not subject.is_internal:
         return KeyFigures((average,))
-    of_all = words.say(N_("of {records} records"), records=whole(result.records))
-    unique = words.say(N_("Unique records"))
-    if result.people is not None:
-        of_all = words.say(N_("of {persons} persons"), persons=whole(result.people))
-        unique = words.say(N_("Unique persons"))
+    of_all = words.say(OF_ALL.of(result.people), **figures_of(result, words))
+    unique = words.say(UNIQUE.of(result.people))
     expected = words.figure(result.expected_reidentifications, 1)
     return KeyFigures(
         (
@@ -152,23 +170,21 @@ def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
         )
     rows.append(
         (
-            words.say(N_("Marketer: aims to re-identify many records")),
+            words.say(_MARKETER.of(result.people)),
             "",
             share_text(subject, result.marketer, words),
             "",
         )
     )
     if result.individual is not None:
-        rows.append(
-            _guessed(subject, words.say(N_("Single records, by the weights")), result.individual, words)
-        )
+        rows.append(_guessed(subject, words.say(_SINGLE.of(result.people)), result.individual, words))
     if result.household is not None:
         rows.append(_guessed(subject, words.say(N_("Member of the household")), result.household, words))
     columns = (
         Column(words.say(N_("Attacker model")), share=4),
         Column(words.say(N_("Highest")), "right"),
         Column(words.say(N_("Average")), "right"),
-        Column(words.say(N_("Records above {most}"), most=words.percent(result.tolerable, 0)), "right"),
+        Column(words.say(ABOVE.of(result.people), most=words.percent(result.tolerable, 0)), "right"),
     )
     shown = range(4) if subject.is_internal else (0, 2)
     columns_shown = tuple(columns[place] for place in shown)
@@ -180,29 +196,42 @@ def _guessed(
     subject: Subject, who: str, risk: GuessingRisk | IndividualRisk, words: Words
 ) -> tuple[str, ...]:
     average = share_text(subject, risk.average, words)
-    return (who, words.percent(risk.highest), average, whole(risk.records_above))
+    return (who, words.percent(risk.highest), average, whole(risk.units_above))
 
 
 def _sizes_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
-    """How many records are in small groups: the key frequencies."""
-    sizes = np.asarray(result.frequencies, dtype=np.float64)
-    if not len(sizes):
+    """How many records, or persons, are in small classes."""
+    numbers = _by_size(result) if result.people is None else _by_threshold(result)
+    if not numbers:
         return
     names, values = [], []
-    for least, below in pairwise((1, 2, 3, 5, 10, 20, inf)):
+    for (least, value), (below, _) in pairwise((*numbers, (inf, 0.0))):
         if below == inf:
             names.append(words.say(N_("{least} or more"), least=whole(int(least))))
         elif below == least + 1:
             names.append(whole(int(least)))
         else:
             names.append(words.say(N_("{least} to {most}"), least=int(least), most=int(below) - 1))
-        values.append(float(sizes[(sizes >= least) & (sizes < below)].sum()))
-    axis = Axis(words.say(N_("Records")), words.say(N_("by class size")))
-    chart = BarChart(tuple(names), (Series(words.say(N_("records")), tuple(values)),), axis, decimals=0)
-    reading = words.say(
-        N_("A class contains all records with the same key values. The top bar shows unique records.")
-    )
-    yield Figure(words.say(SIZES_TITLE), (chart,), reading)
+        values.append(value)
+    axis = Axis(words.say(_COUNTED.of(result.people)), words.say(N_("by class size")))
+    series = Series(words.say(_SERIES.of(result.people)), tuple(values))
+    reading = words.say(_READING.of(result.people), known=known_briefly(result.known, words))
+    title = words.say(SIZES_TITLE.of(result.people))
+    yield Figure(title, (BarChart(tuple(names), (series,), axis, decimals=0),), reading)
+
+
+def _by_size(result: RiskResult) -> list[tuple[float, float]]:
+    """The least class size of each band, and the records in it."""
+    sizes = np.asarray(result.frequencies, dtype=np.float64)
+    bands = pairwise((1, 2, 3, 5, 10, 20, inf)) if len(sizes) else ()
+    return [(least, float(sizes[(sizes >= least) & (sizes < below)].sum())) for least, below in bands]
+
+
+def _by_threshold(result: RiskResult) -> list[tuple[float, float]]:
+    """The same of persons, by the fewest who fit what is known of each; as far as thresholds were set."""
+    below = {1: 0, 2: result.uniques} | {one.k: one.units for one in result.below}
+    bands = pairwise((*sorted(below.items()), (0, result.units)))
+    return [(least, float(after - before)) for (least, before), (_, after) in bands]
 
 
 def _individual_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
@@ -213,11 +242,11 @@ def _individual_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
     pairs = zip(shares, result.individual.quantiles, strict=False)
     chart = LineChart(
         (Curve(words.say(N_("individual risk")), tuple((share, 100 * risk) for share, risk in pairs)),),
-        Axis(words.say(N_("Records with at most this risk")), words.say(N_("%"))),
+        Axis(words.say(_QUANTILES.of(result.people)), words.say(N_("%"))),
         Axis(words.say(N_("Individual risk")), words.say(N_("%"))),
     )
-    reading = words.say(N_("Distribution of risk over the records, in ascending order."))
-    yield Figure(words.say(N_("The individual risk of records")), (chart,), reading)
+    reading = words.say(_DISTRIBUTION.of(result.people))
+    yield Figure(words.say(_INDIVIDUAL.of(result.people)), (chart,), reading)
 
 
 def _dis_table(found: Dis, words: Words) -> Table:
