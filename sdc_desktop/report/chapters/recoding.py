@@ -31,6 +31,7 @@ _SOME = Counted(
     N_("Some records are still unique on {variables}."),
     N_("Some persons are still unique on {variables} ({known})."),
 )
+_TITLE = Counted(N_("Rare records."), N_("Rare persons."))
 _RARE = Counted(
     N_("Records in classes with fewer than {k} records were suppressed."),
     N_("Records in classes with fewer than {k} persons were suppressed."),
@@ -75,7 +76,7 @@ def suppression_paragraphs(
     """What was suppressed after recoding; exact small counts are for the internal edition."""
     if rare is None:
         return ()
-    title = words.say(N_("Rare records."))
+    title = words.say(_TITLE.of(rare.figures.after.persons))
     if subject.is_internal:
         return tuple(
             Paragraph(text, title if number == 0 else "")

@@ -22,7 +22,7 @@ _BY_SIZE = Counted(
 )
 _CLASS = Counted(
     N_("A class has all records with the same values of the key variables."),
-    N_("A class has all persons whom the same known values fit."),
+    N_("A class has all persons with the same known values of the key variables."),
 )
 _SMALLEST = Counted(
     N_("Before, {share} of records were unique. After, no class has fewer than {smallest} records."),

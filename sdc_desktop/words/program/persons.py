@@ -60,14 +60,14 @@ def persons_text(found: PersonRecords, words: Words) -> str:
 
 def unique_text(knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
     """How many persons the key values as read distinguish, by what an intruder knows."""
-    told = _by_knowledge({known: one.uniques for known, one in knowledge.items()}, words)
-    return words.say(N_("Unique persons on the key variables: {told}."), told=told)
+    numbers = _by_knowledge({known: one.uniques for known, one in knowledge.items()}, words)
+    return words.say(N_("Unique persons on the key variables: {numbers}."), numbers=numbers)
 
 
 def released_text(job: str, knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
     """The smallest class of a protected file, by what an intruder knows."""
-    told = _by_knowledge({known: one.k for known, one in knowledge.items()}, words)
-    return words.say(N_("Smallest class of {job} in persons: {told}."), job=job, told=told)
+    numbers = _by_knowledge({known: one.k for known, one in knowledge.items()}, words)
+    return words.say(N_("Smallest class of {job} in persons: {numbers}."), job=job, numbers=numbers)
 
 
 def _by_knowledge(numbers: Mapping[str, int], words: Words) -> str:

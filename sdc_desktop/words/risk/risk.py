@@ -38,8 +38,8 @@ _NONE_UNIQUE = Counted(
 _SPECIAL = Counted(
     N_("Records singled out by so many variables, none of which could be left out ({told}), of {records}."),
     N_(
-        "Records singled out by so many variables, none of which could be left out ({told}), of {records}. "
-        "They are of {number} of {persons} persons."
+        "Records with a minimal unique set of values, by its size ({told}), out of {records}; persons with "
+        "such records: {number} of {persons}."
     ),
 )
 

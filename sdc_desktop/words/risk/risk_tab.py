@@ -24,7 +24,7 @@ _NONE = "\u2013"
 BANDS = (1.0, 0.5, 1 / 3, 0.2, 0.1, 0.05)  # chances at which groups of records begin
 
 
-_RARE = Counted(N_("Records in these classes"), N_("Persons of whom something fits fewer than {k}"))
+_RARE = Counted(N_("Records in these classes"), N_("Persons in these classes"))
 _ABOVE = Counted(N_("\u2026 records above {most}"), N_("\u2026 persons above {most}"))
 _LINE = Counted(
     N_(

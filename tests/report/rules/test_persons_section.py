@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.report.model import Edition, Report, Section, Table
+from sdc_desktop.report.sections.people import _reached_text
 from sdc_desktop.words import Words
 from tests.support.reports import FIELDS, HtmlPage
 
@@ -64,6 +66,46 @@ def test_the_internal_edition_has_unit_knowledge_and_links(tmp_path: Path) -> No
     assert "Unique persons" in text
     assert "Unique records" not in text
     assert "Each record counts as a person" not in text
+
+
+OF_RECORDS = (
+    "unique records",
+    "records are unique",
+    "record is unique",
+    "records by",
+    "records above",
+    "share of records",
+    "single records",
+    "records are counted",
+    "re-identify many records",
+    "records of a group",
+)
+
+
+@pytest.mark.parametrize("edition", ["internal", "external"])
+@pytest.mark.parametrize("known", [1, 2, 3, "all"])
+def test_no_sentence_counts_records_where_persons_are_counted(
+    tmp_path: Path, known: Any, edition: Edition
+) -> None:
+    report = reported(tmp_path, edition, {"known": known})
+    text = text_of(report)
+    assert [one for one in OF_RECORDS if one in text.lower()] == []
+    assert (
+        f"({ {1: 'one record', 2: 'two records', 3: 'three records', 'all': 'all records'}[known] } known)"
+        in text
+    )
+    tables = [one for one in chapter(report, "risk").blocks if isinstance(one, Table)]
+    levels = [row[0] for table in tables if table.title.startswith("Persons of") for row in table.rows]
+    assert ("Three records" in levels) == (known == 3 and edition == "internal")
+
+
+def test_few_persons_with_a_disclosed_value_are_no_share_for_others() -> None:
+    """Three of a hundred persons are few, though they have thirty of a thousand records."""
+    result = SimpleNamespace(result=SimpleNamespace(records=1000, units=100))
+    job = SimpleNamespace(subject=SimpleNamespace(is_internal=False, result=result))
+    assert _reached_text("disclosed", 0.03, [job], Words()) == "some"
+    result.result.units = 1000
+    assert _reached_text("disclosed", 0.03, [job], Words()) == "3\u202f%"
 
 
 def test_the_external_edition_has_persons_records_and_known_only(tmp_path: Path) -> None:

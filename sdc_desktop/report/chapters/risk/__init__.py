@@ -59,7 +59,7 @@ _COUNTED = Counted(N_("Records"), N_("Persons"))
 _SERIES = Counted(N_("records"), N_("persons"))
 _READING = Counted(
     N_("A class contains all records with the same key values. The top bar shows unique records."),
-    N_("A class contains all persons whom the same fits ({known}). The top bar shows unique persons."),
+    N_("A class contains all persons with the same key values ({known}). The top bar shows unique persons."),
 )
 _MARKETER = Counted(
     N_("Marketer: aims to re-identify many records"), N_("Marketer: aims to re-identify many persons")
