@@ -8,11 +8,12 @@ from sdc_desktop.engine.methods.perturbation.swap_households.engine import SwapH
 from sdc_desktop.engine.methods.perturbation.synthesise.engine import SynthesisResult
 from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
 from sdc_desktop.engine.microdata.classes.open_risks import largest_risk
+from sdc_desktop.words.counted import Counted
 from sdc_desktop.words.microdata.generalising import SMALLEST
 from sdc_desktop.words.microdata.suppression import cells_suppressed, emptied
 from sdc_desktop.words.risk.risk import changed_sentence, pram_sentence
 from sdc_desktop.words.risk.risk_tab import score_line
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.words import N_, NN_, Words, whole
 
 _LARGEST: Mapping[str, str] = {
     "dld": N_("Largest risk measured: {risk} of records are linked to their original by distance."),
@@ -79,50 +80,50 @@ def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
     return " ".join(parts)
 
 
+_NONE_RARE = Counted(
+    NN_(
+        N_("{number} household moved. None was rare where it lives."),
+        N_("{number} households moved. None was rare where it lives."),
+    ),
+    NN_(
+        N_("{number} person moved. None was rare in their area."),
+        N_("{number} persons moved. None was rare in their area."),
+    ),
+)
+_ALL_PLACED = Counted(
+    NN_(
+        N_("{number} household was rare where it lives, and moved."),
+        N_("{number} households were rare where they live. All moved."),
+    ),
+    NN_(
+        N_("{number} person was rare in their area, and moved."),
+        N_("{number} persons were rare in their area. All moved."),
+    ),
+)
+_NOT_PLACED = Counted(
+    N_("{rare} households were rare where they live. Without a partner: {number}."),
+    N_("{rare} persons were rare in their area. Without a partner: {number}."),
+)
+_SHARES = Counted(
+    N_(
+        "{swapped} of {households} households moved ({share}), with {records} records. "
+        "To another area of {name}: {away}."
+    ),
+    N_(
+        "{swapped} of {households} persons moved ({share}), with {records} records. "
+        "To another area of {name}: {away}."
+    ),
+)
+
+
 def swapped_text(result: SwapHouseholdsResult, words: Words) -> str:
     """The effect on the households, or persons, that are rare where they live."""
     if result.not_placed:
-        text = N_("{rare} households were rare where they live. Without a partner: {number}.")
-        if result.by_person:
-            text = N_("{rare} persons were rare in their area. Without a partner: {number}.")
+        text = _NOT_PLACED.of(result.by_person)
         return words.say(text, rare=whole(result.rare), number=whole(result.not_placed))
-    if result.by_person:
-        return _persons_moved(result, words)
     if result.rare:
-        return words.say_many(
-            N_("{number} household was rare where it lives, and moved."),
-            N_("{number} households were rare where they live. All moved."),
-            result.rare,
-        )
-    return words.say_many(
-        N_("{number} household moved. None was rare where it lives."),
-        N_("{number} households moved. None was rare where it lives."),
-        result.swapped,
-    )
-
-
-def _persons_moved(result: SwapHouseholdsResult, words: Words) -> str:
-    if result.rare:
-        return words.say_many(
-            N_("{number} person was rare in their area, and moved."),
-            N_("{number} persons were rare in their area. All moved."),
-            result.rare,
-        )
-    return words.say_many(
-        N_("{number} person moved. None was rare in their area."),
-        N_("{number} persons moved. None was rare in their area."),
-        result.swapped,
-    )
-
-
-_SHARES = N_(
-    "{swapped} of {households} households moved ({share}), with {records} records. "
-    "To another area of {name}: {away}."
-)
-_SHARES_OF_PERSONS = N_(
-    "{swapped} of {households} persons moved ({share}), with {records} records. "
-    "To another area of {name}: {away}."
-)
+        return words.say_many(*_ALL_PLACED.of(result.by_person), result.rare)
+    return words.say_many(*_NONE_RARE.of(result.by_person), result.swapped)
 
 
 def swapped_shares(result: SwapHouseholdsResult, words: Words) -> str:
@@ -131,7 +132,7 @@ def swapped_shares(result: SwapHouseholdsResult, words: Words) -> str:
         number for row, line in enumerate(result.moves) for column, number in enumerate(line) if row != column
     )
     return words.say(
-        _SHARES_OF_PERSONS if result.by_person else _SHARES,
+        _SHARES.of(result.by_person),
         swapped=whole(result.swapped),
         households=whole(result.households),
         share=words.percent(result.swapped / max(result.households, 1)),

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.verdicts.grades import ReasonText
 from sdc_desktop.words.verdicts.reasons_microdata import MICRODATA_REASONS
+from sdc_desktop.words.verdicts.reasons_persons import PERSONS_REASONS
 from sdc_desktop.words.verdicts.reasons_release import RELEASE_REASONS
 from sdc_desktop.words.verdicts.reasons_tables import TABLE_REASONS
 from sdc_desktop.words.words import N_
@@ -115,6 +116,7 @@ REASONS: Mapping[str, ReasonText] = {
         N_("The data are a sample for trial. Nothing found on it is a verdict."),
     ),
     **MICRODATA_REASONS,
+    **PERSONS_REASONS,
     **RELEASE_REASONS,
     **TABLE_REASONS,
 }
