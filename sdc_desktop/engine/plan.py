@@ -302,6 +302,9 @@ def files_of(job: Job) -> tuple[str, ...]:
 
 def plan_problems(plan: Plan) -> Iterable[Problem]:
     """What is wrong in how the jobs hang together, before any data is read."""
+    persons = None if plan.data is None else plan.data.persons
+    if persons is not None and persons.time is not None and persons.known != "all":
+        yield error("persons.time_needs_all", Place(key="data.persons.time"))
     seen: list[str] = []
     names = [job.name for job in plan.jobs]
     for index, job in enumerate(plan.jobs):

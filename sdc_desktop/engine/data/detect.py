@@ -1,5 +1,6 @@
 """The level of measurement of variables for which none is declared."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -169,3 +170,19 @@ def not_numbers(
         counted = only(cursor, f"SELECT count(*) {chosen}")
         rows = run(cursor, f"SELECT rowid {chosen} ORDER BY rowid LIMIT {limit}")
     return int(counted[0]), tuple(int(row[0]) for row in rows)
+
+
+def ranks_of(
+    texts: Sequence[str], order: Sequence[str] | None, decimal: DecimalMark
+) -> Sequence[float] | None:
+    """The ranks of some texts in text order, none of them missing: by the order declared, else by size, else
+    dates as written. None where they have no order.
+    """
+    if order is not None:
+        declared = {text: float(place) for place, text in enumerate(order)}
+        return [declared[text] for text in texts] if set(texts) <= set(declared) else None
+    is_number = re.compile(number_pattern(decimal))
+    if all(is_number.fullmatch(text) for text in texts):
+        return [float(text.replace(decimal, ".")) for text in texts]
+    is_date = re.compile(ISO_DATE)
+    return list(range(len(texts))) if all(is_date.fullmatch(text) for text in texts) else None

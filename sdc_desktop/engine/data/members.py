@@ -16,11 +16,55 @@ NOBODY = -1  # the number of a record without a person
 
 
 @dataclass(frozen=True)
+class Shown:
+    """The texts of places: ``codes`` (variables, places) index the ``labels`` of each variable."""
+
+    codes: Sequence[npt.NDArray[np.integer]]
+    labels: Sequence[Sequence[str]]
+
+    def ranks(self) -> Integers:
+        """A number for each place, (places,), in the order of the tuples of texts."""
+        columns = []
+        for codes, texts in zip(self.codes, self.labels, strict=True):
+            places = np.empty(len(texts), dtype=np.int64)
+            places[sorted(range(len(texts)), key=lambda one: texts[one])] = np.arange(len(texts))
+            columns.append(places[codes])
+        return numbered_rows(columns)
+
+
+@dataclass(frozen=True)
+class InTime:
+    """The order of the records of persons: rows (place, person, time), each (rows,), a lower time is earlier.
+    Of equal times the record comes first whose place has the lower rank of its texts, ``ranks`` (places,);
+    None: places are numbered so.
+    """
+
+    places: Integers
+    persons: Integers
+    times: Integers
+    ranks: Integers | None = None
+
+    def merged(self, number: Integers, shown: "Shown | None") -> "InTime":
+        """Those of places merged as ``number`` (places,) says."""
+        return replace(self, places=number[self.places], ranks=None if shown is None else shown.ranks())
+
+    def where(self, there: npt.NDArray[np.bool_]) -> "InTime":
+        """The rows chosen (rows,)."""
+        return replace(self, places=self.places[there], persons=self.persons[there], times=self.times[there])
+
+    def sequences(self) -> tuple[Integers, Integers]:
+        """Person, and what its place is known by, of each record, both (rows,): by person, in order."""
+        shown = self.places if self.ranks is None else self.ranks[self.places]
+        order = np.lexsort([shown, self.times, self.persons])
+        return self.persons[order], shown[order]
+
+
+@dataclass(frozen=True)
 class Members:
     """Which persons have how many records in which places (combinations or classes): rows (place, person,
     records), each (rows,), ordered by place and person. Records without a person are in none. ``known``: of
     how many records of a person an intruder knows the values; ``linked``: whether a released pseudonym shows
-    which records are of one person.
+    which records are of one person. ``in_time``: the order of the records, where that is known too.
     """
 
     places: Integers
@@ -28,6 +72,7 @@ class Members:
     records: Integers
     known: Known = 1
     linked: bool = False
+    in_time: InTime | None = None
 
     def numbers(self, places: int) -> Integers:
         """How many persons each place has, (places,)."""
@@ -37,9 +82,13 @@ class Members:
         """How many persons have a record in the places chosen (places,)."""
         return len(np.unique(self.persons[chosen[self.places]]))
 
-    def merged(self, number: Integers) -> "Members":
-        """The members of places merged as ``number`` (places,) says."""
-        return self._with(summed(number[self.places], self.persons, self.records))
+    def merged(self, number: Integers, shown: Shown | None = None) -> "Members":
+        """The members of places merged as ``number`` (places,) says. ``shown``: the texts of the merged
+        places, where these are not numbered in their order.
+        """
+        found = summed(number[self.places], self.persons, self.records)
+        in_time = None if self.in_time is None else self.in_time.merged(number, shown)
+        return replace(found, known=self.known, linked=self.linked, in_time=in_time)
 
     def numbers_merged(self, number: Integers, count: int) -> Integers:
         """How many persons each of ``count`` places merged as ``number`` (places,) says has, (count,)."""
@@ -50,30 +99,52 @@ class Members:
     def chosen(self, rows: Integers, places: int) -> "Members":
         """Those of the places with these numbers (chosen,), of so many, renumbered in their order from 0."""
         taken, new = rows_of(self.places, rows, places)
-        return replace(self, places=new, persons=self.persons[taken], records=self.records[taken])
+        in_time = self.in_time
+        if in_time is not None:
+            renumbered = np.full(places, NOBODY, dtype=np.int64)
+            renumbered[rows] = np.arange(len(rows))
+            ranks = None if in_time.ranks is None else in_time.ranks[rows]
+            left = in_time.where(renumbered[in_time.places] != NOBODY)
+            in_time = replace(left, places=renumbered[left.places], ranks=ranks)
+        persons, records = self.persons[taken], self.records[taken]
+        return replace(self, places=new, persons=persons, records=records, in_time=in_time)
 
-    def _with(self, other: "Members") -> "Members":
-        return replace(other, known=self.known, linked=self.linked)
+    def of_persons(self, persons: Integers) -> "Members":
+        """Those of these persons (persons,) alone."""
+        there, in_time = np.isin(self.persons, persons), self.in_time
+        if in_time is not None:
+            in_time = in_time.where(np.isin(in_time.persons, persons))
+        places, own, records = self.places[there], self.persons[there], self.records[there]
+        return replace(self, places=places, persons=own, records=records, in_time=in_time)
 
 
 @dataclass(frozen=True)
 class RecordPersons:
     """The person of each record, ``numbers`` (records,), where persons have several; ``known`` and ``linked``
-    as in :class:`Members`.
+    as in :class:`Members`. ``times`` (records,): the place of each in time, where that is known.
     """
 
     numbers: Numbers
     known: Known = 1
     linked: bool = False
+    times: Integers | None = None
 
     def of(self, records: Integers) -> "RecordPersons":
         """Those of the records with these numbers (chosen,)."""
-        return replace(self, numbers=self.numbers[records])
+        times = None if self.times is None else self.times[records]
+        return replace(self, numbers=self.numbers[records], times=times)
 
     def members(self, places: Integers) -> Members | None:
         """The members of the places of the records, (records,)."""
-        found = members_of(places, self.numbers)
-        return None if found is None else replace(found, known=self.known, linked=self.linked)
+        return None if is_one_each(self.numbers) else self.all_members(places)
+
+    def all_members(self, places: Integers) -> Members:
+        """The same where each record may be of a person of its own."""
+        there = self.numbers != NOBODY
+        persons = self.numbers[there].astype(np.int64)
+        found = summed(places[there], persons, np.ones(len(persons), dtype=np.int64))
+        in_time = None if self.times is None else InTime(places[there], persons, self.times[there])
+        return replace(found, known=self.known, linked=self.linked, in_time=in_time)
 
     def within(self, chosen: npt.NDArray[np.bool_]) -> int:
         """How many persons have a record chosen (records,)."""
@@ -115,11 +186,7 @@ def members_of(combinations: Integers, persons: Numbers) -> Members | None:
     """The members of combinations, from the number of each record's combination and of its person, both
     (records,); None where each record is of a person of its own.
     """
-    if is_one_each(persons):
-        return None
-    there = persons != NOBODY
-    rows = persons[there].astype(np.int64)
-    return summed(combinations[there], rows, np.ones(len(rows), dtype=np.int64))
+    return RecordPersons(persons).members(combinations)
 
 
 def persons_alone(codes: Integers, persons: Numbers, there: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

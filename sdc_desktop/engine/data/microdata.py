@@ -13,11 +13,10 @@ from sdc_desktop.engine.data.members import (
     Members,
     Numbers,
     RecordPersons,
-    members_of,
     numbered_rows,
 )
 from sdc_desktop.engine.data.missing_codes import MissingCodes
-from sdc_desktop.engine.data.persons import Persons
+from sdc_desktop.engine.data.persons import Persons, TimeColumn
 from sdc_desktop.engine.data.spec import PersonsSpec
 from sdc_desktop.engine.data.store.keyed_draws import Draws
 from sdc_desktop.engine.data.store.store import Relation, Row
@@ -146,7 +145,12 @@ class Microdata:
         own = self.with_role("person")
         columns = tuple((self.index(one.name), one.missing) for one in own)
         names = tuple(one.name for one in own)
-        persons = Persons(self.relation, columns, stated or PersonsSpec(), names) if own else None
+        stated = stated or PersonsSpec()
+        time = None
+        if stated.time is not None and stated.time in self.names:
+            one = self.variable(stated.time)
+            time = TimeColumn(self.index(one.name), one.name, one.missing, one.order, self.decimal)
+        persons = Persons(self.relation, columns, stated, names, time) if own else None
         return replace(self, persons=persons)
 
     def window(self, start: int, stop: int) -> list[Row]:
@@ -178,18 +182,24 @@ class Microdata:
 
     def record_persons(self, context: JobContext) -> RecordPersons | None:
         """The same, with what an intruder knows of a person. Raises :class:`Refused`."""
-        numbers = self.repeated_persons(context)
-        return None if numbers is None else RecordPersons(numbers, self.known, self.has_pseudonym)
+        if self.persons is None or self.persons.records(self.relation, context).is_one_each:
+            return None
+        return self.every_person(context)
+
+    def every_person(self, context: JobContext) -> RecordPersons:
+        """The same of persons who may have one record each. Raises :class:`Refused`."""
+        assert self.persons is not None
+        numbers, times = (found(self.relation, context) for found in (self.persons.of, self.persons.times))
+        return RecordPersons(numbers, self.known, self.has_pseudonym, times)
 
     def _members(self, columns: Sequence[int], context: JobContext) -> Members | None:
         """The persons of each combination of some columns."""
         if self.persons is None or not columns:
             return None
-        codes = [self.relation.codes(column, context) for column in columns]
-        found = members_of(numbered_rows(codes), self.persons.of(self.relation, context))
-        if found is None:
+        persons = self.record_persons(context)
+        if persons is None:
             return None
-        return replace(found, known=self.known, linked=self.has_pseudonym)
+        return persons.members(numbered_rows([self.relation.codes(column, context) for column in columns]))
 
     def recoded(self, labels: Mapping[str, Mapping[str, str]], context: JobContext) -> "Microdata":
         """Each value of the named variables becomes its label; values without a label stay.

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.detect import ranks_of
+from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.members import NOBODY, Integers, Numbers, numbered_rows
 from sdc_desktop.engine.data.spec import PersonsSpec
 from sdc_desktop.engine.data.store.store import Relation
@@ -35,22 +37,49 @@ class PersonRecords:
 
 
 @dataclass(frozen=True)
+class TimeColumn:
+    """The variable that says the order of a person's records: the place of its column, its name, missing
+    codes and declared order, and the decimal mark of its numbers.
+    """
+
+    column: int
+    name: str
+    missing: tuple[str, ...]
+    order: tuple[str, ...] | None
+    decimal: DecimalMark
+
+
+@dataclass(frozen=True)
 class Persons:
     """The persons of the records as read. ``columns`` are the places of the variables that say them, with
-    their missing codes, ``variables`` their names; ``stated`` is what the plan states of persons.
+    their missing codes, ``variables`` their names; ``stated`` is what the plan states of persons. ``time``:
+    what says the order of their records, where an intruder knows it.
     """
 
     relation: Relation
     columns: tuple[tuple[int, tuple[str, ...]], ...]
     stated: PersonsSpec = field(default_factory=PersonsSpec)
     variables: tuple[str, ...] = ()
+    time: TimeColumn | None = None
     _found: dict[str, Numbers] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, relation: Relation, context: JobContext) -> Numbers:
         """The person of each record (records,) of a relation that has records of these, from 0; NOBODY where
         a record has none. Raises :class:`Refused` where its records are not known to be of these.
         """
-        numbers = self._numbers(context)
+        return self._followed(self._numbers(context), relation)
+
+    def times(self, relation: Relation, context: JobContext) -> Numbers | None:
+        """The place in time of each record (records,), as read, equal for equal times, 0 where missing; None
+        where the order is not known. Raises :class:`Refused`, also where the values have no order.
+        """
+        if self.time is None:
+            return None
+        if "times" not in self._found:
+            self._found["times"] = self._ordered(self.time, context)
+        return self._followed(self._found["times"], relation)
+
+    def _followed(self, numbers: Numbers, relation: Relation) -> Numbers:
         known = relation.store is self.relation.store and relation.root == self.relation.root
         if not known or (relation.places is None and relation.records != len(numbers)):
             raise Refused(error("persons.not_followed", Place(key="data.variables")))
@@ -86,6 +115,18 @@ class Persons:
         if "numbers" not in self._found:
             self._found["numbers"] = self._numbered(context)
         return self._found["numbers"]
+
+    def _ordered(self, time: TimeColumn, context: JobContext) -> Numbers:
+        texts, _ = self.relation.frequencies(time.column, context)
+        there = [place for place, text in enumerate(texts) if text not in time.missing and text.strip()]
+        ranks = ranks_of([texts[place] for place in there], time.order, time.decimal)
+        if ranks is None:
+            where = Place(key="data.persons.time", variable=time.name)
+            raise Refused(error("persons.time_no_order", where, name=time.name))
+        _, numbers = np.unique(np.array(ranks, dtype=np.float64), return_inverse=True)
+        of_text = np.zeros(len(texts), dtype=np.int32)
+        of_text[there] = numbers.reshape(-1) + 1
+        return of_text[self.relation.codes(time.column, context)]
 
     def _numbered(self, context: JobContext) -> Numbers:
         if self.relation.by_counts or self.relation.by_record_problems():

@@ -26,7 +26,7 @@ from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.missing_codes import TEXT_FORMATS, codes_of
 from sdc_desktop.engine.data.roles import with_roles_reported
-from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -317,12 +317,18 @@ def hints_of(spec: DataSpec) -> DialectHints:
 
 
 def _unknown(spec: DataSpec, names: tuple[str, ...]) -> Iterator[Problem]:
-    repeats = () if spec.persons is None else spec.persons.repeats
-    named = (("variables", spec.variables), ("hierarchies", spec.hierarchies), ("persons.repeats", repeats))
+    persons = spec.persons or PersonsSpec()
+    time = () if persons.time is None else (persons.time,)
+    named: tuple[tuple[str, Iterable[str]], ...] = (
+        *(("variables." + name, (name,)) for name in spec.variables),
+        *(("hierarchies." + name, (name,)) for name in spec.hierarchies),
+        *(("persons.repeats." + name, (name,)) for name in persons.repeats),
+        ("persons.time", time),
+    )
     for part, specs in named:
         for name in specs:
             if name not in names:
-                where = Place(key=f"data.{part}.{name}", file=spec.path)
+                where = Place(key=f"data.{part}", file=spec.path)
                 near = tuple(_near(name, names))
                 code = "data.unknown_variable_near" if near else "data.unknown_variable"
                 yield error(code, where, name=name, near=near)

@@ -16,13 +16,15 @@ class PersonsSpec(Spec):
     """Whose the records are. ``one_record_each``: each record is of a person of its own. ``repeats``: direct
     identifiers with values that repeat all the same, for another reason, as names do. ``known``: of how many
     records of a person an intruder knows the key values; absent: of one, or of two where a pseudonym is
-    released. ``missing``: whether records without a person are refused or count as no person.
+    released. ``missing``: whether records without a person are refused or count as no person. ``time``: the
+    variable by which the order of a person's records is known too, where all are known.
     """
 
     one_record_each: bool = False
     repeats: tuple[Annotated[str, Field(min_length=1)], ...] = ()
     known: Literal[1, 2, 3, "all"] | None = None
     missing: Literal["refuse", "nobody"] = "refuse"
+    time: str | None = Field(default=None, min_length=1)
 
 
 class DataSpec(Spec):

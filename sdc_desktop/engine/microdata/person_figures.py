@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import NOBODY, Integers, Known, Members, Numbers, numbered_rows
+from sdc_desktop.engine.data.members import NOBODY, Integers, Known, Numbers, RecordPersons, numbered_rows
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.classes.knowledge import KNOWN, found_by
 from sdc_desktop.engine.microdata.person_intervals import Intervals, date_intervals
@@ -99,8 +99,7 @@ def person_figures(
     knowledge: dict[str, KnowledgeFigures] = {}
     if key_variables:
         codes = [data.relation.codes(data.index(name), context) for name in key_variables]
-        classes = numbered_rows(codes)
-        shares, knowledge = _knowledge(classes, numbers, data, k, context)
+        shares, knowledge = _knowledge(numbered_rows(codes), data, k, context)
     return PersonFigures(
         persons=int(np.count_nonzero(sizes)),
         records=len(numbers),
@@ -138,12 +137,9 @@ def _is_constant(numbers: Numbers, codes: Integers) -> bool:
 
 
 def _knowledge(
-    classes: Integers, numbers: Numbers, data: Microdata, k: int, context: JobContext
+    classes: Integers, data: Microdata, k: int, context: JobContext
 ) -> tuple[tuple[float, float], dict[str, KnowledgeFigures]]:
-    there = numbers != NOBODY
-    rows = Members(classes[there], numbers[there].astype(np.int64), np.ones(int(there.sum()), dtype=np.int64))
-    members = rows.merged(np.arange(int(classes.max(initial=-1)) + 1))
-    sizes = np.bincount(classes)
+    members, sizes = data.every_person(context).all_members(classes), np.bincount(classes)
     thresholds = tuple(sorted({*THRESHOLDS, *((k,) if k > 1 else ())}))
     knowledge = {}
     for known in dict.fromkeys((*KNOWN, data.known)):
@@ -210,10 +206,7 @@ def _nearly_constant(data: Microdata, numbers: Numbers, context: JobContext) -> 
 def _alone(data: Microdata, names: Sequence[str], numbers: Numbers, context: JobContext) -> int:
     """Persons whose several records all have the same values of some variables, which no other person has."""
     codes = [data.relation.codes(data.index(name), context) for name in names]
-    there = numbers != NOBODY
-    tuples = numbered_rows(codes)
-    rows = Members(tuples[there], numbers[there].astype(np.int64), np.ones(int(there.sum()), dtype=np.int64))
-    members = rows.merged(np.arange(int(tuples.max(initial=-1)) + 1))
-    single = members.numbers(int(tuples.max(initial=-1)) + 1)[members.places] == 1
-    held = np.bincount(numbers[there])
+    members = RecordPersons(numbers).all_members(numbered_rows(codes))
+    single = members.numbers(0)[members.places] == 1
+    held = np.bincount(numbers[numbers != NOBODY])
     return int(np.count_nonzero(single & (members.records == held[members.persons]) & (members.records > 1)))

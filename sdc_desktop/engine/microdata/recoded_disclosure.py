@@ -221,7 +221,7 @@ def together_of(sizes: Integers, left_out: Sequence[str], k: int, members: Membe
     known = found_by(members, sizes, JobContext())
     below = known.of_classes < k
     average = float(known.risks.mean()) if len(known.risks) else 0.0
-    return Together(tuple(left_out), found, int(sizes[below].sum()), members.within(below), average)
+    return Together(tuple(left_out), found, int(sizes[below].sum()), known.below(k), average)
 
 
 def _in_parts(classes: ReleasedClasses, rare: RareRecords) -> bool:

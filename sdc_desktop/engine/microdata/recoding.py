@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Known, Members
+from sdc_desktop.engine.data.members import Known, Members, Shown
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.information.distribution import entropy
@@ -200,13 +200,21 @@ def anonymity(counts: RecodingCounts, levels: Mapping[str, int]) -> Anonymity:
     """The equivalence classes of all counted variables when released at these levels (0 = as is)."""
     keys = counts.keys
     classes = np.zeros(len(keys.frequencies), dtype=np.int64)
+    codes, labels = [], []
     for index, variable in enumerate(counts.variables):
         level = levels.get(variable.name, 0)
         member = variable.members[level][keys.codes[:, index]]
         _, classes = np.unique(classes * variable.categories(level) + member, return_inverse=True)
+        codes.append(member)
+        labels.append(labels_at(variable, level, range(variable.categories(level))))
     sizes = np.zeros(int(classes.max()) + 1 if classes.size else 0, dtype=np.int64)
     np.add.at(sizes, classes, keys.frequencies)
-    return anonymity_of_sizes(sizes, None if keys.members is None else keys.members.merged(classes))
+    if keys.members is None:
+        return anonymity_of_sizes(sizes)
+    one = np.zeros(len(sizes), dtype=np.int64)
+    one[classes] = np.arange(len(classes))
+    shown = Shown([column[one] for column in codes], labels)
+    return anonymity_of_sizes(sizes, keys.members.merged(classes, shown))
 
 
 def frequencies_at(

@@ -70,6 +70,7 @@ def persons_problems(plan: Plan, source: Source, context: JobContext) -> tuple[P
         return ()
     try:
         records = _person_records(source.data, context)
+        source.data.persons.times(source.data.relation, context)
     except Refused as refusal:
         return refusal.problems
     return (*_of_records(source.data, records), *_not_constant(plan, source.data, context))

@@ -73,6 +73,14 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("single values or records of a person do not hide the person here"),
         N_("suppress whole persons"),
     ),
+    "persons.time_needs_all": (
+        N_("the order of a person's records can be known only where all records are known"),
+        N_("state that all records of a person are known, or remove the variable of time"),
+    ),
+    "persons.time_no_order": (
+        N_("the values of {name} have no order, so that the records of a person have none"),
+        N_("use numbers or dates (2024-01-31), or declare the order of the values"),
+    ),
     "persons.two_households": (
         N_("{persons} persons belong to two households or more"),
         N_("correct the household numbers"),

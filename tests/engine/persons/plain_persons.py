@@ -89,3 +89,15 @@ def whole_persons(records: Records, k: int) -> set[str]:
             if all(len(one) >= k for one in classes.values()):
                 left |= set(chosen)
     return left
+
+
+Timed = Sequence[tuple[str, float | None, Hashable]]  # person, time (None: missing), key values
+
+
+def equal_sequences(records: Timed) -> dict[str, int]:
+    """By person how many persons have the same key values in the same order; a missing time comes first."""
+    whose: dict[str, list[tuple[float, Hashable]]] = defaultdict(list)
+    for person, time, values in records:
+        whose[person].append((float("-inf") if time is None else time, values))
+    ordered = {person: tuple(values for _, values in sorted(own)) for person, own in whose.items()}  # type: ignore[type-var]
+    return {person: Counter(ordered.values())[own] for person, own in ordered.items()}

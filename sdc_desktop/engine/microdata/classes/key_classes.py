@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Members
+from sdc_desktop.engine.data.members import Members, Shown
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.classes.holders import Holders, held
 from sdc_desktop.engine.microdata.classes.knowledge import Found, found_by, persons_of
-from sdc_desktop.engine.microdata.recoding import RecodedVariable
+from sdc_desktop.engine.microdata.recoding import RecodedVariable, labels_at
 from sdc_desktop.engine.plan_secrets import IF_THERE
 
 Integers = npt.NDArray[np.int64]
@@ -216,6 +216,7 @@ class RollUp:
     """
 
     def __init__(self, variables: Sequence[RecodedVariable]) -> None:
+        self._variables = variables
         self._members = [variable.members for variable in variables]
         self.categories = [
             tuple(variable.categories(level) for level in range(variable.levels)) for variable in variables
@@ -275,8 +276,21 @@ class RollUp:
             column = classes.codes[variable][member]
             codes[variable] = column if finer == coarser else self.upward(variable, finer, coarser)[column]
         pairs = {name: merged_pairs(found, number, count) for name, found in classes.pairs.items()}
-        members = None if classes.members is None else classes.members.merged(number)
+        shown = self.shown(classes, levels, number, count)
+        members = None if classes.members is None else classes.members.merged(number, shown)
         return KeyClasses(levels, codes, _sums(number, classes.sizes, count), pairs, members)
+
+    def shown(self, classes: KeyClasses, levels: Levels, number: Integers, count: int) -> Shown | None:
+        """The texts of these coarser classes, where the order of the records of a person is known."""
+        if classes.members is None or classes.members.in_time is None:
+            return None
+        one = np.zeros(count, dtype=np.int64)
+        one[number] = np.arange(len(number))
+        codes, labels = [], []
+        for place, (variable, level) in enumerate(zip(self._variables, levels, strict=True)):
+            codes.append(self.upward(place, classes.levels[place], level)[classes.codes[place][one]])
+            labels.append(labels_at(variable, level, range(variable.categories(level))))
+        return Shown(codes, labels)
 
 
 def merged_sizes(sizes: Integers, number: Integers, count: int) -> Integers:

@@ -2,7 +2,7 @@
 
 Of one record: the persons N with a record of the same class. Of m records: the persons who have these m
 records among theirs (Terrovitis, Mamoulis & Kalnis 2008, k^m-anonymity, with multiplicity). Of all records,
-and that they are all: the persons with equal ones.
+and that they are all: the persons with equal ones, in the same order where that is known too.
 """
 
 from dataclasses import dataclass
@@ -63,10 +63,10 @@ def found_by(members: Members, sizes: Integers, context: JobContext, known: Know
     known = members.known if known is None else known
     if known == 1:
         return _of_one_record(members, sizes)
+    if known == "all":
+        return _of_all_records(members, len(sizes), context)
     order = np.lexsort([members.places, members.persons])
     rows = Members(members.places[order], members.persons[order], members.records[order])
-    if known == "all":
-        return _of_all_records(rows, len(sizes), context)
     return _of_records(rows, len(sizes), int(known), context)
 
 
@@ -93,22 +93,36 @@ def _of_one_record(members: Members, sizes: Integers) -> Found:
     return Found(least, risks, numbers, numbers)
 
 
-def _of_all_records(rows: Members, classes: int, context: JobContext) -> Found:
-    """Rows are ordered by person, then class: persons are split by one row after the other."""
-    _, own = np.unique(rows.persons, return_inverse=True)
+def _of_all_records(members: Members, classes: int, context: JobContext) -> Found:
+    number, own = equal_persons(members, context)
+    sizes = np.bincount(number, minlength=0)
+    least = sizes[number]
+    return Found(least, 1 / least, _of_classes(members.places, least[own], classes), sizes)
+
+
+def equal_persons(members: Members, context: JobContext) -> tuple[Integers, Integers]:
+    """The class of persons with equal records, in the same order where that is known, of each person
+    (persons,), persons in the order of their numbers; and the place among these of the person of each row.
+    Raises Cancelled.
+    """
+    _, of_rows = np.unique(members.persons, return_inverse=True)
+    of_rows = of_rows.reshape(-1)
+    if members.in_time is None:
+        order = np.lexsort([members.places, of_rows])
+        own, columns = of_rows[order], [members.places[order], members.records[order]]
+    else:
+        sequence, shown = members.in_time.sequences()
+        own, columns = np.unique(sequence, return_inverse=True)[1].reshape(-1), [shown]
     persons = int(own.max(initial=-1)) + 1
     starts = np.searchsorted(own, np.arange(persons + 1))
     number = numbered_rows([np.diff(starts)]) if persons else np.zeros(0, dtype=np.int64)
-    for place in range(int(np.diff(starts).max(initial=0))):
+    for place in range(int(np.diff(starts).max(initial=0))):  # split by one record after the other
         context.checkpoint()
         there = np.flatnonzero(np.diff(starts) > place)
         at = starts[there] + place
-        split = numbered_rows([number[there], rows.places[at], rows.records[at]])
+        split = numbered_rows([number[there], *(column[at] for column in columns)])
         number[there] = split + int(number.max()) + 1
-    number = numbered_rows([number]) if persons else number
-    sizes = np.bincount(number, minlength=0)
-    least = sizes[number]
-    return Found(least, 1 / least, _of_classes(rows.places, least[own], classes), sizes)
+    return (numbered_rows([number]) if persons else number), of_rows
 
 
 def _of_records(rows: Members, classes: int, known: int, context: JobContext) -> Found:

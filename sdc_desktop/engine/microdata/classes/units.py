@@ -1,6 +1,7 @@
 """Who is at risk: records, or persons with one record or several."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Integers, Members
 from sdc_desktop.engine.data.microdata import KeyCounts
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, Vector, float_sums
-from sdc_desktop.engine.microdata.classes.knowledge import found_by
+from sdc_desktop.engine.microdata.classes.knowledge import Found, found_by
 from sdc_desktop.engine.problems import Place, Refused, error
 
 
@@ -46,15 +47,15 @@ class Units:
         np.maximum.at(found, own, of_classes[self.members.places])
         return self._of_persons(found)
 
-    def guessed(self, matches: Vector, records: Vector, context: JobContext) -> Risks:
+    def guessed(self, matches: Vector, records: Vector) -> Risks:
         """The re-identification risk among all who match: ``matches`` (classes,) in units; of persons
         also the share of their own among the ``records`` (classes,) that match.
         """
         if self.members is None:
             return self.greatest(1 / matches)
         matches = np.maximum(matches, 1.0)  # a class of nobody has no one to be found
-        if self.members.known != 1:
-            return self._of_persons(found_by(self.members, self.sizes, context).risks)
+        if self._known is not None:
+            return self._of_persons(self._known.risks)
         own, persons = self._own()
         chances = 1 / matches[self.members.places]
         if not self.members.linked:
@@ -64,12 +65,12 @@ class Units:
         return self._of_persons(found)
 
     def below(self, matches: Vector, k: float) -> int | None:
-        """How many persons have a class with fewer matches (classes,) than k, or known records that fewer
-        fit; None of records.
+        """How many persons have a class with fewer matches (classes,) than k, or about whom something can be
+        known that fewer fit; None of records.
         """
-        if self.members is None or self.members.known == 1:
-            return None if self.members is None else self.members.within(matches < k)
-        return found_by(self.members, self.sizes, JobContext()).below(k)
+        if self.members is None:
+            return None
+        return self.members.within(matches < k) if self._known is None else self._known.below(k)
 
     def population(self) -> Vector:
         """The sums of weights of the persons of each class, (classes,)."""
@@ -77,6 +78,13 @@ class Units:
         assert self.weights is not None
         own, _ = self._own()
         return float_sums(self.members.places, self.weights[own], len(self.sizes))
+
+    @cached_property
+    def _known(self) -> Found | None:
+        """What is found by an intruder who knows several records of a person; None where he knows one."""
+        if self.members is None or self.members.known == 1:
+            return None
+        return found_by(self.members, self.sizes, JobContext())
 
     def _own(self) -> tuple[Integers, int]:
         assert self.members is not None

@@ -379,16 +379,16 @@ def _checks(
         passed=passed,
         failing_classes=int(fails.sum()),
         failing_records=int(classes.sizes[fails].sum()),
-        failing_persons=_persons_failing(spec, classes, fails),
+        failing_persons=_failing_persons(judge, spec, classes, fails),
         largest_share=_largest_share(spec, classes),
         disagreeing_classes=_disagreeing(judge, spec, classes),
     )
 
 
-def _persons_failing(spec: CriterionSpec, classes: KeyClasses, fails: Flags) -> int | None:
-    """Those in classes that fail; of k-anonymity those of whom something can be known that fewer fit."""
+def _failing_persons(judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags) -> int | None:
+    """The persons about whom something can be known that too few fit, else those with a class that fails."""
     if isinstance(spec, KAnonymitySpec) and classes.found is not None:
-        return classes.found.below(spec.k)
+        return classes.found.below(judge.least_of(spec))
     return classes.persons_in(fails)
 
 

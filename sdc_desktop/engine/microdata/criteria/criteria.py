@@ -9,7 +9,7 @@ the records that have a value; a class without any fails. One record alone meets
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     Vector,
     float_sums,
 )
-from sdc_desktop.engine.microdata.classes.knowledge import found_by
+from sdc_desktop.engine.microdata.classes.knowledge import found_by, persons_of
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria.entropies import first_term, weighted_terms
 from sdc_desktop.engine.microdata.criteria.people import PeopleAt, table_margins, unique_share
@@ -103,6 +103,13 @@ class ClassValues:
         """How many records, or persons, each is among, (classes,)."""
         return self.units if self.matches is None else self.matches
 
+    @property
+    def in_any_order(self) -> Integers:
+        """The persons where no order is known, (classes,): no fewer in a class than in its parts."""
+        if self.members is None or self.members.in_time is None:
+            return self.units
+        return persons_of(replace(self.members, in_time=None), self.sizes, _NO_CONTEXT)
+
     def mean_risk(self) -> float:
         """The mean re-identification risk over records, or over persons."""
         if self.members is not None:
@@ -169,7 +176,8 @@ class Judge:
 
     def failing(self, classes: ClassValues) -> Failing:
         """Judge classes by all criteria together; those of a file last, over the classes left."""
-        surely = classes.units < self.least_size
+        few = classes.units < self.least_size
+        surely = classes.in_any_order < self.least_size
         for spec in self.specs:
             if isinstance(spec, KMapTableSpec | JournalistRiskSpec):
                 surely = surely | (self.margins(spec, classes) < -TOLERANCE)
@@ -179,7 +187,7 @@ class Judge:
                 pairs = classes.pairs[name]
                 fails = fails | (distinct_values(pairs, len(surely), least) < least)
                 surely = surely | (matched_values(pairs, len(surely), least) < least)
-        fails, monotone = fails | surely, bool(surely.any())
+        fails, monotone = fails | few | surely, bool(surely.any())
         for spec in self.specs:
             if isinstance(spec, DeltaPresenceSpec):
                 fails = fails | (self.margins(spec, classes) < -TOLERANCE)

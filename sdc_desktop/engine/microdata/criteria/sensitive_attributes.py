@@ -8,9 +8,8 @@ from decimal import Decimal
 
 import numpy as np
 
-from sdc_desktop.engine.data.detect import ISO_DATE, number_pattern
-from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
+from sdc_desktop.engine.data.detect import number_pattern, ranks_of
+from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.classes.holders import held
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses, Vector
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
@@ -228,24 +227,13 @@ def order_of(data: Microdata, name: str, texts: Sequence[str]) -> Integers | Non
     """The place of each of some texts from low to high: as declared, else by size, else dates as written.
     None of them is a missing value. None where there is no order.
     """
-    ranks = _ranks(data.variable(name), texts, data.decimal)
+    ranks = ranks_of(texts, data.variable(name).order, data.decimal)
     if ranks is None:
         return None
     order = np.argsort(np.array(ranks, dtype=np.float64), kind="stable")
     places = np.empty(len(texts), dtype=np.int64)
     places[order] = np.arange(len(texts))
     return places
-
-
-def _ranks(variable: Variable, texts: Sequence[str], decimal: DecimalMark) -> Sequence[float] | None:
-    if variable.order is not None:
-        declared = {text: float(place) for place, text in enumerate(variable.order)}
-        return [declared[text] for text in texts] if set(texts) <= set(declared) else None
-    is_number = re.compile(number_pattern(decimal))
-    if all(is_number.fullmatch(text) for text in texts):
-        return [float(text.replace(decimal, ".")) for text in texts]
-    is_date = re.compile(ISO_DATE)
-    return list(range(len(texts))) if all(is_date.fullmatch(text) for text in texts) else None
 
 
 def _limited(spec: CriterionSpec, name: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Members
+from sdc_desktop.engine.data.members import Members, Shown
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
@@ -129,20 +129,26 @@ def evaluated(
     if judge.population is not None:
         at = roll_up.merged(replace(base, pairs={}, members=None), levels, number, count)
         people = judge.population.people(levels, at.codes)
-    persons, members = merged_persons(base.members, number, sizes, judge, context or JobContext())
+    shown = roll_up.shown(base, levels, number, count)
+    persons, members = merged_persons(base.members, number, sizes, judge, context or JobContext(), shown)
     values = ClassValues(sizes, pairs, people, None, persons, members)
     return Node(levels, base, number, sizes, judge.failing(values))
 
 
 def merged_persons(
-    base: Members | None, number: Integers, sizes: Integers, judge: Judge, context: JobContext
+    base: Members | None,
+    number: Integers,
+    sizes: Integers,
+    judge: Judge,
+    context: JobContext,
+    shown: Shown | None = None,
 ) -> tuple[Integers | None, Members | None]:
     """The persons that count in each class (classes,), and who they are where that matters: persons of merged
-    classes do not add up.
+    classes do not add up. ``shown``: the texts of the classes, as of :meth:`Members.merged`.
     """
     if base is None:
         return None, None
     if base.known == 1 and not judge.needs_members:
         return base.numbers_merged(number, len(sizes)), None
-    members = base.merged(number)
+    members = base.merged(number, shown)
     return persons_of(members, sizes, context), members

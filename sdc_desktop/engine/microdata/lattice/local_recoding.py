@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Shown
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
@@ -70,7 +71,7 @@ def mixed_classes(
     released[:, number] = table.T
     pairs = {name: merged_pairs(found, number, count) for name, found in classes.pairs.items()}
     sizes = merged_sizes(classes.sizes, number, count)
-    members = None if classes.members is None else classes.members.merged(number)
+    members = None if classes.members is None else classes.members.merged(number, Shown(released, labels))
     made = KeyClasses((0,) * len(columns), released, sizes, pairs, members)
     return MixedClasses(made, tuple(labels), number)
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Members
+from sdc_desktop.engine.data.members import Members, Shown
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.microdata.classes.knowledge import found_by
@@ -129,7 +129,8 @@ def released_classes(counts: RecodingCounts, levels: Mapping[str, int]) -> Relea
     np.add.at(sizes, class_of, keys.frequencies)
     first = np.full(number, -1, dtype=np.int64)
     first[class_of[::-1]] = np.arange(len(class_of))[::-1]
-    members = None if keys.members is None else keys.members.merged(class_of)
+    shown = Shown(list(codes[first].T), labels)
+    members = None if keys.members is None else keys.members.merged(class_of, shown)
     return ReleasedClasses(keys.variables, tuple(labels), codes[first], sizes, class_of, members)
 
 

@@ -4,7 +4,7 @@ The union of two sets of persons that hide one another in this way is one, so th
 is found by removing, round after round, all persons who do not fit.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -42,11 +42,9 @@ def whole_persons(members: Members, sizes: Integers, k: int, context: JobContext
             removed = np.setdiff1d(np.unique(members.persons), persons)
             return WholePersons(removed, found.of_classes < k, rounds)
         rounds += 1
-        there = ~gone[own.reshape(-1)]
-        np.subtract.at(records, left.places[~there], left.records[~there])
-        left = replace(
-            left, places=left.places[there], persons=left.persons[there], records=left.records[there]
-        )
+        lost = gone[own.reshape(-1)]
+        np.subtract.at(records, left.places[lost], left.records[lost])
+        left = left.of_persons(persons[~gone])
     where = Place(key="params.suppress_below")
     raise Refused(error("persons.nothing_left", where, k=k, records=int(sizes.sum())))
 

@@ -268,7 +268,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
     if counted.weights is not None:
         sums = counted.sums()
         population = counted.matching(sums, alpha, context)
-    guessed = units.guessed(f, matching, context)
+    guessed = units.guessed(f, matching)
     risks = 1 / f if population is None else individual_risk(f, population)
     own = guessed if population is None else units.greatest(risks)
     if population is not None:
