@@ -78,6 +78,10 @@ class Members:
         """How many persons each place has, (places,)."""
         return np.bincount(self.places, minlength=places)
 
+    def sizes(self) -> Integers:
+        """How many records of persons each place has, (places,)."""
+        return np.bincount(self.places, weights=self.records).astype(np.int64)
+
     def within(self, chosen: npt.NDArray[np.bool_]) -> int:
         """How many persons have a record in the places chosen (places,)."""
         return len(np.unique(self.persons[chosen[self.places]]))

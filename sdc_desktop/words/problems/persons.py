@@ -18,8 +18,8 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("use coarser key variables, or state that all records are known"),
     ),
     "persons.criterion_at_known": (
-        N_("the criterion on {name} holds only against an intruder who knows one record of a person"),
-        N_("remove the criterion, or state that one record is known"),
+        N_("the criterion on {name} is not defined where 2 or 3 records of a person are known"),
+        N_("remove the criterion, or state that one record is known, or all"),
     ),
     "persons.estimator": (
         N_("persons have several values of {name} in a class, so that its entropy cannot be corrected"),

@@ -92,6 +92,10 @@ class Holders:
         """Those of classes merged as ``number`` (classes,) says."""
         return _summed(number[self.classes], self.persons, self.values, self.records, self.categories)
 
+    def of_persons(self, classes: Integers) -> "Holders":
+        """Those of other classes, of which each person has one, (persons,)."""
+        return _summed(classes[self.persons], self.persons, self.values, self.records, self.categories)
+
     def chosen(self, rows: Integers, classes: int) -> "Holders":
         """Those of the classes with these numbers (chosen,), of so many, renumbered in their order from 0."""
         taken, new = rows_of(self.classes, rows, classes)

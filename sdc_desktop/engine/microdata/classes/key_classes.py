@@ -15,7 +15,12 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Members, Shown
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.classes.holders import Holders, held
-from sdc_desktop.engine.microdata.classes.knowledge import Found, found_by, persons_of
+from sdc_desktop.engine.microdata.classes.knowledge import (
+    Found,
+    equal_classes,
+    found_by,
+    persons_of,
+)
 from sdc_desktop.engine.microdata.recoding import RecodedVariable, labels_at
 from sdc_desktop.engine.plan_secrets import IF_THERE
 
@@ -155,6 +160,13 @@ def of_holders(holders: Holders) -> Pairs:
     """The values in classes by the persons who have them."""
     classes, values, counts = holders.numbers()
     return Pairs(classes, values, counts, holders.categories, holders)
+
+
+def of_equal_persons(pairs: Mapping[str, Pairs], members: Members) -> tuple[Members, dict[str, Pairs]]:
+    """The classes of persons with equal records, and the values of all their records in these."""
+    found, of_person = equal_classes(members, JobContext())
+    holders = {name: one.holders for name, one in pairs.items()}
+    return found, {name: of_holders(one.of_persons(of_person)) for name, one in holders.items() if one}
 
 
 def pairs_of(classes: Integers, values: Integers, counts: Integers, number: int) -> Pairs:
@@ -404,6 +416,9 @@ Disclosed = tuple[ValueGroups, ValueGroups]  # with exactly one value, and with 
 
 def disclosed(pairs: Pairs, sizes: Integers, members: Members | None = None) -> Disclosed:
     """What classes of these sizes (classes,) disclose of one variable, of which `pairs` are the values."""
+    if members is not None and members.known == "all":
+        members, found = of_equal_persons({"": pairs}, members)
+        pairs, sizes = found[""], members.sizes()
     known = pairs.known(len(sizes))
     most = np.zeros(len(sizes), dtype=np.int64)
     np.maximum.at(most, pairs.classes, pairs.counts)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import NOBODY, Members, Numbers, summed
+from sdc_desktop.engine.data.members import NOBODY, Members, RecordPersons
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.classes.holders import held
 from sdc_desktop.engine.microdata.classes.key_classes import (
@@ -38,7 +38,7 @@ class KeyCodes:
     codes: Mapping[str, Integers]
     categories: Mapping[str, int]
     values: Mapping[str, Integers]
-    persons: Numbers | None = None
+    persons: RecordPersons | None = None
 
 
 def key_codes(
@@ -66,7 +66,7 @@ def key_codes(
         },
         {name: len(texts[name]) for name in key_variables},
         values,
-        data.repeated_persons(context),
+        data.record_persons(context),
     )
 
 
@@ -83,7 +83,7 @@ def _disclosed(keys: KeyCodes, codes: Mapping[str, Integers]) -> dict[str, Discl
 
 
 def disclosed_by_classes(
-    number: Integers, count: int, values: Mapping[str, Integers], persons: Numbers | None
+    number: Integers, count: int, values: Mapping[str, Integers], persons: RecordPersons | None
 ) -> dict[str, Disclosed]:
     """What classes disclose of each sensitive variable, from the number of each record's class below `count`
     and of its value, (records,); they count the `persons` (records,) where these have several records.
@@ -92,9 +92,9 @@ def disclosed_by_classes(
     sizes = merged_sizes(ones, number, count)
     if persons is None:
         return {name: disclosed(pairs_of(number, own, ones, count), sizes) for name, own in values.items()}
-    there = np.flatnonzero(persons != NOBODY)
-    rows = Members(there, persons[there].astype(np.int64), ones[: len(there)])
-    members = summed(number[there], rows.persons, rows.records)
+    there = np.flatnonzero(persons.numbers != NOBODY)
+    rows = Members(there, persons.numbers[there].astype(np.int64), ones[: len(there)])
+    members = persons.all_members(number)
     return {
         name: disclosed(of_holders(held(number[there], rows, own[there])), sizes, members)
         for name, own in values.items()

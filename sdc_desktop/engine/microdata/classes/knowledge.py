@@ -5,13 +5,13 @@ records among theirs (Terrovitis, Mamoulis & Kalnis 2008, k^m-anonymity, with mu
 and that they are all: the persons with equal ones, in the same order where that is known too.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Known, Members, numbered_rows
+from sdc_desktop.engine.data.members import Known, Members, numbered_rows, summed
 from sdc_desktop.engine.problems import Place, Refused, error
 
 KNOWN: tuple[Known, ...] = (1, 2, "all")  # what is always reported
@@ -123,6 +123,17 @@ def equal_persons(members: Members, context: JobContext) -> tuple[Integers, Inte
         split = numbered_rows([number[there], *(column[at] for column in columns)])
         number[there] = split + int(number.max()) + 1
     return (numbered_rows([number]) if persons else number), of_rows
+
+
+def equal_classes(members: Members, context: JobContext) -> tuple[Members, Integers]:
+    """The classes of persons with equal records as places, and the one of each person, by its number,
+    (persons,). Raises Cancelled.
+    """
+    number, own = equal_persons(members, context)
+    of_person = np.zeros(int(members.persons.max(initial=-1)) + 1, dtype=np.int64)
+    of_person[members.persons] = places = number[own]
+    found = summed(places, members.persons, members.records)
+    return replace(found, linked=members.linked), of_person
 
 
 def _of_records(rows: Members, classes: int, known: int, context: JobContext) -> Found:

@@ -13,24 +13,22 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.classes.key_classes import (
-    Integers,
     KeyClasses,
     Vector,
     chosen,
     first_classes,
 )
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags, class_values
 from sdc_desktop.engine.microdata.criteria.criteria import (
     TOLERANCE,
-    ClassValues,
-    Flags,
     Judge,
     attributes_of,
-    class_values,
     distinct_values,
     recursive_ratios,
     value_shares,
 )
+from sdc_desktop.engine.microdata.criteria.judged_classes import JudgedClasses
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople, unique_share
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
@@ -216,10 +214,11 @@ def checked(
     judge = Judge(criteria, attributes, records)
     hidden = suppressed_classes(classes, labels)
     kept = kept and not _is_blank(classes, hidden)
-    shown = _Classes(classes, people).chosen(np.flatnonzero(~hidden))
-    every = _Classes(classes, people) if kept else shown
+    shown = JudgedClasses(classes, people).chosen(np.flatnonzero(~hidden))
+    every = JudgedClasses(classes, people) if kept else shown
     hidden = hidden if kept else np.zeros(len(every.classes.sizes), dtype=np.bool_)
-    of_spec = [shown if isinstance(spec, OfTable | PopulationUniquenessSpec) else every for spec in criteria]
+    given = [shown if isinstance(spec, OfTable | PopulationUniquenessSpec) else every for spec in criteria]
+    of_spec = [one.judged(spec) for one, spec in zip(given, criteria, strict=True)]
     flags = [
         class_fails(judge, spec, one.classes, one.people) for spec, one in zip(criteria, of_spec, strict=True)
     ]
@@ -227,7 +226,8 @@ def checked(
         _checks(judge, spec, one.classes, flag, one.people)
         for spec, one, flag in zip(criteria, of_spec, flags, strict=True)
     )
-    flags = [_spread(flag, hidden) for flag in flags]
+    both = zip(given, of_spec, flags, strict=True)
+    flags = [_spread(whole.having(flag, own), hidden) for whole, own, flag in both]
     checks = tuple(
         replace(one, by_suppressed=_by_suppressed(judge, spec, one, flag, hidden, shown))
         for spec, one, flag in zip(criteria, checks, flags, strict=True)
@@ -256,7 +256,7 @@ def checked(
 def _met_by_code(
     criteria: Sequence[CriterionSpec],
     checks: Sequence[CriterionCheck],
-    shown: "_Classes",
+    shown: JudgedClasses,
     attributes: Mapping[str, Attribute],
     records: int,
 ) -> Iterator[MetByCode]:
@@ -264,16 +264,16 @@ def _met_by_code(
     without = {name: _without_codes(one) for name, one in attributes.items() if one.codes}
     if not without:
         return
-    classes, people = shown.classes, shown.people
     pairs = {
         name: found if name not in without else found.without(attributes[name].codes)
-        for name, found in classes.pairs.items()
+        for name, found in shown.classes.pairs.items()
     }
-    judge, kept = Judge(criteria, {**attributes, **without}, records), replace(classes, pairs=pairs)
+    judge = Judge(criteria, {**attributes, **without}, records)
     for spec, one in zip(criteria, checks, strict=True):
         if one.passed and one.attribute in without:
-            fails = class_fails(judge, spec, kept, people)
-            found = _checks(judge, spec, kept, fails, people)
+            kept = JudgedClasses(replace(shown.classes, pairs=pairs), shown.people).judged(spec)
+            fails = class_fails(judge, spec, kept.classes, kept.people)
+            found = _checks(judge, spec, kept.classes, fails, kept.people)
             if not found.passed:
                 yield MetByCode(one.kind, one.attribute, one.asked, one.worst, found.worst)
 
@@ -282,18 +282,6 @@ def _without_codes(attribute: Attribute) -> Attribute:
     frequencies = attribute.frequencies.copy()
     frequencies[list(attribute.codes)] = 0
     return replace(attribute, frequencies=frequencies)
-
-
-@dataclass(frozen=True)
-class _Classes:
-    """Classes, and what a population table shows of them."""
-
-    classes: KeyClasses
-    people: ClassPeople | None
-
-    def chosen(self, rows: Integers) -> "_Classes":
-        """The classes with the numbers `rows` (chosen,)."""
-        return _Classes(chosen(self.classes, rows), None if self.people is None else self.people.chosen(rows))
 
 
 def _is_blank(classes: KeyClasses, hidden: Flags) -> bool:
@@ -317,7 +305,7 @@ def _by_suppressed(
     check: CriterionCheck,
     flag: Flags,
     hidden: Flags,
-    shown: "_Classes",
+    shown: JudgedClasses,
 ) -> bool:
     """Whether a criterion fails by the class of the suppressed records alone."""
     if isinstance(spec, AverageRiskSpec):

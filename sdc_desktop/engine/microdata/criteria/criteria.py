@@ -9,22 +9,21 @@ the records that have a value; a class without any fails. One record alone meets
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
-    KeyClasses,
     Pairs,
     Vector,
     float_sums,
 )
-from sdc_desktop.engine.microdata.classes.knowledge import found_by, persons_of
+from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
+from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags
 from sdc_desktop.engine.microdata.criteria.entropies import first_term, weighted_terms
 from sdc_desktop.engine.microdata.criteria.people import PeopleAt, table_margins, unique_share
 from sdc_desktop.engine.microdata.criteria.spec import (
@@ -50,8 +49,6 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     attribute_of,
 )
 
-Flags = npt.NDArray[np.bool_]
-
 TOLERANCE = 1e-9
 _NO_CONTEXT = JobContext()
 _COMPANY = 2  # records of a class at least: alone, one meets no criterion
@@ -75,52 +72,6 @@ _JUDGED_BY_MARGIN = (
 )
 _BELOW = 1e-12  # a logarithm this near to delta does not lie below it
 _TABLE = 1 << 20  # counts for which terms of entropies are kept
-
-
-@dataclass(frozen=True)
-class ClassValues:
-    """What criteria are about: sizes of classes (classes,), the values of each sensitive variable there, and
-    where a population table is used the ``people`` (classes,) that match each. ``matches`` (classes,): the
-    sum of the matches of a record, where key values are missing (`matching_values`). ``persons`` (classes,):
-    those who fit what can be known of a person with a record there, and ``members`` who is in the classes;
-    both None where each record is of a person of its own.
-    """
-
-    sizes: Integers
-    pairs: Mapping[str, Pairs] = field(default_factory=dict)
-    people: Vector | None = None
-    matches: Vector | None = None
-    persons: Integers | None = None
-    members: Members | None = None
-
-    @property
-    def units(self) -> Integers:
-        """How many persons each class has, or records that are persons, (classes,)."""
-        return self.sizes if self.persons is None else self.persons
-
-    @property
-    def company(self) -> Integers | Vector:
-        """How many records, or persons, each is among, (classes,)."""
-        return self.units if self.matches is None else self.matches
-
-    @property
-    def in_any_order(self) -> Integers:
-        """The persons where no order is known, (classes,): no fewer in a class than in its parts."""
-        if self.members is None or self.members.in_time is None:
-            return self.units
-        return persons_of(replace(self.members, in_time=None), self.sizes, _NO_CONTEXT)
-
-    def mean_risk(self) -> float:
-        """The mean re-identification risk over records, or over persons."""
-        if self.members is not None:
-            return float(found_by(self.members, self.sizes, _NO_CONTEXT).risks.mean())
-        return float(len(self.sizes) / self.sizes.sum())
-
-
-def class_values(classes: KeyClasses, people: Vector | None = None) -> ClassValues:
-    """What criteria are about in some classes; ``people`` (classes,) of a population table."""
-    persons = None if classes.members is None else classes.units
-    return ClassValues(classes.sizes, classes.pairs, people, None, persons, classes.members)
 
 
 @dataclass(frozen=True)
@@ -177,23 +128,26 @@ class Judge:
     def failing(self, classes: ClassValues) -> Failing:
         """Judge classes by all criteria together; those of a file last, over the classes left."""
         few = classes.units < self.least_size
-        surely = classes.in_any_order < self.least_size
+        loosely = classes.in_any_order
+        surely = loosely.units < self.least_size
         for spec in self.specs:
             if isinstance(spec, KMapTableSpec | JournalistRiskSpec):
                 surely = surely | (self.margins(spec, classes) < -TOLERANCE)
         fails = np.zeros(len(surely), dtype=np.bool_)
         for name, least in self.least_values.items():
             if least > 1:
-                pairs = classes.pairs[name]
-                fails = fails | (distinct_values(pairs, len(surely), least) < least)
-                surely = surely | (matched_values(pairs, len(surely), least) < least)
+                own, loose = classes.judged, loosely.judged
+                distinct = distinct_values(own.pairs[name], len(own.sizes), least)
+                fails = fails | classes.having(distinct < least)
+                matched = matched_values(loose.pairs[name], len(loose.sizes), least)
+                surely = surely | loosely.having(matched < least)
         fails, monotone = fails | few | surely, bool(surely.any())
         for spec in self.specs:
             if isinstance(spec, DeltaPresenceSpec):
                 fails = fails | (self.margins(spec, classes) < -TOLERANCE)
             elif isinstance(spec, _JUDGED_BY_MARGIN):
-                margins = self.margins(spec, classes)
-                fails = fails | (margins < -TOLERANCE)
+                margins = self.margins(spec, classes.judged)
+                fails = fails | classes.having(margins < -TOLERANCE)
                 if _is_monotone(spec) and classes.pairs[spec.attribute].holders is None:
                     monotone |= bool((margins < -2 * TOLERANCE).any())
         for spec in self.specs:

@@ -7,6 +7,7 @@ import numpy as np
 
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.criteria.class_values import judged_classes
 from sdc_desktop.engine.microdata.criteria.criteria import Judge, class_distances, distinct_values
 from sdc_desktop.engine.microdata.criteria.entropies import ESTIMATORS
 
@@ -28,6 +29,7 @@ def diversities(classes: KeyClasses, attributes: Mapping[str, Attribute]) -> dic
     """By sensitive variable; nothing where there is no class."""
     if not len(classes.sizes):
         return {}
+    classes = judged_classes(classes)
     judge = Judge((), attributes, classes.records)
     found = {}
     for name, attribute in attributes.items():

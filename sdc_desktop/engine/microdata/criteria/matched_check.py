@@ -36,10 +36,9 @@ from sdc_desktop.engine.microdata.criteria.check_file import (
     outcome,
     worst_value,
 )
+from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags
 from sdc_desktop.engine.microdata.criteria.criteria import (
     TOLERANCE,
-    ClassValues,
-    Flags,
     Judge,
     class_distances,
     distinct_values,

@@ -121,8 +121,8 @@ def estimator_notes(criteria: Iterable[CriterionSpec]) -> tuple[Problem, ...]:
 
 
 def knowledge_problems(criteria: Iterable[CriterionSpec], classes: KeyClasses) -> Iterator[Problem]:
-    """Criteria on sensitive variables where several records of a person are known: they are of one."""
-    if classes.members is None or classes.members.known == 1:
+    """Criteria on sensitive variables where two or three records of a person are known: of one, or of all."""
+    if classes.members is None or classes.members.known in (1, "all"):
         return
     for number, spec in enumerate(criteria):
         name = attribute_of(spec)

@@ -19,7 +19,8 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     merged_sizes,
 )
 from sdc_desktop.engine.microdata.classes.knowledge import persons_of
-from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Failing, Flags, Judge
+from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags
+from sdc_desktop.engine.microdata.criteria.criteria import Failing, Judge
 
 Slices = tuple[slice, ...]
 

@@ -24,7 +24,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     numbered,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Flags
+from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags
 from sdc_desktop.engine.microdata.lattice.lattice import evaluated, merged_persons
 from sdc_desktop.engine.microdata.lattice.loss_measures import HierarchyRows
 from sdc_desktop.engine.microdata.lattice.losses import Loss

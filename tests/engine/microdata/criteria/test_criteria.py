@@ -16,7 +16,8 @@ from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.classes.key_classes import Pairs, numbered
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
-from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Judge
+from sdc_desktop.engine.microdata.criteria.class_values import ClassValues
+from sdc_desktop.engine.microdata.criteria.criteria import Judge
 from sdc_desktop.engine.microdata.suppression.suppressed_records import SuppressedClass
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source

@@ -344,8 +344,7 @@ def _disclosed(
     groups: Integers, sensitive: Mapping[str, Integers], persons: RecordPersons | None
 ) -> dict[str, Disclosed]:
     """What groups (records,) disclose of each sensitive variable."""
-    numbers = None if persons is None else persons.numbers
-    return disclosed_by_classes(groups, len(sizes_of(groups)), sensitive, numbers)
+    return disclosed_by_classes(groups, len(sizes_of(groups)), sensitive, persons)
 
 
 def score_of(

@@ -28,7 +28,8 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 )
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked
-from sdc_desktop.engine.microdata.criteria.criteria import Flags, Judge, attributes_of, class_values
+from sdc_desktop.engine.microdata.criteria.class_values import Flags, class_values
+from sdc_desktop.engine.microdata.criteria.criteria import Judge, attributes_of
 from sdc_desktop.engine.microdata.criteria.diversity import Diversity, diversities
 from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (

@@ -54,6 +54,7 @@ from sdc_desktop.engine.microdata.classes.matching_values import (
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda, dis, suda
 from sdc_desktop.engine.microdata.classes.units import units_of
 from sdc_desktop.engine.microdata.criteria.check_file import checked
+from sdc_desktop.engine.microdata.criteria.class_values import judged_classes
 from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
 from sdc_desktop.engine.microdata.criteria.diversity import diversities
 from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
@@ -242,7 +243,7 @@ def _of_persons(params: RiskParams, classes: KeyClasses) -> Iterator[Problem]:
     if params.population is not None or needs_table(params.criteria) or _of_models(params.criteria):
         yield error("persons.model_needs_one_record", Place(key="params.population"))
     yield from knowledge_problems(params.criteria, classes)
-    yield from estimator_problems(params.criteria, classes)
+    yield from estimator_problems(params.criteria, judged_classes(classes))
 
 
 def _of_models(criteria: Sequence[CriterionSpec]) -> bool:
