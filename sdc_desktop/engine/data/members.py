@@ -82,6 +82,11 @@ class Members:
         """How many records of persons each place has, (places,)."""
         return np.bincount(self.places, weights=self.records).astype(np.int64)
 
+    @property
+    def in_one_place(self) -> bool:
+        """Whether each person has records in one place alone."""
+        return len(np.unique(self.persons)) == len(self.persons)
+
     def within(self, chosen: npt.NDArray[np.bool_]) -> int:
         """How many persons have a record in the places chosen (places,)."""
         return len(np.unique(self.persons[chosen[self.places]]))
@@ -184,6 +189,13 @@ def summed(places: Integers, persons: Integers, records: Integers) -> Members:
 def is_one_each(persons: Numbers) -> bool:
     """Whether each record (records,) is of a person of its own."""
     return bool((persons != NOBODY).all()) and len(np.unique(persons)) == len(persons)
+
+
+def is_constant(persons: Numbers, codes: Integers) -> bool:
+    """Whether each person has one code in all of these records, both (records,)."""
+    first = np.zeros(int(persons.max(initial=0)) + 1, dtype=np.int64)
+    first[persons] = codes
+    return bool((first[persons] == codes).all())
 
 
 def members_of(combinations: Integers, persons: Numbers) -> Members | None:

@@ -7,7 +7,15 @@ from typing import Literal
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import NOBODY, Integers, Known, Numbers, RecordPersons, numbered_rows
+from sdc_desktop.engine.data.members import (
+    NOBODY,
+    Integers,
+    Known,
+    Numbers,
+    RecordPersons,
+    is_constant,
+    numbered_rows,
+)
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.classes.knowledge import KNOWN, found_by
 from sdc_desktop.engine.microdata.person_intervals import Intervals, date_intervals
@@ -125,15 +133,9 @@ def person_level(data: Microdata, numbers: Numbers, context: JobContext) -> tupl
         context.progress(place / len(data.variables), STEP_PERSONS)
         if variable.role not in NEVER_RELEASED and not variable.pseudonym:
             codes = data.relation.codes(place, context)
-            if _is_constant(numbers[there], codes[there]):
+            if is_constant(numbers[there], codes[there]):
                 found.append(variable.name)
     return tuple(found)
-
-
-def _is_constant(numbers: Numbers, codes: Integers) -> bool:
-    first = np.zeros(int(numbers.max(initial=0)) + 1, dtype=np.int64)
-    first[numbers] = codes
-    return bool((first[numbers] == codes).all())
 
 
 def _knowledge(

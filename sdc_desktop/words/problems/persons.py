@@ -34,7 +34,7 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("complete them, or state that they count as no person"),
     ),
     "persons.model_needs_one_record": (
-        N_("models and tables of a population count records, and persons have several"),
+        N_("models of a population need one class for each person, and persons have records in several"),
         N_("keep one record of each person when preparing the records"),
     ),
     "persons.no_suppression": (
@@ -72,6 +72,18 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
     "persons.suppress_persons": (
         N_("single values or records of a person do not hide the person here"),
         N_("suppress whole persons"),
+    ),
+    "persons.one_row_each": (
+        N_("each person counts once in the models of the population"),
+        N_("no action needed"),
+    ),
+    "persons.table_adds_up": (
+        N_("persons have records with different key values, so that numbers of people do not add up"),
+        N_("give a population table with the released values, or keep one record of each person"),
+    ),
+    "persons.table_at_known": (
+        N_("a population table has people by one record, and several records of a person are known"),
+        N_("state that one record is known, or remove the table"),
     ),
     "persons.time_needs_all": (
         N_("the order of a person's records can be known only where all records are known"),

@@ -54,7 +54,7 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     needs_table,
 )
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
-from sdc_desktop.engine.microdata.population.table import held_against, read_population
+from sdc_desktop.engine.microdata.population.table import held_against, in_one_row, read_population
 from sdc_desktop.engine.microdata.suppression.suppressed_records import (
     SuppressedClass,
     shown_values,
@@ -192,7 +192,8 @@ def classes_of_file(
     people: ClassPeople | None = None
     if needs_table(criteria) and population is not None:
         table = read_population(population.table, population.number, key_variables, source, context)
-        people = held_against(table, classes, labels, pooled=pooled).of_classes
+        one_row = in_one_row(source, key_variables, context)
+        people = held_against(table, classes, labels, pooled=pooled, one_row_each=one_row).of_classes
     return FileClasses(classes, labels, key_variables, criteria, attributes, people)
 
 
@@ -211,7 +212,7 @@ def checked(
     sensitive values.
     """
     records = classes.records
-    judge = Judge(criteria, attributes, records)
+    judge = Judge(criteria, attributes, records, persons=_people(classes))
     hidden = suppressed_classes(classes, labels)
     kept = kept and not _is_blank(classes, hidden)
     shown = JudgedClasses(classes, people).chosen(np.flatnonzero(~hidden))
@@ -282,6 +283,10 @@ def _without_codes(attribute: Attribute) -> Attribute:
     frequencies = attribute.frequencies.copy()
     frequencies[list(attribute.codes)] = 0
     return replace(attribute, frequencies=frequencies)
+
+
+def _people(classes: KeyClasses) -> int | None:
+    return None if classes.members is None else classes.people
 
 
 def _is_blank(classes: KeyClasses, hidden: Flags) -> bool:
@@ -442,7 +447,7 @@ def measured(
     if isinstance(spec, AverageRiskSpec):
         return (np.array([classes.mean_risk()]) if len(sizes) else np.zeros(0)), True
     if isinstance(spec, PopulationUniquenessSpec):
-        return (np.array([unique_share(sizes, spec)]) if len(sizes) else np.zeros(0)), True
+        return (np.array([unique_share(classes.units, spec)]) if len(sizes) else np.zeros(0)), True
     if isinstance(spec, OfTable):
         assert people is not None
         if isinstance(spec, DeltaPresenceSpec):

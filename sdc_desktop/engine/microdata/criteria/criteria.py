@@ -88,7 +88,9 @@ class Failing:
 
 
 class Judge:
-    """Criteria made ready for a file: the whole file's distributions are its reference."""
+    """Criteria made ready for a file of ``records``, or of ``persons`` with several: the whole file's
+    distributions are its reference.
+    """
 
     def __init__(
         self,
@@ -96,13 +98,14 @@ class Judge:
         attributes: Mapping[str, Attribute],
         records: int,
         population: PeopleAt | None = None,
+        persons: int | None = None,
     ) -> None:
         self.specs = tuple(specs)
         self.population = population
         self._attributes = attributes
         self._tables: dict[tuple[str, Estimator], Vector] = {}
-        self._records = records
-        self.least_size = max([_least_size(spec, records) for spec in specs], default=1)
+        self._records, self._units = records, records if persons is None else persons
+        self.least_size = max([_least_size(spec, self._units) for spec in specs], default=1)
         self.least_values: dict[str, int] = {}
         for spec in specs:
             name = attribute_of(spec)
@@ -154,10 +157,10 @@ class Judge:
             if isinstance(spec, AverageRiskSpec):
                 fails = fails | ~kept_by_average_risk(classes, fails, spec.max)
         for spec in self.specs:
-            if isinstance(spec, PopulationUniquenessSpec) and unique_share(classes.sizes[~fails], spec) > (
+            if isinstance(spec, PopulationUniquenessSpec) and unique_share(classes.units[~fails], spec) > (
                 float(spec.max) + TOLERANCE
             ):
-                fails = fails | (classes.sizes == 1)
+                fails = fails | (classes.units == 1)
         if any(not self._pool_meets(spec, classes, fails) for spec in self.specs):
             fails = np.ones(len(fails), dtype=np.bool_)
         return Failing(fails, surely, monotone)
@@ -187,7 +190,7 @@ class Judge:
 
     def least_of(self, spec: KAnonymitySpec | KMapSpec) -> int:
         """The records that a class needs."""
-        return _least_size(spec, self._records)
+        return _least_size(spec, self._units)
 
     def _own_margins(self, spec: _OfValues, classes: ClassValues) -> Vector:
         pairs = classes.pairs[spec.attribute]

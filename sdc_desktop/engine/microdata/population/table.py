@@ -1,7 +1,7 @@
 """A population table beside a file: k-map (El Emam 2008), journalist risk, presence (Nergiz et al. 2007).
 
-F counts people with the key values of a class, f records of the file. Where the file is recoded the table is
-recoded with it, by the same hierarchies.
+F counts people with the key values of a class, f records of the file, or its persons where these have several
+records. Where the file is recoded the table is recoded with it, by the same hierarchies.
 """
 
 import re
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.members import NOBODY, is_constant
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.classes.key_classes import (
@@ -133,11 +134,13 @@ def held_against(
     levels: Sequence[int] | None = None,
     *,
     pooled: bool = False,
+    one_row_each: bool = False,
 ) -> InPopulation:
     """A file's classes, with their ``labels`` by variable, held against the population, which is recoded to
     ``levels``, by default the finest that have all labels. ``pooled``: records without any key value were
-    whole classes, so that they are of those people alone that no other record matches. Raises
-    :class:`Refused` where fewer people match a class than records.
+    whole classes, so that they are of those people alone that no other record matches. ``one_row_each``: each
+    person is in one row of the population (`in_one_row`). Raises :class:`Refused` where fewer people match a
+    class than records, and where numbers of people with several records do not add up.
     """
     texts, own, rows, categories, found = [], [], [], [], {}
     for place, name in enumerate(population.names):
@@ -155,8 +158,28 @@ def held_against(
     hidden = np.array(texts)
     _refuse_unknown(np.array(own), hidden, categories, population.names)
     codes, people = merged_people(np.array(rows), population.people, categories)
-    held = _Held(np.array(own), hidden, classes.sizes, codes, people, categories)
-    return _found(held, found, suppressed_classes(classes, labels), pooled=pooled)
+    suppressed = suppressed_classes(classes, labels)
+    units, members = classes.sizes, classes.members
+    if members is not None:
+        units = members.numbers(len(units))
+        added = len(people) < len(population.people) or bool(hidden[:, ~suppressed].any())
+        if not one_row_each and (added or (pooled and suppressed.any())):
+            raise Refused(error("persons.table_adds_up", _WHERE))
+    held = _Held(np.array(own), hidden, units, classes.sizes, codes, people, categories)
+    return _found(held, found, suppressed, pooled=pooled)
+
+
+def in_one_row(source: Source, names: Sequence[str], context: JobContext) -> bool:
+    """Whether each person has the same texts of these variables in all records as read, so that numbers of
+    people add up. Raises :class:`Refused`.
+    """
+    data = source.original or source.data
+    if data.persons is None or any(name not in data.names for name in names):
+        return data.persons is None
+    numbers = data.persons.of(data.relation, context)
+    there = numbers != NOBODY
+    codes = (data.relation.codes(data.index(name), context)[there] for name in names)
+    return all(is_constant(numbers[there], one) for one in codes)
 
 
 @dataclass(frozen=True)
@@ -165,7 +188,8 @@ class _Held:
 
     own: npt.NDArray[np.int64]
     hidden: Flags
-    sizes: Integers
+    sizes: Integers  # in persons where these have several records
+    records: Integers
     rows: npt.NDArray[np.int64]
     people: Vector
     categories: Sequence[int]
@@ -193,7 +217,7 @@ def _found(held: _Held, levels: Mapping[str, int], suppressed: Flags, *, pooled:
     of_class, inside = np.zeros(len(held.sizes)), np.zeros(len(held.sizes))
     of_class[counted], inside[counted] = found.people, found.inside
     of_class[suppressed] = 0.0
-    sizes, people = held.sizes[kept], of_class[kept]
+    sizes, people = held.records[kept], of_class[kept]
     return InPopulation(
         size=float(held.people.sum()),
         classes=len(held.people),
@@ -206,7 +230,7 @@ def _found(held: _Held, levels: Mapping[str, int], suppressed: Flags, *, pooled:
             float(least[in_file].min(initial=1.0)), float(most[in_file].max(initial=0.0))
         ),
         levels=levels,
-        suppressed=int(held.sizes[suppressed].sum()),
+        suppressed=int(held.records[suppressed].sum()),
         people=of_class,
         lowest=low,
         highest=high,

@@ -202,12 +202,13 @@ def test_what_is_not_done_by_persons_is_refused() -> None:
         assert [one.code for one in refusal.value.problems] == [code]
 
 
-def test_criteria_on_populations_do_not_count_persons() -> None:
+def test_models_of_populations_do_not_count_persons() -> None:
     for asked, done in (
         (K2, True),
         (criterion("k_map", k=2, size=100), False),
         (criterion("population_uniqueness", max=0.1, size=100), False),
-        (criterion("journalist_risk", max=0.1), False),
+        (criterion("journalist_risk", max=0.1), True),
+        (criterion("delta_presence", min=0.1, max=0.9), False),  # records may be suppressed
     ):
         assert GENERALISE.counts_persons(GeneraliseParams(criteria=(asked,))) is done
 

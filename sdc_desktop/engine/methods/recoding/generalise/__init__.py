@@ -17,6 +17,7 @@ from sdc_desktop.engine.methods.settings import (
 )
 from sdc_desktop.engine.microdata.criteria.spec import (
     CriterionSpec,
+    DeltaPresenceSpec,
     KMapSpec,
     PopulationUniquenessSpec,
     needs_table,
@@ -243,9 +244,11 @@ def _least_levels(params: GeneraliseParams, roles: Mapping[str, Role]) -> Mappin
 
 
 def _counts_persons(params: GeneraliseParams) -> bool:
-    """Not against a population."""
-    of_model = any(isinstance(spec, KMapSpec | PopulationUniquenessSpec) for spec in params.criteria)
-    return not of_model and not needs_table(params.criteria)
+    """Not by models of a population, nor presence where records are suppressed."""
+    refused: tuple[type, ...] = (KMapSpec, PopulationUniquenessSpec)
+    if params.suppression_limit > 0:
+        refused = (*refused, DeltaPresenceSpec)
+    return not any(isinstance(spec, refused) for spec in params.criteria)
 
 
 GENERALISE = Method(

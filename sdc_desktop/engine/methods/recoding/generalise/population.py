@@ -10,7 +10,7 @@ from sdc_desktop.engine.microdata.criteria.people import ClassPeople
 from sdc_desktop.engine.microdata.criteria.spec import DeltaPresenceSpec, needs_table
 from sdc_desktop.engine.microdata.lattice.local_recoding import MixedClasses
 from sdc_desktop.engine.microdata.population.levels import PopulationLevels
-from sdc_desktop.engine.microdata.population.table import held_against, read_population
+from sdc_desktop.engine.microdata.population.table import held_against, in_one_row, read_population
 from sdc_desktop.engine.microdata.recoding import RecodedVariable
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.source import Source
@@ -33,7 +33,13 @@ def population_levels(
         return None
     table = params.population
     population = read_population(table.table, table.number, names, source, context)
-    held_against(population, classes, [one.codings.labels[0] for one in variables], (0,) * len(names))
+    labels, as_is = [one.codings.labels[0] for one in variables], (0,) * len(names)
+    if classes.members is not None:
+        if classes.members.known != 1:
+            raise Refused(error("persons.table_at_known", Place(key="params.population")))
+        if not in_one_row(source, names, context):  # coarser levels add up numbers of people
+            raise Refused(error("persons.table_adds_up", Place(key="params.population.table")))
+    held_against(population, classes, labels, as_is, one_row_each=True)
     levels = PopulationLevels(population, variables)
     if levels.hides_values and any(isinstance(spec, DeltaPresenceSpec) for spec in params.criteria):
         raise Refused(error("criteria.presence_with_suppressed", Place(key="params.criteria")))
@@ -46,9 +52,8 @@ def people_released(
     """What the table shows of the classes released at some levels. Suppressed records are whole classes."""
     if population is None:
         return None
-    return held_against(
-        population.population, released.classes, released.labels, levels, pooled=True
-    ).of_classes
+    given = population.population, released.classes, released.labels, levels
+    return held_against(*given, pooled=True, one_row_each=True).of_classes  # else refused above
 
 
 def presence_of_suppressed(params: GeneraliseParams, hidden: int) -> Iterator[Reason]:

@@ -18,6 +18,7 @@ from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.risk.risk.counted import RiskCounts
 from sdc_desktop.engine.methods.risk.risk.individual import individual_risk
+from sdc_desktop.engine.methods.risk.risk.persons import by_category, of_models, person_problems
 from sdc_desktop.engine.methods.risk.risk.population import (
     population_problems,
     population_reasons,
@@ -38,7 +39,6 @@ from sdc_desktop.engine.methods.risk.risk.summaries import (
 )
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
-    KeyClasses,
     RollUp,
     Vector,
     disclosed_in,
@@ -54,7 +54,6 @@ from sdc_desktop.engine.microdata.classes.matching_values import (
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda, dis, suda
 from sdc_desktop.engine.microdata.classes.units import units_of
 from sdc_desktop.engine.microdata.criteria.check_file import checked
-from sdc_desktop.engine.microdata.criteria.class_values import judged_classes
 from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
 from sdc_desktop.engine.microdata.criteria.diversity import diversities
 from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
@@ -69,19 +68,19 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
     estimator_notes,
-    estimator_problems,
-    knowledge_problems,
     near_equal_warnings,
     values_by_name,
 )
 from sdc_desktop.engine.microdata.criteria.spec import (
-    CriterionSpec,
-    KMapSpec,
-    PopulationUniquenessSpec,
     needs_table,
 )
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
-from sdc_desktop.engine.microdata.population.table import Population, held_against, read_population
+from sdc_desktop.engine.microdata.population.table import (
+    Population,
+    held_against,
+    in_one_row,
+    read_population,
+)
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
 from sdc_desktop.engine.microdata.score import (
     Score,
@@ -201,8 +200,8 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     weights = None if weight is None else _weights(data, keys, weight)
     households = None if household is None else _codes(keys, household)
     absent = absent_values(classes.codes, labels, missing)
-    refuse_errors(_of_persons(params, classes))
-    as_category = bool(absent.any()) and _by_category(params, classes)
+    refuse_errors(person_problems(params, classes))
+    as_category = bool(absent.any()) and by_category(params, classes)
     absent = np.zeros_like(absent) if as_category else absent
     return RiskCounts(
         names=names,
@@ -225,29 +224,8 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         rows=record_rows(data, keys, context) if params.by_record is not None else None,
         units=units_of(classes, keys, weights, households),
         as_category=as_category,
+        one_row_each=classes.members is not None and in_one_row(source, names, context),
     )
-
-
-def _by_category(params: RiskParams, classes: KeyClasses) -> bool:
-    """Whether a missing key value counts as a category: where several records of a person are known, or
-    criteria and sensitive values are judged, persons with several records have no other rule.
-    """
-    members = classes.members
-    return members is not None and (members.known != 1 or bool(classes.pairs) or bool(params.criteria))
-
-
-def _of_persons(params: RiskParams, classes: KeyClasses) -> Iterator[Problem]:
-    """What cannot be computed for persons with several records: models and tables of a population."""
-    if classes.members is None:
-        return
-    if params.population is not None or needs_table(params.criteria) or _of_models(params.criteria):
-        yield error("persons.model_needs_one_record", Place(key="params.population"))
-    yield from knowledge_problems(params.criteria, classes)
-    yield from estimator_problems(params.criteria, judged_classes(classes))
-
-
-def _of_models(criteria: Sequence[CriterionSpec]) -> bool:
-    return any(isinstance(one, PopulationUniquenessSpec | KMapSpec) for one in criteria)
 
 
 def _population(
@@ -299,7 +277,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         expected_reidentifications=float((own.chances * own.numbers).sum()),
         population_uniques=None if population is None else unique_matches(f, population, units),
         population=population_risk(params, counted.classes, counted.names, sums, context),
-        population_table=table_risk(params, counted.population, counted.classes, counted.labels),
+        population_table=table_risk(params, counted),
         suda=found,
         dis=of_uniques,
         diversity=by_rule.diversity,
@@ -333,8 +311,11 @@ def _special_uniques(
         matches=alpha > 0,
         members=counted.classes.members,
     )
-    if counted.units.are_persons:  # a record falls into one combination, a person into several
-        return found, None
+    members = counted.classes.members
+    if members is not None:
+        if not members.in_one_place:  # a record falls into one combination, a person into several
+            return found, None
+        sizes = members.numbers(len(sizes))
     matching = company(codes, counted.absent, categories, sizes, alpha, context)
     return found, dis(found, sizes, len(counted.names), float(params.dis), matching)
 
@@ -395,7 +376,8 @@ def _figures(params: RiskParams, counted: RiskCounts, f: Vector, context: JobCon
     classes, labels, attributes = counted.classes, counted.labels, counted.attributes
     people: ClassPeople | None = None
     if counted.population is not None and needs_table(params.criteria):
-        people = held_against(counted.population, classes, labels).of_classes
+        table, one_row = counted.population, counted.one_row_each
+        people = held_against(table, classes, labels, one_row_each=one_row).of_classes
     judged = (classes, labels, counted.names, params.criteria, attributes)
     if missing:
         matching = Matching(params.missing, counted.absent, counted.categories, f)
@@ -416,6 +398,8 @@ def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
         yield note("risk.missing_values", Place(key="params.missing"), names=names)
     if counted.as_category:
         yield note("persons.missing_as_category", Place(key="params.missing"))
+    if counted.units.are_persons and of_models(params):
+        yield note("persons.one_row_each", Place(key="params.population"))
     if names and params.population is not None and counted.population is None:
         yield note("risk.missing_in_population", Place(key="params.population"), names=names)
     yield from counted.pairing

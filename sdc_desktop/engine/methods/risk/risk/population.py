@@ -1,12 +1,14 @@
 """Risk in the population: the models of a risk job, and what they have against a release."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from sdc_desktop.engine import verdict_records as verdicts
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.risk.counted import RiskCounts
 from sdc_desktop.engine.methods.risk.risk.result import (
     BelowThreshold,
     GuessingRisk,
@@ -15,6 +17,7 @@ from sdc_desktop.engine.methods.risk.risk.result import (
     PopulationRisk,
     PopulationTableRisk,
 )
+from sdc_desktop.engine.methods.risk.risk.summaries import mean_risk
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, Vector
 from sdc_desktop.engine.microdata.population.loglinear import (
     CRITICAL,
@@ -38,7 +41,7 @@ from sdc_desktop.engine.microdata.population.spec import (
     PopulationWeights,
     Weighting,
 )
-from sdc_desktop.engine.microdata.population.table import Population, held_against
+from sdc_desktop.engine.microdata.population.table import held_against
 from sdc_desktop.engine.microdata.population.uniqueness import (
     PopulationUniques,
     histogram_of,
@@ -77,11 +80,14 @@ def population_problems(
 def population_risk(
     params: RiskParams, classes: KeyClasses, names: Sequence[str], people: Vector | None, context: JobContext
 ) -> PopulationRisk | None:
-    """The models on classes of records; ``people`` (classes,) are sums of weights. Raises :class:`Refused`
+    """The models on classes of records, or of persons who are in one class each; ``people`` (classes,) are
+    sums of weights. Raises :class:`Refused`
     where the population is smaller than the file or a model cannot be fitted, and Cancelled.
     """
     if params.population is None or isinstance(params.population, PopulationTable):
         return None
+    if classes.members is not None:
+        classes = replace(classes, sizes=classes.members.numbers(len(classes.sizes)))
     size, fraction = _size(params, classes.records, people)
     grid = grid_of(classes.codes, classes.sizes, people, names)
     sampling = _sampling(params.model, params.population, grid, fraction)
@@ -101,29 +107,37 @@ def population_risk(
     )
 
 
-def table_risk(
-    params: RiskParams, population: Population | None, classes: KeyClasses, labels: Sequence[Sequence[str]]
-) -> PopulationTableRisk | None:
+def table_risk(params: RiskParams, counted: RiskCounts) -> PopulationTableRisk | None:
     """The file held against a population table; None without one. A suppressed value matches every value.
     Raises :class:`Refused` where fewer people match a class of the file than records.
     """
-    if population is None:
+    if counted.population is None:
         return None
-    found = held_against(population, classes, labels)
+    classes, units = counted.classes, counted.units
+    found = held_against(counted.population, classes, counted.labels, one_row_each=counted.one_row_each)
     kept = found.people > 0
     people, sizes = found.people[kept], classes.sizes[kept]
     chances = np.minimum(1 / people, 1.0)
     small = [(k, people < k - _TOLERANCE) for k in params.thresholds]
     above = int(sizes[chances > params.counted_above + _TOLERANCE].sum())
-    records = max(int(sizes.sum()), 1)
+    average = float((chances * sizes).sum()) / max(int(sizes.sum()), 1)
+    of_persons: list[int | None] = [None] * len(small)
+    persons_above = None
+    if units.are_persons:
+        matched = np.where(kept, found.people, np.inf)
+        of_persons = [units.below(matched, k - _TOLERANCE) for k in params.thresholds]
+        risks = units.greatest(np.minimum(1 / matched, 1.0))
+        average, numbers = mean_risk(risks.chances, risks.numbers), risks.numbers
+        persons_above = int(numbers[risks.chances > params.counted_above + _TOLERANCE].sum())
     return PopulationTableRisk(
         size=found.size,
         classes=found.classes,
         k_map=found.k_map,
-        journalist=GuessingRisk(
-            float(chances.max(initial=0.0)), float((chances * sizes).sum()) / records, above
+        journalist=GuessingRisk(float(chances.max(initial=0.0)), average, above, persons_above),
+        below=tuple(
+            BelowThreshold(k, int(rare.sum()), int(sizes[rare].sum()), persons)
+            for (k, rare), persons in zip(small, of_persons, strict=True)
         ),
-        below=tuple(BelowThreshold(k, int(rare.sum()), int(sizes[rare].sum())) for k, rare in small),
         unique=found.single,
         complete=found.complete,
         possible=found.possible,
