@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.data.store.packed_codes import row_numbers
+from sdc_desktop.engine.data.store.packed_codes import numbered_columns
 
 Integers = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.int32]
@@ -85,11 +85,11 @@ class Members:
     @property
     def in_one_place(self) -> bool:
         """Whether each person has records in one place alone."""
-        return len(np.unique(self.persons)) == len(self.persons)
+        return number_of(self.persons) == len(self.persons)
 
     def within(self, chosen: npt.NDArray[np.bool_]) -> int:
         """How many persons have a record in the places chosen (places,)."""
-        return len(np.unique(self.persons[chosen[self.places]]))
+        return number_of(self.persons[chosen[self.places]])
 
     def merged(self, number: Integers, shown: Shown | None = None) -> "Members":
         """The members of places merged as ``number`` (places,) says. ``shown``: the texts of the merged
@@ -157,7 +157,7 @@ class RecordPersons:
 
     def within(self, chosen: npt.NDArray[np.bool_]) -> int:
         """How many persons have a record chosen (records,)."""
-        return len(np.unique(self.numbers[chosen & (self.numbers != NOBODY)]))
+        return number_of(self.numbers[chosen])
 
 
 def rows_of(places: Integers, chosen: Integers, number: int) -> tuple[Integers, Integers]:
@@ -188,7 +188,7 @@ def summed(places: Integers, persons: Integers, records: Integers) -> Members:
 
 def is_one_each(persons: Numbers) -> bool:
     """Whether each record (records,) is of a person of its own."""
-    return bool((persons != NOBODY).all()) and len(np.unique(persons)) == len(persons)
+    return number_of(persons) == len(persons)
 
 
 def is_constant(persons: Numbers, codes: Integers) -> bool:
@@ -219,4 +219,17 @@ def persons_alone(codes: Integers, persons: Numbers, there: npt.NDArray[np.bool_
 
 def numbered_rows(columns: Sequence[Integers]) -> Integers:
     """A number from 0 for each row of some columns of codes (rows,), in the order of the rows' codes."""
-    return row_numbers(np.stack(columns, axis=1))
+    sizes = [int(column.max(initial=0)) + 1 for column in columns]
+    return numbered_columns(columns, sizes, len(columns[0]))[0]
+
+
+def number_of(persons: npt.NDArray[np.integer]) -> int:
+    """How many different persons (rows,) there are, NOBODY apart."""
+    return int(np.count_nonzero(np.bincount(persons + 1)[1:])) if len(persons) else 0
+
+
+def places_of(persons: npt.NDArray[np.integer]) -> tuple[Integers, Integers]:
+    """The different persons (rows,), none of them NOBODY, in order, and the place of each row among these."""
+    held = np.bincount(persons)
+    places = np.cumsum(held > 0) - 1
+    return np.flatnonzero(held), places[persons]

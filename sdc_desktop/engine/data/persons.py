@@ -4,7 +4,9 @@ The person of a record is the tuple of its texts, as read, in the variables of t
 the record through all steps as an internal number; no file holds it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -13,9 +15,13 @@ from sdc_desktop.engine.data.detect import ranks_of
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.members import NOBODY, Integers, Numbers, numbered_rows
 from sdc_desktop.engine.data.spec import PersonsSpec
-from sdc_desktop.engine.data.store.store import Relation
+from sdc_desktop.engine.data.store.queries import only
+from sdc_desktop.engine.data.store.sql import sql_texts
+from sdc_desktop.engine.data.store.store import Relation, interruptible
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.secret_stream import SEPARATOR
+
+_FOUND: WeakKeyDictionary[Relation, dict[str, tuple[object, Numbers]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,6 @@ class Persons:
     stated: PersonsSpec = field(default_factory=PersonsSpec)
     variables: tuple[str, ...] = ()
     time: TimeColumn | None = None
-    _found: dict[str, Numbers] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, relation: Relation, context: JobContext) -> Numbers:
         """The person of each record (records,) of a relation that has records of these, from 0; NOBODY where
@@ -75,9 +80,8 @@ class Persons:
         """
         if self.time is None:
             return None
-        if "times" not in self._found:
-            self._found["times"] = self._ordered(self.time, context)
-        return self._followed(self._found["times"], relation)
+        times = self._held("times", self.time, lambda: self._ordered(self.time, context))
+        return self._followed(times, relation)
 
     def _followed(self, numbers: Numbers, relation: Relation) -> Numbers:
         known = relation.store is self.relation.store and relation.root == self.relation.root
@@ -97,6 +101,30 @@ class Persons:
             int(np.count_nonzero(sizes > 1)),
         )
 
+    def near_equal(self, context: JobContext) -> tuple[int, bool]:
+        """How many persons have texts that differ from another's in case or outer blanks alone, and whether
+        some of these have outer blanks. None are found where records are not in memory. Raises Cancelled.
+        """
+        relation = self.relation
+        if relation.by_counts or relation.by_record_problems():
+            return 0, False
+        there = " AND ".join(
+            f"NOT list_contains({sql_texts(missing)}, c{column})" for column, missing in self.columns
+        )
+        texts = ", ".join(f"c{column}" for column, _ in self.columns)
+        folded = ", ".join(f"lower(trim(c{column}))" for column, _ in self.columns)
+        blank = " OR ".join(f"c{column} <> trim(c{column})" for column, _ in self.columns)
+        query = (
+            "SELECT coalesce(sum(persons), 0), coalesce(bool_or(blank), false) FROM "
+            f"(SELECT count(*) AS persons, bool_or({blank}) AS blank FROM "
+            f"(SELECT DISTINCT {texts} FROM {relation.name} WHERE {there}) "
+            f"GROUP BY {folded} HAVING count(*) > 1)"
+        )
+        cursor = relation.store.cursor()
+        with interruptible(cursor, context):
+            number, has_blanks = only(cursor, query)
+        return int(number), bool(has_blanks)
+
     def names(self, persons: Integers, context: JobContext) -> tuple[str, list[str]]:
         """The variable that names persons and the texts, as read, of those with these numbers (persons,), for
         draws alone; several variables and their texts are joined by U+001F. Raises :class:`Refused`.
@@ -112,9 +140,14 @@ class Persons:
         return SEPARATOR.join(self.variables), joined
 
     def _numbers(self, context: JobContext) -> Numbers:
-        if "numbers" not in self._found:
-            self._found["numbers"] = self._numbered(context)
-        return self._found["numbers"]
+        return self._held("numbers", self.columns, lambda: self._numbered(context))
+
+    def _held(self, kind: str, made_of: object, make: Callable[[], Numbers]) -> Numbers:
+        """The numbers made of these columns, kept as long as the records: plans declare them repeatedly."""
+        found = _FOUND.setdefault(self.relation, {})
+        if kind not in found or found[kind][0] != made_of:
+            found[kind] = made_of, make()
+        return found[kind][1]
 
     def _ordered(self, time: TimeColumn, context: JobContext) -> Numbers:
         texts, _ = self.relation.frequencies(time.column, context)

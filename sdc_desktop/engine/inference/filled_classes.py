@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.packed_codes import numbered_columns
 from sdc_desktop.engine.inference.columns import Booleans, Integers, PairedColumn, PairedRecords, Vector
 from sdc_desktop.engine.inference.protected import same_values
 from sdc_desktop.engine.inference.values import FilledCells, ValuesRevealed
-from sdc_desktop.engine.microdata.classes.key_classes import numbered_columns
 from sdc_desktop.engine.microdata.classes.matching_values import matching_sums
 
 _ROUNDING = 1e-9

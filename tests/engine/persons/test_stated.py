@@ -1,14 +1,18 @@
 """What a plan states of persons, and what is refused of it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.words.microdata.suppression import lines_of
 from sdc_desktop.words.words import Words
 
@@ -75,3 +79,20 @@ def test_persons_who_left_the_file_are_counted_in_words(tmp_path: Path) -> None:
     result = evaluate_plan(plan_from_json(plan), tmp_path, JobContext()).jobs[0].result
     (line,) = lines_of(result.suppression, result.before.records, Words())
     assert line == "2 persons were removed with all their records (4 of 22, 18.2\u202f%)."
+
+
+def test_persons_are_numbered_once_however_often_a_plan_declares_them(tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text("\n".join(ROWS) + "\n", encoding="utf-8")
+    spec = DataSpec(path="d.csv", variables={"id": VariableSpec(role="person")})
+    data = open_data(spec, tmp_path, JobContext()).data
+    again = data.with_variables(data.variables).with_persons(PersonsSpec(missing="nobody"))
+    by_ward = again.with_variables(
+        [replace(one, role="person" if one.name == "ward" else "other") for one in data.variables]
+    ).with_persons(None)
+    assert data.persons is not None
+    assert again.persons is not None
+    assert by_ward.persons is not None
+    numbers = data.persons.of(data.relation, JobContext())
+    assert again.persons.of(data.relation, JobContext()) is numbers
+    assert by_ward.persons.of(data.relation, JobContext()).tolist() == [0, 1, 0, 0]
+    assert again.persons.of(data.relation, JobContext()).tolist() == numbers.tolist() == [0, 0, 1, -1]

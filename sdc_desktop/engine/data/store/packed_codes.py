@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 _LARGEST = 2**62  # numbers of combinations that a 64-bit integer holds
+_DENSE = 64  # places a row for which marking is quicker than sorting
+_LEAST_DENSE, _MOST_DENSE = 1 << 16, 1 << 27
 
 
 @dataclass(frozen=True)
@@ -64,13 +66,46 @@ class PackedCodes:
         return found[::-1]
 
 
-def row_numbers(rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """A number from 0 for each row of codes, equal for equal rows."""
-    numbers, space = np.zeros(len(rows), dtype=np.int64), 1
-    for column in rows.T:
-        size = int(column.max(initial=0)) + 1
-        if space * size > _LARGEST:
-            distinct, numbers = np.unique(numbers, return_inverse=True)
-            space = len(distinct)
-        numbers, space = numbers * size + column, space * size
-    return np.asarray(np.unique(numbers, return_inverse=True)[1], dtype=np.int64)
+def row_numbers(rows: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """A number from 0 for each row (rows, columns) of codes, in the order of these."""
+    sizes = [int(column.max(initial=0)) + 1 for column in rows.T]
+    return numbered_columns(list(rows.T), sizes, len(rows))[0]
+
+
+def numbered_columns(
+    columns: Sequence[npt.NDArray[np.integer]], categories: Sequence[int], rows: int
+) -> tuple[npt.NDArray[np.int64], int]:
+    """Number the distinct rows (rows,) that columns of codes below ``categories`` make, from 0 in order;
+    how many there are.
+    """
+    keys, space = np.zeros(rows, dtype=np.int64), 1
+    for column, count in zip(columns, categories, strict=True):
+        if space * count >= _LARGEST:  # make them dense, so that the product does not overflow
+            keys, space = numbered(keys, space)
+        keys = keys * count
+        keys += column
+        space *= count
+    return numbered(keys, max(space, 1))
+
+
+def numbered(keys: npt.NDArray[np.int64], space: int) -> tuple[npt.NDArray[np.int64], int]:
+    """Number distinct keys (keys,), all in 0..space - 1, from 0 in their order; how many there are."""
+    if not len(keys):
+        return np.zeros(0, dtype=np.int64), 0
+    if space <= min(max(_DENSE * len(keys), _LEAST_DENSE), _MOST_DENSE):
+        there = np.zeros(space, dtype=np.bool_)
+        there[keys] = True
+        present = np.flatnonzero(there)
+        places = np.empty(space, dtype=np.int64)
+        places[present] = np.arange(len(present))
+        return places[keys], len(present)
+    bits = max(len(keys) - 1, 1).bit_length()
+    if space.bit_length() + bits > 62:
+        distinct, numbers = np.unique(keys, return_inverse=True)
+        return numbers.astype(np.int64), len(distinct)
+    packed = np.sort((keys << bits) | np.arange(len(keys)))  # quicker than sorting places by keys
+    ordered = packed >> bits
+    is_new = np.r_[np.zeros(1, dtype=np.int64), ordered[1:] != ordered[:-1]]
+    numbers = np.empty(len(keys), dtype=np.int64)
+    numbers[packed & ((1 << bits) - 1)] = np.cumsum(is_new)
+    return numbers, int(is_new.sum()) + 1

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Members, Shown
+from sdc_desktop.engine.data.members import Members, Shown, number_of
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.data.store.packed_codes import numbered, numbered_columns
 from sdc_desktop.engine.microdata.classes.holders import Holders, held
 from sdc_desktop.engine.microdata.classes.knowledge import (
     Found,
@@ -28,9 +29,6 @@ Integers = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float64]
 Levels = tuple[int, ...]
 
-_DENSE = 64  # places a row for which marking is quicker than sorting
-_LEAST_DENSE = 1 << 16
-_MOST = 1 << 62
 _MOST_KEPT = 1 << 20  # categories of classes at coarser levels, kept for the next node of a search
 
 
@@ -80,7 +78,9 @@ class Pairs:
             return self
         if self.holders.is_single:
             return replace(self, holders=None)
-        return replace(self, counts=self.holders.shares(), holders=None)
+        shares = self.holders.shares()
+        there = shares > 0
+        return Pairs(self.classes[there], self.values[there], shares[there], self.categories)
 
 
 @dataclass(frozen=True)
@@ -181,43 +181,6 @@ def pairs_of(classes: Integers, values: Integers, counts: Integers, number: int)
 def row_numbers(rows: npt.NDArray[np.integer], categories: Sequence[int]) -> tuple[Integers, int]:
     """Number the distinct rows (rows, variables) from 0 in their order; how many there are."""
     return numbered_columns(list(rows.T), categories, len(rows))
-
-
-def numbered_columns(
-    columns: Sequence[npt.NDArray[np.integer]], categories: Sequence[int], rows: int
-) -> tuple[Integers, int]:
-    """As `row_numbers`, of the rows (rows,) that columns make."""
-    keys, space = np.zeros(rows, dtype=np.int64), 1
-    for column, count in zip(columns, categories, strict=True):
-        if space * count >= _MOST:  # make them dense, so that the product does not overflow
-            keys, space = numbered(keys, space)
-        keys = keys * count
-        keys += column
-        space *= count
-    return numbered(keys, max(space, 1))
-
-
-def numbered(keys: Integers, space: int) -> tuple[Integers, int]:
-    """Number distinct keys (keys,), all in 0..space - 1, from 0 in their order; how many there are."""
-    if not len(keys):
-        return np.zeros(0, dtype=np.int64), 0
-    if space <= max(_DENSE * len(keys), _LEAST_DENSE):
-        there = np.zeros(space, dtype=np.bool_)
-        there[keys] = True
-        present = np.flatnonzero(there)
-        places = np.empty(space, dtype=np.int64)
-        places[present] = np.arange(len(present))
-        return places[keys], len(present)
-    bits = max(len(keys) - 1, 1).bit_length()
-    if space.bit_length() + bits > 62:
-        distinct, numbers = np.unique(keys, return_inverse=True)
-        return numbers.astype(np.int64), len(distinct)
-    packed = np.sort((keys << bits) | np.arange(len(keys)))  # quicker than sorting places by keys
-    ordered = packed >> bits
-    is_new = np.r_[np.zeros(1, dtype=np.int64), ordered[1:] != ordered[:-1]]
-    numbers = np.empty(len(keys), dtype=np.int64)
-    numbers[packed & ((1 << bits) - 1)] = np.cumsum(is_new)
-    return numbers, int(is_new.sum()) + 1
 
 
 class RollUp:
@@ -446,7 +409,7 @@ def groups_where(
     records, groups = int(sizes[chosen].sum()), int(np.count_nonzero(chosen))
     if members is None:
         return ValueGroups(records, groups)
-    return ValueGroups(records, groups, members.within(chosen), len(np.unique(members.persons)))
+    return ValueGroups(records, groups, members.within(chosen), number_of(members.persons))
 
 
 # The risk from an intruder who looks up true values in a released file.

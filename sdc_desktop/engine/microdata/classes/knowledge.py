@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Known, Members, numbered_rows, summed
+from sdc_desktop.engine.data.members import Known, Members, numbered_rows, places_of, summed
 from sdc_desktop.engine.problems import Place, Refused, error
 
 KNOWN: tuple[Known, ...] = (1, 2, "all")  # what is always reported
@@ -65,7 +65,7 @@ def found_by(members: Members, sizes: Integers, context: JobContext, known: Know
         return _of_one_record(members, sizes)
     if known == "all":
         return _of_all_records(members, len(sizes), context)
-    order = np.lexsort([members.places, members.persons])
+    order = by_person(members)
     rows = Members(members.places[order], members.persons[order], members.records[order])
     return _of_records(rows, len(sizes), int(known), context)
 
@@ -81,8 +81,8 @@ def persons_of(members: Members, sizes: Integers, context: JobContext) -> Intege
 
 def _of_one_record(members: Members, sizes: Integers) -> Found:
     numbers = members.numbers(len(sizes))
-    _, own = np.unique(members.persons, return_inverse=True)
-    persons = int(own.max(initial=-1)) + 1
+    numbered, own = places_of(members.persons)
+    persons = len(numbered)
     least = np.full(persons, np.iinfo(np.int64).max)
     np.minimum.at(least, own, numbers[members.places])
     chances = 1 / numbers[members.places]
@@ -105,14 +105,13 @@ def equal_persons(members: Members, context: JobContext) -> tuple[Integers, Inte
     (persons,), persons in the order of their numbers; and the place among these of the person of each row.
     Raises Cancelled.
     """
-    _, of_rows = np.unique(members.persons, return_inverse=True)
-    of_rows = of_rows.reshape(-1)
+    _, of_rows = places_of(members.persons)
     if members.in_time is None:
-        order = np.lexsort([members.places, of_rows])
+        order = by_person(members)
         own, columns = of_rows[order], [members.places[order], members.records[order]]
     else:
         sequence, shown = members.in_time.sequences()
-        own, columns = np.unique(sequence, return_inverse=True)[1].reshape(-1), [shown]
+        own, columns = places_of(sequence)[1], [shown]
     persons = int(own.max(initial=-1)) + 1
     starts = np.searchsorted(own, np.arange(persons + 1))
     number = numbered_rows([np.diff(starts)]) if persons else np.zeros(0, dtype=np.int64)
@@ -137,8 +136,8 @@ def equal_classes(members: Members, context: JobContext) -> tuple[Members, Integ
 
 
 def _of_records(rows: Members, classes: int, known: int, context: JobContext) -> Found:
-    _, own = np.unique(rows.persons, return_inverse=True)
-    persons = int(own.max(initial=-1)) + 1
+    numbered, own = places_of(rows.persons)
+    persons = len(numbered)
     ends = np.searchsorted(own, np.arange(persons), side="right")[own]
     held = np.bincount(own, weights=rows.records, minlength=persons).astype(np.int64)
     least = np.full(persons, np.iinfo(np.int64).max)
@@ -157,9 +156,21 @@ def _of_records(rows: Members, classes: int, known: int, context: JobContext) ->
         np.minimum.at(least, whose[stated], fits)
         for one in chosen:
             np.minimum.at(of_classes, rows.places[one][stated], fits)
-        found.append(persons_with[np.unique(number[stated])])
+        there = np.zeros(len(persons_with), dtype=np.bool_)
+        there[number[stated]] = True
+        found.append(persons_with[there])
     of_classes[of_classes == np.iinfo(np.int64).max] = 0
     return Found(least, 1 / least, of_classes, np.concatenate(found))
+
+
+def by_person(members: Members) -> Integers:
+    """The order of the rows by person, then place."""
+    persons, places = members.persons, members.places
+    width = int(places.max(initial=0)) + 1
+    bits = max(len(persons) - 1, 1).bit_length()
+    if (int(persons.max(initial=0)) + 1) * width >= 1 << (62 - bits):
+        return np.lexsort([places, persons])
+    return np.sort((persons * width + places) << bits | np.arange(len(persons))) & ((1 << bits) - 1)
 
 
 def _extended(chosen: list[Integers], records: Integers, ends: Integers) -> list[Integers]:

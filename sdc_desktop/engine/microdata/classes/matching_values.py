@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.packed_codes import numbered, numbered_columns
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
     Integers,
@@ -20,8 +21,6 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     ValueGroups,
     Vector,
     float_sums,
-    numbered,
-    numbered_columns,
     row_numbers,
 )
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Shown
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.packed_codes import numbered
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
@@ -21,7 +22,6 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     chosen,
     merged_pairs,
     merged_sizes,
-    numbered,
     row_numbers,
 )
 from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import NOBODY, Integers, Members
+from sdc_desktop.engine.data.members import NOBODY, Integers, Members, places_of, rows_of
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata.classes.knowledge import found_by
+from sdc_desktop.engine.microdata.classes.knowledge import by_person, found_by
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Refused, error
 
@@ -32,6 +32,8 @@ def whole_persons(members: Members, sizes: Integers, k: int, context: JobContext
     """The fewest persons without whom k persons fit whatever can be known of one; ``sizes`` (classes,) in
     records. Raises :class:`Refused` where no person would be left, Cancelled.
     """
+    if members.known == 1:
+        return _by_one_record(members, sizes, k, context)
     left, records, rounds = members, sizes.copy(), 0
     while len(left.places):
         context.checkpoint()
@@ -45,8 +47,38 @@ def whole_persons(members: Members, sizes: Integers, k: int, context: JobContext
         lost = gone[own.reshape(-1)]
         np.subtract.at(records, left.places[lost], left.records[lost])
         left = left.of_persons(persons[~gone])
+    raise _nothing_left(sizes, k)
+
+
+def _nothing_left(sizes: Integers, k: int) -> Refused:
     where = Place(key="params.suppress_below")
-    raise Refused(error("persons.nothing_left", where, k=k, records=int(sizes.sum())))
+    return Refused(error("persons.nothing_left", where, k=k, records=int(sizes.sum())))
+
+
+def _by_one_record(members: Members, sizes: Integers, k: int, context: JobContext) -> WholePersons:
+    """The same where one record is known: each round takes up only the classes that fell below k."""
+    persons, own = places_of(members.persons)
+    order, held = by_person(members), np.bincount(own, minlength=len(persons))
+    starts, numbers = np.cumsum(held) - held, members.numbers(len(sizes))
+    gone, rounds = np.zeros(len(persons), dtype=np.bool_), 0
+    below = np.flatnonzero((numbers > 0) & (numbers < k))
+    while len(below):
+        context.checkpoint()
+        rounds += 1
+        rows, _ = rows_of(members.places, below, len(sizes))
+        lost = np.zeros(len(persons), dtype=np.bool_)
+        lost[own[rows]] = True
+        lost &= ~gone
+        gone |= lost
+        whose = np.flatnonzero(lost)
+        lengths = held[whose]
+        begins = np.cumsum(lengths) - lengths
+        theirs = np.arange(int(lengths.sum())) + np.repeat(starts[whose] - begins, lengths)
+        numbers -= np.bincount(members.places[order[theirs]], minlength=len(sizes))
+        below = np.flatnonzero((numbers > 0) & (numbers < k))
+    if gone.all():
+        raise _nothing_left(sizes, k)
+    return WholePersons(persons[gone], numbers < k, rounds)
 
 
 def without_persons(

@@ -15,6 +15,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import NOBODY, Numbers, RecordPersons
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.packed_codes import numbered_columns
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.swap_households import (
     SIZE,
@@ -22,7 +23,11 @@ from sdc_desktop.engine.methods.perturbation.swap_households import (
     SwapHouseholdsParams,
 )
 from sdc_desktop.engine.methods.perturbation.swap_households.pairing import Flags, Households, Pairs, paired
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector, numbered_columns
+from sdc_desktop.engine.microdata.classes.key_classes import (
+    Integers,
+    OneValue,
+    Vector,
+)
 from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, one_value_with
 from sdc_desktop.engine.microdata.numeric_changes import numbers_of
 from sdc_desktop.engine.microdata.person_draws import drawn_with
