@@ -1,6 +1,7 @@
 """Persons with several records: what an intruder finds, against trying every set of records."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -88,6 +89,40 @@ def test_diversity_counts_persons_that_can_be_given_different_values(seed: int) 
                 own.setdefault(str(person), []).append(str(value))
         wanted.append(plain.distinct(own))
     assert found.distinct(len(sizes)).tolist() == wanted
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_pseudonym_shows_what_persons_have_in_other_classes(seed: int) -> None:
+    draws = random.Random(seed)
+    rows, sizes = members(drawn(seed, persons=5, records=12, classes=3))
+    values = np.array([draws.randrange(-1, 3) for _ in rows.places])
+    found = held(rows.places, replace(rows, linked=True), values)
+    table = list(
+        zip(rows.places.tolist(), rows.persons.tolist(), values.tolist(), rows.records.tolist(), strict=True)
+    )
+    holders: dict[tuple[int, int], set[int]] = {}
+    shares: dict[tuple[int, int], Fraction] = {}
+    distinct = []
+    for one in range(len(sizes)):
+        own: dict[str, list[str]] = {}
+        for person in {whose for place, whose, _, _ in table if place == one}:
+            anywhere = sorted({value for _, whose, value, _ in table if whose == person and value >= 0})
+            here = dict.fromkeys(anywhere, 0)
+            for place, whose, value, records in table:
+                if (place, whose) == (one, person) and value >= 0:
+                    here[value] += records
+            total = sum(here.values())
+            for value, records in here.items():
+                holders.setdefault((one, value), set()).add(person)
+                share = Fraction(records, total) if total else Fraction(1, len(here))
+                shares[one, value] = shares.get((one, value), Fraction(0)) + share
+            own[str(person)] = [str(value) for value in anywhere]
+        distinct.append(plain.distinct(own))
+    classes, numbered, persons = found.numbers()
+    got = dict(zip(zip(classes.tolist(), numbered.tolist(), strict=True), persons.tolist(), strict=True))
+    assert got == {place: len(who) for place, who in holders.items()}
+    assert found.shares().tolist() == pytest.approx([float(shares[place]) for place in sorted(shares)])
+    assert found.distinct(len(sizes)).tolist() == distinct
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.data.members import Members, numbered_rows, rows_of
+from sdc_desktop.engine.data.members import Members, numbered_rows, rows_of, summed
 
 Integers = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float64]
@@ -20,7 +20,8 @@ Vector = npt.NDArray[np.float64]
 @dataclass(frozen=True)
 class Holders:
     """Rows (class, person, value, records), each (rows,), ordered by class, value and person; ``values`` are
-    codes below ``categories``. Records without a value, or without a person, are in none.
+    codes below ``categories``. Records without a value, or without a person, are in none. A row of no record
+    is a value that the person has in another class (`everywhere`).
     """
 
     classes: Integers
@@ -41,11 +42,12 @@ class Holders:
 
     def shares(self) -> Vector:
         """For each of these values the sum over persons of the share of their records of the class that have
-        it, (values,).
+        it, (values,). Who has values in other classes alone has each of them with an equal share.
         """
         _, own = self._persons
-        of_person = np.bincount(own, weights=self.records)
-        shares = self.records / of_person[own]
+        of_person, values = np.bincount(own, weights=self.records), np.bincount(own)
+        alone = of_person[own] == 0
+        shares = np.where(alone, 1 / values[own], self.records / np.where(alone, 1, of_person[own]))
         starts = self._starts()
         return np.asarray(np.add.reduceat(shares, starts) if len(starts) else shares, dtype=np.float64)
 
@@ -92,6 +94,23 @@ class Holders:
         """Those of classes merged as ``number`` (classes,) says."""
         return _summed(number[self.classes], self.persons, self.values, self.records, self.categories)
 
+    def everywhere(self, classes: Integers, persons: Integers) -> "Holders":
+        """Those, and what persons have in other classes, where their records are linked. ``classes`` and
+        ``persons`` (rows,) are of all records of persons.
+        """
+        owned = summed(self.persons, self.values, self.records)
+        starts = np.searchsorted(owned.places, persons, side="left")
+        lengths = np.searchsorted(owned.places, persons, side="right") - starts
+        begins = np.cumsum(lengths) - lengths
+        taken = np.arange(int(lengths.sum())) + np.repeat(starts - begins, lengths)
+        return _summed(
+            np.concatenate([self.classes, np.repeat(classes, lengths)]),
+            np.concatenate([self.persons, np.repeat(persons, lengths)]),
+            np.concatenate([self.values, owned.persons[taken]]),
+            np.concatenate([self.records, np.zeros(len(taken), dtype=np.int64)]),
+            self.categories,
+        )
+
     def of_persons(self, classes: Integers) -> "Holders":
         """Those of other classes, of which each person has one, (persons,)."""
         return _summed(classes[self.persons], self.persons, self.values, self.records, self.categories)
@@ -121,11 +140,13 @@ class Holders:
 
 def held(classes: Integers, members: Members, values: Integers) -> Holders:
     """The holders from the class and the value of each of these members, both (rows,); a value below 0 is
-    none.
+    none. Of persons linked by a pseudonym all values of the file count.
     """
     there = values >= 0
     categories = int(values.max(initial=0)) + 1
-    return _summed(classes[there], members.persons[there], values[there], members.records[there], categories)
+    parts = classes[there], members.persons[there], values[there], members.records[there]
+    found = _summed(*parts, categories)
+    return found.everywhere(classes, members.persons) if members.linked else found
 
 
 def _summed(

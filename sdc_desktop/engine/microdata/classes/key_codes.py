@@ -13,6 +13,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import NOBODY, Members, RecordPersons
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.packed_codes import numbered_columns
 from sdc_desktop.engine.microdata.classes.holders import held
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
@@ -20,7 +21,6 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     OneValue,
     disclosed,
     merged_sizes,
-    numbered_columns,
     of_holders,
     one_value,
     pairs_of,
@@ -93,7 +93,8 @@ def disclosed_by_classes(
     if persons is None:
         return {name: disclosed(pairs_of(number, own, ones, count), sizes) for name, own in values.items()}
     there = np.flatnonzero(persons.numbers != NOBODY)
-    rows = Members(there, persons.numbers[there].astype(np.int64), ones[: len(there)])
+    whose = persons.numbers[there].astype(np.int64)
+    rows = Members(there, whose, ones[: len(there)], linked=persons.linked)
     members = persons.all_members(number)
     return {
         name: disclosed(of_holders(held(number[there], rows, own[there])), sizes, members)
