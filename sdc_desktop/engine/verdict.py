@@ -42,6 +42,7 @@ HARMLESS = frozenset(
         "anopi.utility_missed",
         "generalise.all_suppressed",
         "generalise.not_proven",
+        "persons.known_without_role",
         "policy.cover",
     }
 )

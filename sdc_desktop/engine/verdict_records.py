@@ -131,8 +131,10 @@ def suppressed_records(found: SuppressedClass | None) -> Iterator[Reason]:
 
 
 def _persons(number: int | None) -> dict[str, int]:
-    """The figure of persons, where these have several records."""
-    return {} if number is None else {"persons": number}
+    """The figure of persons, where these have several records; without it the records are named, as those of
+    nobody are.
+    """
+    return {"persons": number} if number else {}
 
 
 def _discloses(found: SuppressedClass | None, variable: str) -> bool:

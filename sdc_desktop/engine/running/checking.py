@@ -21,7 +21,14 @@ from sdc_desktop.engine.running.following import following_problems, treated_pro
 from sdc_desktop.engine.running.linking import link_problems, sum_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
 from sdc_desktop.engine.running.secret_needs import secret_problems
-from sdc_desktop.engine.running.stages import counts, foresee, memory_problems, persons_problems, placed
+from sdc_desktop.engine.running.stages import (
+    counts,
+    foresee,
+    memory_problems,
+    persons_notes,
+    persons_problems,
+    placed,
+)
 from sdc_desktop.engine.source import Source
 
 if TYPE_CHECKING:
@@ -93,6 +100,7 @@ def open_plan(
         *_undecided(opened.notes, plan, source),
         *(note for hierarchy in hierarchies.values() for note in hierarchy.notes),
         *differences,
+        *persons_notes(plan, source, context),
     )
     return OpenedPlan(plan, base, opened, source, inputs, notes)
 

@@ -13,7 +13,7 @@ from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
 from sdc_desktop.engine.microdata.person_figures import person_level
 from sdc_desktop.engine.microdata.suppression.suppressed_records import starred, without_suppressed_records
 from sdc_desktop.engine.plan import Job, Plan
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.running.coarse_counts import as_counted, readable
 from sdc_desktop.engine.running.following import followed
 from sdc_desktop.engine.running.outputs import settled_seed, with_seed
@@ -74,6 +74,21 @@ def persons_problems(plan: Plan, source: Source, context: JobContext) -> tuple[P
     except Refused as refusal:
         return refusal.problems
     return (*_of_records(source.data, records), *_not_constant(plan, source.data, context))
+
+
+def persons_notes(plan: Plan, source: Source, context: JobContext) -> Iterator[Problem]:
+    """What is noted on the persons of the plan's own records: knowledge of persons whom no variable names,
+    and persons whose texts are nearly those of another one. Raises Cancelled.
+    """
+    stated, persons = None if plan.data is None else plan.data.persons, source.data.persons
+    if persons is None:
+        if stated is not None and stated.known is not None and not stated.one_record_each:
+            yield warning("persons.known_without_role", Place(key=f"{_PERSONS}.known"))
+        return
+    number, has_blanks = persons.near_equal(context)
+    if number:  # case may distinguish persons, outer blanks hardly do
+        where = Place(key="data.variables", variable=persons.variables[0])
+        yield (warning if has_blanks else note)("persons.near_equal", where, number=number)
 
 
 def _not_constant(plan: Plan, data: Microdata, context: JobContext) -> Iterator[Problem]:

@@ -29,6 +29,14 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no class can have {k} persons, as there are {persons}"),
         N_("choose a smaller k"),
     ),
+    "persons.known_without_role": (
+        N_("the plan states what is known of persons, and no variable has the role person"),
+        N_("give the variable that identifies persons this role, or remove the statement"),
+    ),
+    "persons.near_equal": (
+        N_("{number} persons have identifiers that differ from another only in case or outer blanks"),
+        N_("check that they are different persons, or correct the identifiers"),
+    ),
     "persons.missing": (
         N_("{records} records have no person"),
         N_("complete them, or state that they count as no person"),

@@ -248,7 +248,10 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         sums = counted.sums()
         population = counted.matching(sums, alpha, context)
     guessed = units.guessed(f, matching)
-    risks = 1 / f if population is None else individual_risk(f, population)
+    matches = np.maximum(f, 1.0) if units.are_persons else f  # a record of nobody may match no person
+    if population is not None and units.are_persons:
+        population = np.where(population > 0, population, 1.0)
+    risks = 1 / matches if population is None else individual_risk(matches, population)
     own = guessed if population is None else units.greatest(risks)
     if population is not None:
         individual = summarised(own.chances, own.numbers, params.counted_above)
@@ -313,9 +316,9 @@ def _special_uniques(
     )
     members = counted.classes.members
     if members is not None:
-        if not members.in_one_place:  # a record falls into one combination, a person into several
-            return found, None
         sizes = members.numbers(len(sizes))
+        if not (members.in_one_place and sizes.all()):  # a record falls into one combination
+            return found, None
     matching = company(codes, counted.absent, categories, sizes, alpha, context)
     return found, dis(found, sizes, len(counted.names), float(params.dis), matching)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses
 from sdc_desktop.engine.microdata.criteria.class_values import judged_classes
@@ -25,7 +27,8 @@ def person_problems(params: RiskParams, classes: KeyClasses) -> Iterator[Problem
     """
     if classes.members is None:
         return
-    if of_models(params) and not classes.members.in_one_place:
+    of_nobody = len(np.unique(classes.members.places)) < len(classes.sizes)
+    if of_models(params) and (of_nobody or not classes.members.in_one_place):
         yield error("persons.model_needs_one_record", Place(key="params.population"))
     by_table = isinstance(params.population, PopulationTable) or needs_table(params.criteria)
     if by_table and classes.members.known != 1:
