@@ -75,12 +75,12 @@ class Holders:
         values = np.bincount(self.classes[first_of_value], minlength=classes)
         found = np.minimum(values, self.known(classes))
         _, own = self._persons
-        _, first_of_person = np.unique(own, return_index=True)
+        first_of_person = _firsts(own)
         least = np.where(found > 1, 2, found)  # what any two persons with two values between them have
         of_persons = numbered_rows([self.classes[first_of_person], self.values[first_of_person]])
         of_values = numbered_rows([self.classes[first_of_value], self.persons[first_of_value]])
         for firsts, number in ((first_of_person, of_persons), (first_of_value, of_values)):
-            _, one_each = np.unique(number, return_index=True)  # each takes its first: a matching
+            one_each = _firsts(number)  # each takes its first: a matching
             least = np.maximum(least, np.bincount(self.classes[firsts][one_each], minlength=classes))
         is_open = least < (found if enough is None else np.minimum(found, enough))
         found = np.where(is_open, found, least)
@@ -133,9 +133,8 @@ class Holders:
     @cached_property
     def _persons(self) -> tuple[Integers, Integers]:
         """The persons of each class: the class of each, and its number for each row (rows,)."""
-        width = int(self.persons.max(initial=0)) + 1
-        distinct, own = np.unique(self.classes * width + self.persons, return_inverse=True)
-        return distinct // width, own.reshape(-1)
+        own = numbered_rows([self.classes, self.persons])
+        return self.classes[_firsts(own)], own
 
 
 def held(classes: Integers, members: Members, values: Integers) -> Holders:
@@ -164,6 +163,13 @@ def _summed(
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
     first, counts = order[starts], np.add.reduceat(records[order], starts)
     return Holders(classes[first], persons[first], values[first], counts, categories)
+
+
+def _firsts(numbers: Integers) -> Integers:
+    """The first row (rows,) of each number, all from 0 on being there."""
+    found = np.zeros(int(numbers.max(initial=-1)) + 1, dtype=np.int64)
+    found[numbers[::-1]] = np.arange(len(numbers))[::-1]
+    return found
 
 
 def _matched(persons: Integers, values: Integers) -> int:
