@@ -41,7 +41,7 @@ class InTime:
 
     places: Integers
     persons: Integers
-    times: Integers
+    times: Numbers
     ranks: Integers | None = None
 
     def merged(self, number: Integers, shown: "Shown | None") -> "InTime":
@@ -55,7 +55,7 @@ class InTime:
     def sequences(self) -> tuple[Integers, Integers]:
         """Person, and what its place is known by, of each record, both (rows,): by person, in order."""
         shown = self.places if self.ranks is None else self.ranks[self.places]
-        order = np.lexsort([shown, self.times, self.persons])
+        order = np.lexsort([shown, self.times.astype(np.int64), self.persons])
         return self.persons[order], shown[order]
 
 
@@ -136,7 +136,7 @@ class RecordPersons:
     numbers: Numbers
     known: Known = 1
     linked: bool = False
-    times: Integers | None = None
+    times: Numbers | None = None
 
     def of(self, records: Integers) -> "RecordPersons":
         """Those of the records with these numbers (chosen,)."""

@@ -189,7 +189,8 @@ class Microdata:
     def every_person(self, context: JobContext) -> RecordPersons:
         """The same of persons who may have one record each. Raises :class:`Refused`."""
         assert self.persons is not None
-        numbers, times = (found(self.relation, context) for found in (self.persons.of, self.persons.times))
+        numbers = self.persons.of(self.relation, context)
+        times = self.persons.times(self.relation, context)
         return RecordPersons(numbers, self.known, self.has_pseudonym, times)
 
     def _members(self, columns: Sequence[int], context: JobContext) -> Members | None:

@@ -78,10 +78,10 @@ class Persons:
         """The place in time of each record (records,), as read, equal for equal times, 0 where missing; None
         where the order is not known. Raises :class:`Refused`, also where the values have no order.
         """
-        if self.time is None:
+        time = self.time
+        if time is None:
             return None
-        times = self._held("times", self.time, lambda: self._ordered(self.time, context))
-        return self._followed(times, relation)
+        return self._followed(self._held("times", time, lambda: self._ordered(time, context)), relation)
 
     def _followed(self, numbers: Numbers, relation: Relation) -> Numbers:
         known = relation.store is self.relation.store and relation.root == self.relation.root

@@ -71,7 +71,9 @@ def mixed_classes(
     released[:, number] = table.T
     pairs = {name: merged_pairs(found, number, count) for name, found in classes.pairs.items()}
     sizes = merged_sizes(classes.sizes, number, count)
-    members = None if classes.members is None else classes.members.merged(number, Shown(released, labels))
+    members = (
+        None if classes.members is None else classes.members.merged(number, Shown(list(released), labels))
+    )
     made = KeyClasses((0,) * len(columns), released, sizes, pairs, members)
     return MixedClasses(made, tuple(labels), number)
 
