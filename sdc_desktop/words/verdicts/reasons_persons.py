@@ -21,8 +21,8 @@ PERSONS_REASONS: Mapping[str, ReasonText] = {
     ),
     "persons.linked": ReasonText(
         N_(
-            "Records of one person can be linked. {two} persons are unique if two of their records are "
-            "known, {all} if all are."
+            "Records of one person can be linked. Unique persons: {two} if two of their records are known, "
+            "{all} if all are."
         ),
         N_("Records of one person can be linked."),
     ),
