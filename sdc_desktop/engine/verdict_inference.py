@@ -62,10 +62,13 @@ def _classes(found: Inference) -> Iterator[Reason]:
     classes = found.classes
     if classes is None:
         return
+    persons = {} if classes.persons is None else {"persons": classes.persons}
     if classes.below_k:
-        yield failed("inferred_classes", number=classes.below_k, unique=classes.unique, k=classes.k)
+        yield failed(
+            "inferred_classes", number=classes.below_k, unique=classes.unique, k=classes.k, **persons
+        )
     elif classes.unique:
-        yield reserved("inferred_unique", number=classes.unique)
+        yield reserved("inferred_unique", number=classes.unique, **persons)
 
 
 def _by_order(variable: str, number: int, protected: int, limit: float) -> Reason:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import RecordPersons
 from sdc_desktop.engine.inference.columns import Integers, PairedColumn, PairedRecords
 from sdc_desktop.engine.inference.filled_classes import ClassesAfter, classes_after, filled_codes
 from sdc_desktop.engine.inference.order import (
@@ -41,13 +42,14 @@ class Drawn:
 class Required:
     """What was required of a file: the least class size ``k`` (0: none); what its methods are known to have
     drawn: the standard deviation of the noise (``sigmas``) and draws for one value (``drawn``), by variable.
-    ``in_order``: the records keep the order read.
+    ``in_order``: the records keep the order read. ``persons`` of the records, where they have several.
     """
 
     k: int = 0
     sigmas: Mapping[str, float] = field(default_factory=dict)
     drawn: Mapping[str, Drawn] = field(default_factory=dict)
     in_order: bool = True
+    persons: RecordPersons | None = None
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,14 @@ def inference_of(records: PairedRecords, required: Required, context: JobContext
         outliers=outliers_in(records, required.sigmas, context.within(0.7, 0.8)),
         order=revealed_by_order(records, context) if required.in_order else (),
         in_order=recoded_in_order(records, context) if required.in_order else (),
-        classes=classes_after(records, revealed, required.k, context.within(0.8, 1.0), further=further),
+        classes=classes_after(
+            records,
+            revealed,
+            required.k,
+            context.within(0.8, 1.0),
+            further=further,
+            persons=required.persons,
+        ),
         texts={name: (found, records.column(name).texts) for name, found in codes.items()},
     )
 

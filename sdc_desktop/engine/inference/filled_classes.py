@@ -1,16 +1,19 @@
 """Classes on the key variables after an intruder has filled in what other values reveal."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import RecordPersons
 from sdc_desktop.engine.data.store.packed_codes import numbered_columns
 from sdc_desktop.engine.inference.columns import Booleans, Integers, PairedColumn, PairedRecords, Vector
 from sdc_desktop.engine.inference.protected import same_values
 from sdc_desktop.engine.inference.values import FilledCells, ValuesRevealed
+from sdc_desktop.engine.microdata.classes.knowledge import persons_of
 from sdc_desktop.engine.microdata.classes.matching_values import matching_sums
+from sdc_desktop.engine.plan_secrets import IF_THERE
 
 _ROUNDING = 1e-9
 
@@ -18,12 +21,15 @@ _ROUNDING = 1e-9
 @dataclass(frozen=True)
 class ClassesAfter:
     """Records with no key value filled in wrongly that lose their class: ``unique`` ones were in a class of
-    two records or more before; those ``below_k`` in one of ``k`` or more, None where no k is required.
+    two records or more before; those ``below_k`` in one of ``k`` or more, None where no k is required. Where
+    persons have several records classes count persons, and ``persons`` have the records below k, else those
+    that are unique.
     """
 
     unique: int
     below_k: int | None
     k: int
+    persons: int | None = field(default=None, metadata=IF_THERE)
 
 
 def filled_codes(
@@ -64,12 +70,14 @@ def classes_after(
     further: Mapping[str, FilledCells] | None = None,
     keys: Sequence[str] | None = None,
     alpha: float | None = None,
+    persons: RecordPersons | None = None,
 ) -> ClassesAfter | None:
     """The effect on the classes on the key variables; None without key variables.
 
     ``k``: the largest required, 0 for none. ``keys``: the key variables; absent: those of the role.
     ``alpha``: what a match of an absent value counts as; absent: it is a value of its own. ``further``: as
-    in :func:`filled_codes`.
+    in :func:`filled_codes`. ``persons`` of the records, where they have several: for them an absent value is
+    one of its own.
 
     Raises Cancelled.
     """
@@ -82,14 +90,20 @@ def classes_after(
         return None
     filled = filled_codes(records, revealed, further)
     if not any(column.name in filled for column in columns):
-        return ClassesAfter(0, 0 if k else None, k)
-    before = _sizes(columns, {}, alpha, context)
-    after = _sizes(columns, filled, alpha, context)
+        return ClassesAfter(0, 0 if k else None, k, None if persons is None else 0)
+    before = _sizes(columns, {}, alpha, persons, context)
+    after = _sizes(columns, filled, alpha, persons, context)
     names = [column.name for column in columns]
     known = ~_wrongly_filled(names, records.records, revealed, further)
     lost = known & (before >= 2 - _ROUNDING) & (after < 2 - _ROUNDING)
     below = known & (before >= k - _ROUNDING) & (after < k - _ROUNDING)
-    return ClassesAfter(int(lost.sum()), int(below.sum()) if k else None, k)
+    concerned = below if k and below.any() else lost
+    return ClassesAfter(
+        int(lost.sum()),
+        int(below.sum()) if k else None,
+        k,
+        None if persons is None else persons.within(concerned),
+    )
 
 
 def _cells(
@@ -104,9 +118,12 @@ def _sizes(
     columns: Sequence[PairedColumn],
     filled: Mapping[str, Integers],
     alpha: float | None,
+    persons: RecordPersons | None,
     context: JobContext,
 ) -> Vector:
-    """How many records match each record on the key variables, (records,)."""
+    """How many records match each record on the key variables, (records,); how many persons fit what can be
+    known of one with it.
+    """
     codes, categories, absent = [], [], []
     for column in columns:
         context.checkpoint()
@@ -116,6 +133,9 @@ def _sizes(
         categories.append(len(column.texts))
     number, count = numbered_columns(codes, categories, len(codes[0]))
     sizes = np.bincount(number, minlength=count)
+    members = None if persons is None else persons.members(number)
+    if members is not None:
+        return persons_of(members, sizes, context).astype(np.float64)[number]
     if alpha is None:
         return sizes[number].astype(np.float64)
     first = np.zeros(count, dtype=np.int64)

@@ -127,7 +127,13 @@ def _audited(
         name: sigma for one in chain for name, sigma in getattr(results.get(one.name), "sigmas", {}).items()
     }
     drawn = {name: one for step in chain for name, one in _drawn(results.get(step.name), made)}
-    required = Required(least_class(plan, chain), sigmas, drawn, in_order=not _is_reordered(job))
+    required = Required(
+        least_class(plan, chain),
+        sigmas,
+        drawn,
+        in_order=not _is_reordered(job),
+        persons=made.data.record_persons(context),
+    )
     inference = inference_of(records, required, context)
     return FileAudit(found, _with_criteria(inference, plan, chain, made, context), repeats)
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from sdc_desktop.engine.inference.audit import Inference
 from sdc_desktop.engine.inference.order import ORDER
-from sdc_desktop.words.words import N_, Words, listed, whole
+from sdc_desktop.words.counted import Counted
+from sdc_desktop.words.words import N_, NN_, Words, listed, whole
 
 HEADS = (N_("Protected variable"), N_("Follows from"), N_("Protected values"), N_("Of these revealed"))
 
@@ -88,23 +89,38 @@ def sentences(found: Inference, words: Words, *, internal: bool = True) -> Itera
         )
 
 
+_BELOW = Counted(
+    NN_(
+        N_("Once these values are filled in, {number} record is in a class smaller than {k}."),
+        N_("Once these values are filled in, {number} records are in classes smaller than {k}."),
+    ),
+    NN_(
+        N_("Once these values are filled in, {number} person is in a class of fewer than {k} persons."),
+        N_("Once these values are filled in, {number} persons are in classes of fewer than {k} persons."),
+    ),
+)
+_UNIQUE = Counted(
+    NN_(
+        N_("Once these values are filled in, {number} record is unique on the key variables."),
+        N_("Once these values are filled in, {number} records are unique on the key variables."),
+    ),
+    NN_(
+        N_("Once these values are filled in, {number} person is unique on the key variables."),
+        N_("Once these values are filled in, {number} persons are unique on the key variables."),
+    ),
+)
+
+
 def _classes(found: Inference, words: Words, *, internal: bool) -> Iterator[str]:
     classes = found.classes
     if classes is None or not any(line.revealed for line in revealed(found)):
         return
     if classes.below_k and internal:
-        yield words.say_many(
-            N_("Once these values are filled in, {number} record is in a class smaller than {k}."),
-            N_("Once these values are filled in, {number} records are in classes smaller than {k}."),
-            classes.below_k,
-            k=whole(classes.k),
-        )
+        number = classes.below_k if classes.persons is None else classes.persons
+        yield words.say_many(*_BELOW.of(classes.persons), number, k=whole(classes.k))
     elif classes.unique and internal:
-        yield words.say_many(
-            N_("Once these values are filled in, {number} record is unique on the key variables."),
-            N_("Once these values are filled in, {number} records are unique on the key variables."),
-            classes.unique,
-        )
+        number = classes.unique if classes.persons is None else classes.persons
+        yield words.say_many(*_UNIQUE.of(classes.persons), number)
     elif not classes.below_k and not classes.unique:
         yield words.say(N_("No class becomes too small once these values are filled in."))
 

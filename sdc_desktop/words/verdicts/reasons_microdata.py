@@ -191,6 +191,9 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("With the values that follow from others, {number} records are in classes smaller than {k}."),
         N_("With the values that follow from others, some classes are too small."),
         N_("With the values that follow from others, {number} record is in a class smaller than {k}."),
+        persons=N_(
+            "Persons in classes below {k} persons with the values that follow from others: {persons}."
+        ),
     ),
     "inferred_criterion": ReasonText(
         N_("With the values that follow from others, {criterion} is no longer met."),
@@ -200,6 +203,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("With the values that follow from others, {number} records are unique on the key variables."),
         N_("With the values that follow from others, some records are unique on the key variables."),
         N_("With the values that follow from others, {number} record is unique on the key variables."),
+        persons=N_("Unique persons with the values that follow from others: {persons}."),
+        persons_external=N_("With the values that follow from others, some persons are unique."),
     ),
     "inferred_values": ReasonText(
         N_("{number} of {protected} protected values of {variable} follow from {by}."),

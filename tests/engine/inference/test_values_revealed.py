@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.data.members import RecordPersons
 from sdc_desktop.engine.inference.columns import PairedRecords
 from sdc_desktop.engine.inference.filled_classes import classes_after, filled_codes
 from sdc_desktop.engine.inference.values import FilledCells, ValuesRevealed, values_revealed
@@ -383,6 +385,18 @@ def test_classes_shrink_when_suppressed_values_are_filled_in() -> None:
     matching = classes_after(records, found, 3, CONTEXT, alpha=1.0)
     assert matching is not None
     assert (matching.unique, matching.below_k) == (1, 3)
+
+
+def test_two_records_of_one_person_are_no_class_of_two_once_values_are_filled_in() -> None:
+    records, found = small()
+    counted = classes_after(records, found, 2, CONTEXT)
+    assert counted is not None
+    assert (counted.unique, counted.below_k, counted.persons) == (1, 1, None)
+    numbers = np.arange(records.records, dtype=np.int32)
+    numbers[59] = 58  # both women of the north are one person
+    after = classes_after(records, found, 2, CONTEXT, persons=RecordPersons(numbers))
+    assert after is not None
+    assert (after.unique, after.below_k, after.persons) == (3, 3, 2)
 
 
 def test_values_that_are_revealed_in_another_way_count_as_filled_in() -> None:
