@@ -44,6 +44,13 @@ def test_what_is_translated_moves_with_its_message_what_is_new_is_empty_and_what
     assert not any(shown["words"][RECORDS])
 
 
+def test_a_pair_marked_apart_from_its_saying_is_one_message_with_a_plural() -> None:
+    marked = 'PAIR = NN_(N_("{number} record"), N_("{number} records"))\nlone = N_("gone")\n'
+    found = catalogue.read_source(marked, "words/one.py")
+    assert (RECORDS in found.messages, found.faults) == (True, ())
+    assert catalogue.read_source('PAIR = NN_("a", "b")\n', "words/one.py").faults
+
+
 def test_a_message_without_translation_and_files_not_brought_up_are_told(german) -> None:
     faults = list(catalogue.outdated(german, texts(catalogue.brought_up(german, AREAS))))
     assert len(faults) == 4
