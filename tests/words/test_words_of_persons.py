@@ -11,9 +11,12 @@ from sdc_desktop.engine.microdata.classes.first_look import first_look
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.strategies.strategies import Strategy, measured
+from sdc_desktop.engine.strategies.trail import trail_of
 from sdc_desktop.words import Words
 from sdc_desktop.words.counted import Counted
-from sdc_desktop.words.microdata import recoding
+from sdc_desktop.words.microdata import recoding, steps
+from sdc_desktop.words.program import strategies
 from sdc_desktop.words.program.persons import released_text
 from sdc_desktop.words.risk import first_look as look_words
 from sdc_desktop.words.risk import risk, risk_tab
@@ -96,6 +99,19 @@ def test_what_is_unique_says_how_many_records_are_known(
     persons = result.jobs[0].persons
     assert persons is not None
     assert f"({told} known)" in released_text("m", persons.knowledge, Words())
+
+
+def test_strategies_and_steps_count_persons(tmp_path: Path) -> None:
+    opened = done(tmp_path, 2).opened
+    assert opened.source is not None
+    data = opened.source.data
+    place = measured(data, data, ["ward"], None, JobContext())
+    assert (place.uniques, place.smallest, place.persons) == (2, 1, 5)
+    assert "Unique persons" in strategies.header(Words(), [Strategy("s", None, place)])
+    assert "Unique records" in strategies.header(Words())
+    trail = trail_of(opened.plan, ["m"], tmp_path, JobContext(), None)
+    assert [(one.uniques, one.below, one.units) for one in trail.steps] == [(2, 2, 5)] * 2
+    assert steps.finding(trail, Words()).startswith("Unique persons as shown (two records known): 2 → 2.")
 
 
 def test_log_and_terminal_have_the_persons_removed(tmp_path: Path) -> None:

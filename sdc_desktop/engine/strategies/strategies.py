@@ -19,6 +19,7 @@ from sdc_desktop.engine.methods.experiments.ru_map.engine import weights_of_poin
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.microdata.recoding import anonymity_of_sizes
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.runner import open_plan, run_job
@@ -32,12 +33,15 @@ COMPARABLE = frozenset(
 
 @dataclass(frozen=True)
 class Measured:
-    """A released file: risk, utility (0 to 1), the smallest class, records alone in theirs."""
+    """A released file: risk, utility (0 to 1), the smallest class, records alone in theirs; persons where
+    some have several records, then ``persons`` in all.
+    """
 
     risk: float
     utility: float
     smallest: int
     uniques: int
+    persons: int | None = None
 
 
 @dataclass(frozen=True)
@@ -62,11 +66,13 @@ def measured(
     weights = weights_of_points(user_points, own)
     kept = {name: _entropy(released, name, context) / (own[name] or 1.0) for name in names}
     keys = released.counts(names, context)
+    found = anonymity_of_sizes(keys.frequencies, keys.members)
     return Measured(
-        risk=len(keys.frequencies) / keys.records,
+        risk=found.average,
         utility=sum(weights[name] * min(kept[name], 1.0) for name in names),
-        smallest=int(keys.frequencies.min()),
-        uniques=int((keys.frequencies == 1).sum()),
+        smallest=found.k,
+        uniques=found.uniques,
+        persons=found.persons,
     )
 
 

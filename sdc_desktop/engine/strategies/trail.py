@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Known
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Opened, Style
 from sdc_desktop.engine.data.sampled import refuse_sampled
@@ -38,7 +39,8 @@ class StepFigures:
     """What the file is like after a step: its records, those unique and those in classes below 3 as shown, by
     the plan's rule for missing values, the average of 1 / class size, and how many values differ from the
     original; None where that is not known: without key variables, and where records have no counterpart.
-    ``values``: of the variables that both files have. ``name`` and ``kind`` are those of the job, empty for
+    ``values``: of the variables that both files have; of ``persons`` where some have several records, of whom
+    so many are ``known``. ``name`` and ``kind`` are those of the job, empty for
     the file before the first step.
     """
 
@@ -50,6 +52,13 @@ class StepFigures:
     risk: float | None
     changed: int | None
     values: int
+    persons: int | None = None
+    known: Known | None = None
+
+    @property
+    def units(self) -> int:
+        """The persons; records where each is of a person of its own."""
+        return self.records if self.persons is None else self.persons
 
 
 @dataclass(frozen=True)
@@ -242,8 +251,10 @@ def _figures(
         kind,
         data.records,
         None if look is None else look.uniques,
-        None if look is None else look.below[1].records,
+        None if look is None else look.below[1].units,
         None if look is None else look.risk,
         changed,
         len(names) * data.records,
+        None if look is None else look.persons,
+        None if look is None else look.known,
     )

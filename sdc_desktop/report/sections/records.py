@@ -82,7 +82,7 @@ def _smallest(before: Anonymity, after: Anonymity, words: Words) -> str:
 def _share_of_one(found: Anonymity, words: Words) -> str:
     """Where the highest risk is the share of a person in the records of a class, which is more than 1 / k."""
     is_share = found.persons is not None and found.k > 0 and found.highest > 1 / found.k + 1e-9
-    return words.say(N_("the share of one person in the records of a class")) if is_share else ""
+    return words.say(N_("set by one person's share of the records of a class")) if is_share else ""
 
 
 def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:

@@ -41,11 +41,12 @@ def records(
     """A row for the data as they are and for every plan: risk, utility and, internally, small groups and
     what is different.
     """
-    shown = _EXTERNAL if edition == "external" else range(len(phrases.header(words)))
+    header = phrases.header(words, found)
+    shown = _EXTERNAL if edition == "external" else range(len(header))
     shares = (2.2, 0.8, 0.8, 0.9, 0.7, 3.0)
     columns = tuple(
         Column(head, "right" if place in phrases.FIGURES else "left", shares[place])
-        for place, head in enumerate(phrases.header(words))
+        for place, head in enumerate(header)
         if place in shown
     )
     rows = tuple(

@@ -171,7 +171,7 @@ class CompareStrategies(QDialog):
     def _show_records(self) -> None:
         plans = [plan for _, plan in self._requested]
         rows = phrases.rows(self.found, plans, self._words) if self.found else ()
-        self.table.show_rows(phrases.header(self._words), rows, phrases.FIGURES)
+        self.table.show_rows(phrases.header(self._words, self.found or ()), rows, phrases.FIGURES)
         self.table.wrap(_DIFFERENCE)
         self._draw()
 

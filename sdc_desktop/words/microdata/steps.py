@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.words.counted import Counted, known_briefly
 from sdc_desktop.words.words import N_, Words, whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.strategies.trail import StepFigures, Trail
 
 FIGURES = (1, 2, 3, 4, 5)
+_UNIQUE = Counted(
+    N_("Unique records as shown: {before} → {after}. Average of 1 / class size: {risk} → {left}."),
+    N_("Unique persons as shown ({known}): {before} → {after}. Average risk: {risk} → {left}."),
+)
 Figures = tuple[int | None, int | None]  # unique records, records in classes below 3
 
 
@@ -79,7 +84,8 @@ def finding(trail: Trail, words: Words) -> str:
     if first.uniques is None or last.uniques is None:
         return words.say(N_("No key variables: uniqueness is not measured."))
     return words.say(
-        N_("Unique records as shown: {before} → {after}. Average of 1 / class size: {risk} → {left}."),
+        _UNIQUE.of(last.persons),
+        known=known_briefly(last.known, words),
         before=whole(first.uniques),
         after=whole(last.uniques),
         risk=words.percent(first.risk or 0.0),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.strategies.strategies import Strategy
 from sdc_desktop.project.changes import plan_changes, without_values
+from sdc_desktop.words.counted import UNIQUE
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.program.changes import changes_text
 from sdc_desktop.words.words import N_, Words, whole
@@ -24,14 +25,15 @@ def as_is(words: Words) -> str:
     return words.say(N_("Original data"))
 
 
-def header(words: Words) -> tuple[str, ...]:
+def header(words: Words, found: Sequence[Strategy] = ()) -> tuple[str, ...]:
     """The columns of the table."""
+    persons = next((one.place.persons for one in found if one.place is not None), None)
     texts = (
         N_("Strategy"),
         N_("Risk"),
         N_("Utility"),
         N_("Smallest class"),
-        N_("Unique records"),
+        UNIQUE.of(persons),
         N_("Differences from the current plan"),
     )
     return tuple(words.say(text) for text in texts)
@@ -67,8 +69,8 @@ def reading(words: Words) -> str:
     """What the figures mean."""
     return words.say(
         N_(
-            "Risk: average re-identification risk (classes / records). Utility: share of information "
-            "retained in the key variables, weighted by your points. Both refer to the protected records."
+            "Risk: average re-identification risk. Utility: share of information retained in the key "
+            "variables, weighted by your points. Both refer to the protected records."
         )
     )
 
