@@ -23,6 +23,10 @@ STATES = {
     "small": N_("In classes below 3 ({number})"),
     "removed": N_("Not released ({number})"),
 }
+_OF_PERSONS = {
+    "unique": N_("In classes of one person ({number})"),
+    "small": N_("In classes below 3 persons ({number})"),
+}
 
 
 def summary(compared: ComparedRecords, words: Words) -> str:
@@ -41,13 +45,11 @@ def summary(compared: ComparedRecords, words: Words) -> str:
         ),
     ]
     if compared.key_variables:
-        texts.append(
-            words.say(
-                N_("Unique records as shown: {before} → {after}."),
-                before=whole(int((compared.before == 1).sum())),
-                after=whole(int((compared.after == 1).sum())),
-            )
-        )
+        one = N_("Unique records as shown: {before} → {after}.")
+        persons = N_("Unique persons as shown: {before} → {after}.")
+        text = one if compared.persons is None else persons
+        before, after = compared.uniques
+        texts.append(words.say(text, before=whole(before), after=whole(after)))
     if compared.withheld:
         texts.append(words.say(N_("Variables not released: {names}."), names=", ".join(compared.withheld)))
     return " ".join(texts)
@@ -55,11 +57,16 @@ def summary(compared: ComparedRecords, words: Words) -> str:
 
 def choice_text(choice: Choice, compared: ComparedRecords, number: int, words: Words) -> str:
     """The name of a choice of records, with their number."""
-    from sdc_desktop.engine.microdata.classes.compared_records import OfClass, OfSizes, OfState
+    from sdc_desktop.engine.microdata.classes.compared_records import OfClass, OfPerson, OfSizes, OfState
 
     shown = whole(number)
     if isinstance(choice, OfState):
-        return words.say(STATES[choice.state], number=shown)
+        own = {} if compared.persons is None else _OF_PERSONS
+        return words.say(own.get(choice.state, STATES[choice.state]), number=shown)
+    if isinstance(choice, OfPerson):
+        person = compared.person(choice.record)
+        text = N_("Person {person} ({number})")
+        return words.say(text, person=0 if person is None else whole(person + 1), number=shown)
     if isinstance(choice, OfClass):
         return words.say(N_("Class of record {record} ({number})"), record=choice.record + 1, number=shown)
     if isinstance(choice, OfSizes):
@@ -97,7 +104,9 @@ def looked_at(compared: ComparedRecords, record: int, one: ComparedVariable | No
         texts.append(f"{one.name}: {shown}.")
     if not compared.kept[record]:
         texts.append(words.say(N_("The record is not released.")))
-    elif compared.key_variables:
+    if compared.persons is not None:
+        texts += _persons(compared, record, words)
+    elif compared.kept[record] and compared.key_variables:
         texts.append(
             words.say(
                 N_("Class size: {before} → {after}."),
@@ -106,3 +115,20 @@ def looked_at(compared: ComparedRecords, record: int, one: ComparedVariable | No
             )
         )
     return words.say(N_("Record {record}. {text}"), record=whole(record + 1), text=" ".join(texts))
+
+
+def _persons(compared: ComparedRecords, record: int, words: Words) -> list[str]:
+    """The class of a record in persons, and the records of its own person."""
+    texts = []
+    if compared.key_variables:
+        records, persons = compared.of_class(record)
+        text = N_("Persons in its class: {persons}, records: {records}.")
+        if compared.kept[record]:
+            texts.append(words.say(text, persons=whole(persons), records=whole(records)))
+    if compared.person(record) is None:
+        return [*texts, words.say(N_("The record has no person."))]
+    own, classes = compared.of_person(record)
+    if not compared.key_variables:
+        return [words.say(N_("Records of its person: {records}."), records=whole(own))]
+    text = N_("Records of its person: {records}, classes with them: {classes}.")
+    return [*texts, words.say(text, records=whole(own), classes=whole(classes))]

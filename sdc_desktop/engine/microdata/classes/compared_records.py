@@ -12,6 +12,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.members import NOBODY, Numbers, is_one_each, members_of
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.sql import BATCH
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, row_numbers
@@ -74,7 +75,8 @@ class ComparedRecords:
     """All records of the original, in its order. ``kept``: those that are released; ``before`` and ``after``:
     the size of each record's class on the ``key_variables`` as both files show them, 0 where it is not
     released; ``classes``: the number of its class after; ``withheld``: variables that are not released. All
-    (records,).
+    (records,). ``persons``: whose each record is, from 0 in the order of the file, NOBODY without a person;
+    None where each record is of a person of its own. With it sizes of classes are in persons.
     """
 
     variables: tuple[ComparedVariable, ...]
@@ -87,11 +89,40 @@ class ComparedRecords:
     before: Integers
     after: Integers
     classes: Integers
+    persons: Numbers | None = None
 
     @property
     def records(self) -> int:
         """How many records the original has."""
         return len(self.kept)
+
+    @property
+    def uniques(self) -> tuple[int, int]:
+        """How many records, or persons, are alone in a class before and after."""
+        whose = np.arange(self.records) if self.persons is None else self.persons
+        first, last = (
+            np.unique(whose[(sizes == 1) & (whose != NOBODY)]) for sizes in (self.before, self.after)
+        )
+        return len(first), len(last)
+
+    @property
+    def is_small(self) -> Flags:
+        """Which records are released in classes below SMALL, (records,); also those where no person is."""
+        return np.asarray(self.kept & (self.after < SMALL))
+
+    def person(self, record: int) -> int | None:
+        """The number of the person of a record (from 0), from 0; None where it has none."""
+        number = NOBODY if self.persons is None else int(self.persons[record])
+        return None if number == NOBODY else number
+
+    def of_class(self, record: int) -> tuple[int, int]:
+        """How many records and persons the class of a released record (from 0) has."""
+        return int(np.count_nonzero(self.classes == self.classes[record])), int(self.after[record])
+
+    def of_person(self, record: int) -> tuple[int, int]:
+        """How many records the person of a record (from 0) has, and in how many released classes."""
+        own = _of_person(self, record)
+        return len(own), len(np.unique(self.classes[own][self.kept[own]]))
 
     def variable(self, name: str) -> ComparedVariable:
         """The variable of that name; KeyError if there is none."""
@@ -126,9 +157,12 @@ def compared_records(
             suppressed |= one.is_suppressed()
     keys = [one for one in variables if released.variable(one.name).role == "key"]
     context.checkpoint()
-    before, _ = _sizes([one.original for one in keys], keys, len(kept))
+    persons = _persons(original, context)
+    before, _ = _sizes([one.original for one in keys], keys, persons, len(kept))
     sizes, classes = np.zeros(len(kept), dtype=np.int64), np.full(len(kept), -1, dtype=np.int64)
-    sizes[kept], classes[kept] = _sizes([one.released[kept] for one in keys], keys, len(origin))
+    whose = None if persons is None else persons[kept]
+    shown = [one.released[kept] for one in keys]
+    sizes[kept], classes[kept] = _sizes(shown, keys, whose, len(origin))
     return ComparedRecords(
         tuple(variables),
         tuple(name for name in original.names if name not in names),
@@ -140,7 +174,24 @@ def compared_records(
         before,
         sizes,
         classes,
+        persons,
     )
+
+
+def _persons(original: Microdata, context: JobContext) -> Numbers | None:
+    """Whose each record is, (records,), numbered by their first records: numbers show no identifier."""
+    if original.persons is None:
+        return None
+    found = original.persons.of(original.relation, context)
+    if is_one_each(found):
+        return None
+    there = found != NOBODY
+    _, firsts, own = np.unique(found[there], return_index=True, return_inverse=True)
+    rank = np.empty(len(firsts), dtype=np.int32)
+    rank[np.argsort(firsts)] = np.arange(len(firsts), dtype=np.int32)
+    numbers = np.full(len(found), NOBODY, dtype=np.int32)
+    numbers[there] = rank[own]
+    return numbers
 
 
 def _variable(
@@ -175,20 +226,26 @@ def _variable(
 
 
 def _sizes(
-    codes: Sequence[Codes], keys: Sequence[ComparedVariable], records: int
+    codes: Sequence[Codes], keys: Sequence[ComparedVariable], persons: Numbers | None, records: int
 ) -> tuple[Integers, Integers]:
-    """The size of each record's class and its number, (records,); 0 without key variables."""
+    """The size of each record's class, in persons where these are given (records,), and its number,
+    (records,); 0 without key variables.
+    """
     if not keys:
         return np.zeros(records, dtype=np.int64), np.zeros(records, dtype=np.int64)
     numbers, count = row_numbers(np.column_stack(codes), [len(one.texts) for one in keys])
-    return np.bincount(numbers, minlength=count)[numbers], numbers
+    members = None if persons is None else members_of(numbers, persons)
+    if members is None:
+        return np.bincount(numbers, minlength=count)[numbers], numbers
+    return members.numbers(count)[numbers], numbers
 
 
 # Which of the records are shown.
 @dataclass(frozen=True)
 class OfState:
     """All records, or those of a state: `changed`, `suppressed` (a value of them), `unique` (as released),
-    `small` (in classes below SMALL), `removed` (not released).
+    `small` (in classes below SMALL), `removed` (not released). Classes are measured in persons where these
+    are known.
     """
 
     state: str = "all"
@@ -197,6 +254,13 @@ class OfState:
 @dataclass(frozen=True)
 class OfClass:
     """The records that share the class of one, by its number from 0, as released."""
+
+    record: int
+
+
+@dataclass(frozen=True)
+class OfPerson:
+    """All records of the person of one, by its number from 0; that one alone where it has no person."""
 
     record: int
 
@@ -225,7 +289,7 @@ class OfValues:
     closed: bool = False
 
 
-Choice = OfState | OfClass | OfSizes | OfValues
+Choice = OfState | OfClass | OfPerson | OfSizes | OfValues
 
 
 def chosen_records(compared: ComparedRecords, choice: Choice, context: JobContext) -> Integers | None:
@@ -234,6 +298,8 @@ def chosen_records(compared: ComparedRecords, choice: Choice, context: JobContex
         case OfClass(record):
             number = compared.classes[record]
             return np.flatnonzero(compared.classes == number) if number >= 0 else np.array([record])
+        case OfPerson(record):
+            return _of_person(compared, record)
         case OfSizes(least, most, released):
             sizes = compared.after if released else compared.before
             return np.flatnonzero((sizes >= least) & (sizes <= (most or len(sizes))) & (sizes > 0))
@@ -246,10 +312,16 @@ def chosen_records(compared: ComparedRecords, choice: Choice, context: JobContex
         case OfState("unique"):
             return np.flatnonzero(compared.after == 1)
         case OfState("small"):
-            return np.flatnonzero((compared.after > 0) & (compared.after < SMALL))
+            return np.flatnonzero(compared.is_small)
         case OfState("removed"):
             return np.flatnonzero(~compared.kept)
     return None
+
+
+def _of_person(compared: ComparedRecords, record: int) -> Integers:
+    if compared.persons is None or compared.persons[record] == NOBODY:
+        return np.array([record])
+    return np.flatnonzero(compared.persons == compared.persons[record])
 
 
 def _of_values(compared: ComparedRecords, choice: OfValues, context: JobContext) -> Integers:

@@ -26,7 +26,7 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.jobs import Job, JobManager, Progress
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.tabs.microdata.records import work
-from sdc_desktop.ui.tabs.microdata.records.view import RecordsBesideView
+from sdc_desktop.ui.tabs.microdata.records.view import SHOW_PERSON, RecordsBesideView
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -85,15 +85,20 @@ class RecordsDialog(QDialog):
         self.view = RecordsBesideView(words)
         self.view.looked_at.connect(self._on_looked_at)
         self.view.class_requested.connect(self._on_class)
+        self.view.person_requested.connect(self._on_person)
         self.line = QLabel()
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setWordWrap(True)
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.show_class = QPushButton(say(N_("Show class of record")))
-        self.show_class.setProperty("scale", "small")
-        self.show_class.setAutoDefault(False)
+        self.show_person = QPushButton(say(SHOW_PERSON))
+        self.show_person.hide()
+        for button in (self.show_class, self.show_person):
+            button.setProperty("scale", "small")
+            button.setAutoDefault(False)
         self.show_class.clicked.connect(self._on_show_class)
+        self.show_person.clicked.connect(self._on_show_person)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.buttons.rejected.connect(self.reject)
         self.buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(
@@ -153,6 +158,7 @@ class RecordsDialog(QDialog):
         spread(below, self, margin=0)
         below.addWidget(self.line, 1)
         below.addWidget(self.show_class)
+        below.addWidget(self.show_person)
         legend = QLabel(
             say(N_("Bold on colour: changed. Hatched: suppressed. Hatched class size: unique as shown."))
         )
@@ -177,7 +183,7 @@ class RecordsDialog(QDialog):
 
     def _working(self, busy: bool) -> None:
         self.progress.setVisible(busy)
-        for part in (self._top, self.view, self.show_class, self._legend):
+        for part in (self._top, self.view, self.show_class, self.show_person, self._legend):
             part.setEnabled(not busy and self.compared is not None)
 
     # what was found ----------------------------------------------------------------------------------
@@ -203,6 +209,7 @@ class RecordsDialog(QDialog):
             N_("Number of the record to go to, 1 to {records}"), records=whole(compared.records)
         )
         self.box.setAccessibleName(name)
+        self.show_person.setVisible(compared.persons is not None)
         self._fill()
         self._take(OfState(), None)
         if self._first is not None:
@@ -218,7 +225,7 @@ class RecordsDialog(QDialog):
 
     def _fill(self) -> None:
         """The states that there are records of, each with their number."""
-        from sdc_desktop.engine.microdata.classes.compared_records import SMALL, OfState
+        from sdc_desktop.engine.microdata.classes.compared_records import OfState
 
         found = self.compared
         assert found is not None
@@ -227,7 +234,7 @@ class RecordsDialog(QDialog):
             "changed": int(found.changed.sum()),
             "suppressed": int(found.suppressed.sum()),
             "unique": int((found.after == 1).sum()),
-            "small": int(((found.after > 0) & (found.after < SMALL)).sum()),
+            "small": int(found.is_small.sum()),
             "removed": int((~found.kept).sum()),
         }
         self.chooser.clear()
@@ -286,6 +293,18 @@ class RecordsDialog(QDialog):
         if self.compared is not None and self.compared.key_variables and self.compared.kept[record]:
             self.choose(OfClass(record))
 
+    @Slot()
+    def _on_show_person(self) -> None:
+        if self.view.current is not None:
+            self._on_person(self.view.current[0])
+
+    @Slot(object)
+    def _on_person(self, record: int) -> None:
+        from sdc_desktop.engine.microdata.classes.compared_records import OfPerson
+
+        if self.compared is not None and self.compared.person(record) is not None:
+            self.choose(OfPerson(record))
+
     @Slot(object)
     def _on_looked_at(self, place: tuple[int, int] | None) -> None:
         compared = self.compared
@@ -293,8 +312,10 @@ class RecordsDialog(QDialog):
         if compared is None or place is None:
             self.line.setText(self._words.say(N_("No records in this choice.")))
             self.show_class.setEnabled(False)
+            self.show_person.setEnabled(False)
             return
         record, column = place
         one = self.view.models[0].variable(column)
         self.line.setText(phrases.looked_at(compared, record, one, self._words))
         self.show_class.setEnabled(keyed and bool(compared.kept[record]))
+        self.show_person.setEnabled(compared.person(record) is not None)

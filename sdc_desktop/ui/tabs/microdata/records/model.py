@@ -31,13 +31,18 @@ _DISPLAY, _ALIGNMENT, _GROUND, _FONT, _TIP, _ACCESSIBLE = (
         Qt.ItemDataRole.AccessibleTextRole,
     )
 )
+_CLASS = {  # by whether persons are known
+    False: (N_("Class size"), N_("Records with the same key values")),
+    True: (N_("Persons in class"), N_("Persons with a record of the same key values")),
+}
+_PERSON = (N_("Person"), N_("Number in the order of the file, never the identifier"))
 _EXPLAINING = (_TIP, _ACCESSIBLE)
 _ROLES = frozenset((_DISPLAY, _ALIGNMENT, _GROUND, _FONT, *_EXPLAINING))
 
 
 class RecordsSideModel(QAbstractTableModel):
-    """Rows are records of a choice, columns the class size and the variables. Nothing is copied: values are
-    looked up when they are shown.
+    """Rows are records of a choice, columns the class size, the person where these are known, and the
+    variables. Nothing is copied: values are looked up when they are shown.
     """
 
     def __init__(self, released: bool, words: Words, parent: QObject | None = None) -> None:
@@ -77,6 +82,15 @@ class RecordsSideModel(QAbstractTableModel):
         """Whether the first column is the class size."""
         return self._compared is not None and bool(self._compared.key_variables)
 
+    @property
+    def leading(self) -> int:
+        """How many columns come before the variables."""
+        return self.classed + self._has_persons
+
+    @property
+    def _has_persons(self) -> bool:
+        return self._compared is not None and self._compared.persons is not None
+
     def record(self, row: int) -> int:
         """The number of the record in a row, from 0."""
         return row if self._rows is None else int(self._rows[row])
@@ -89,8 +103,8 @@ class RecordsSideModel(QAbstractTableModel):
         return place if place < len(self._rows) and self._rows[place] == record else None
 
     def variable(self, column: int) -> ComparedVariable | None:
-        """The variable in a column; None in that of the class size."""
-        place = column - self.classed
+        """The variable in a column; None in those of class size and person."""
+        place = column - self.leading
         return self._variables[place] if 0 <= place < len(self._variables) else None
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
@@ -99,7 +113,7 @@ class RecordsSideModel(QAbstractTableModel):
         return self._compared.records if self._rows is None else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() or self._compared is None else self.classed + len(self._variables)
+        return 0 if parent.isValid() or self._compared is None else self.leading + len(self._variables)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -109,9 +123,10 @@ class RecordsSideModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical:
             return self.record(section) + 1 if section < self.rowCount() else None
         one = self.variable(section)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._words.say(N_("Records with the same key values")) if one is None else one.name
-        return self._words.say(N_("Class size")) if one is None else one.name
+        if one is not None:
+            return one.name
+        title, explained = _PERSON if self._is_person(section) else _CLASS[self._has_persons]
+        return self._words.say(explained if role == Qt.ItemDataRole.ToolTipRole else title)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role not in _ROLES or not index.isValid() or self._compared is None:
@@ -120,7 +135,7 @@ class RecordsSideModel(QAbstractTableModel):
         if role in _EXPLAINING:
             record, one = self.record(row), self.variable(column)
             explained = self.explained(record, one)
-            return explained or (self._text(record, one) if role == _ACCESSIBLE else None)
+            return explained or (self._text(record, column) if role == _ACCESSIBLE else None)
         cell = self._cells.get((row, column))
         if cell is None:
             cell = self._cell(row, column)
@@ -129,7 +144,7 @@ class RecordsSideModel(QAbstractTableModel):
     def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
         """These columns of these rows, as shown."""
         for row in rows:
-            yield [self._text(self.record(row), self.variable(column)) for column in columns]
+            yield [self._text(self.record(row), column) for column in columns]
 
     def explained(self, record: int, one: ComparedVariable | None) -> str | None:
         """What happened to a value: both texts; None where nothing did."""
@@ -148,9 +163,9 @@ class RecordsSideModel(QAbstractTableModel):
         record, one = self.record(row), self.variable(column)
         changed = one is not None and self._is_changed(record, one)
         cell: dict[int, object] = {
-            _DISPLAY: self._text(record, one),
+            _DISPLAY: self._text(record, column),
             _ALIGNMENT: _RIGHT if one is None or one.numeric else None,
-            _GROUND: self._ground(record, one),
+            _GROUND: None if self._is_person(column) else self._ground(record, one),
             _FONT: self._bold if changed else None,
         }
         if len(self._cells) >= _MOST_HELD:
@@ -158,11 +173,17 @@ class RecordsSideModel(QAbstractTableModel):
         self._cells[row, column] = cell
         return cell
 
-    def _text(self, record: int, one: ComparedVariable | None) -> str:
-        compared = self._compared
+    def _is_person(self, column: int) -> bool:
+        return self._has_persons and column == self.classed
+
+    def _text(self, record: int, column: int) -> str:
+        compared, one = self._compared, self.variable(column)
         assert compared is not None
         if self._released and not compared.kept[record]:
             return ""
+        if self._is_person(column):
+            person = compared.person(record)
+            return "" if person is None else whole(person + 1)
         if one is None:
             return whole(int((compared.after if self._released else compared.before)[record]))
         return one.texts[int((one.released if self._released else one.original)[record])]

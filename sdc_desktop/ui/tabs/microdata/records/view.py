@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # numpy is needed only when a file is open
     from sdc_desktop.engine.microdata.classes.compared_records import ComparedRecords, ComparedVariable
     from sdc_desktop.engine.microdata.classes.key_classes import Integers
 
+SHOW_PERSON = N_("Show records of person")
 _WIDEST = 24  # characters of a column to begin with
 _PRECISION = 50  # rows whose texts the columns are fitted to
 
@@ -41,10 +42,12 @@ class RecordsBesideView(QWidget):
 
     looked_at = Signal(object)  # (record from 0, column), or None
     class_requested = Signal(object)  # record from 0
+    person_requested = Signal(object)  # record from 0
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        say = words.say
+        say, self._words = words.say, words
+        self._person_actions: list[QAction] = []
         names = say(N_("Original")), say(N_("Protected"))
         self.models = tuple(RecordsSideModel(released, words, self) for released in (False, True))
         self.tables = tuple(
@@ -70,6 +73,8 @@ class RecordsBesideView(QWidget):
         fitted = self.models[0].columnCount()
         for model in self.models:
             model.show(compared, rows, variables)
+        for action in self._person_actions:
+            action.setVisible(compared is not None and compared.persons is not None)
         if self.models[0].columnCount() != fitted:
             self._fit()
         row = None if current is None else self.models[0].row_of(current[0])
@@ -120,8 +125,17 @@ class RecordsBesideView(QWidget):
         classes = QAction(action, table)
         classes.triggered.connect(self._on_class)
         table.addAction(classes)
+        table.addAction(self._person_action(table))
         table.activated.connect(self._on_class)
         return side
+
+    def _person_action(self, table: DataTable) -> QAction:
+        """Offered where persons have several records."""
+        action = QAction(self._words.say(SHOW_PERSON), table)
+        action.setVisible(False)
+        action.triggered.connect(self._on_person)
+        self._person_actions.append(action)
+        return action
 
     def _dress(self) -> None:
         for model, table in zip(self.models, self.tables, strict=True):
@@ -186,3 +200,8 @@ class RecordsBesideView(QWidget):
     def _on_class(self) -> None:
         if self.current is not None:
             self.class_requested.emit(self.current[0])
+
+    @Slot()
+    def _on_person(self) -> None:
+        if self.current is not None:
+            self.person_requested.emit(self.current[0])
