@@ -1,4 +1,4 @@
-"""A small file of hospital stays: `b` has three records in two classes, `d` one, one record is of no person."""
+"""A small file of hospital stays: the person zqb-2 has three records in two classes."""
 
 from collections.abc import Callable
 
