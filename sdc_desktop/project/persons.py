@@ -1,10 +1,12 @@
 """What a plan states of the persons whose records it reads: each change as a plan."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.settings import SuppressionParams
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.spec import VariableSpec
 
 Stated = Literal["nothing", "persons", "one_record_each"]
@@ -27,6 +29,35 @@ def of_persons(plan: Plan, variable: str) -> Plan:
     variables = {**plan.data.variables, variable: given.model_copy(update={"role": "person"})}
     data = without_statement(plan.data.model_copy(update={"variables": variables}))
     return plan.model_copy(update={"data": data})
+
+
+def counting_persons(plan: Plan) -> Plan:
+    """The plan whose jobs have the forms that count persons where these have several records: levels instead
+    of groups, and whole persons suppressed where several records of one are known.
+    """
+    stated = None if plan.data is None else plan.data.persons
+    several = stated is not None and stated.known not in (None, 1)
+    return plan.model_copy(update={"jobs": tuple(_counting(job, several=several) for job in plan.jobs)})
+
+
+def _counting(job: Job, *, several: bool) -> Job:
+    params: Any = job.params
+    anopi = params_of(job, ANOPI)
+    if anopi is not None and not ANOPI.counts_persons(anopi):
+        params = _by_levels(anopi)
+    if several and isinstance(params, SuppressionParams) and params.suppress_below is not None:
+        params = params.model_copy(update={"suppress": "persons"})
+    return job if params == job.params else job.model_copy(update={"params": params})
+
+
+def _by_levels(params: AnopiParams) -> AnopiParams:
+    """What was said of the k of groups goes with them."""
+
+    def of_levels(given: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: one for name, one in given.items() if params.technique_of(name) == "recoding"}
+
+    kept = {key: of_levels(getattr(params, key)) for key in ("min_utility", "min_privacy", "override")}
+    return params.model_copy(update={"technique": "recoding", "blocks": None, **kept})
 
 
 def one_record_each(plan: Plan, repeats: Sequence[str]) -> Plan:

@@ -1,21 +1,30 @@
 """What one click does about a reason of a verdict: the plan with the cause removed, as one step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.inference.order import ORDER
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
-from sdc_desktop.engine.methods.preparing.prepare.steps import DropSpec
+from sdc_desktop.engine.methods.preparing.prepare.steps import DropSpec, PseudonymiseSpec, StepSpec
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
 from sdc_desktop.engine.running.variables_used import variables_used
 from sdc_desktop.engine.verdict import Reason
 from sdc_desktop.engine.verdict_persons import UNSAID
-from sdc_desktop.project.persons import of_persons, one_record_each
+from sdc_desktop.project.persons import counting_persons, of_persons, one_record_each, with_known
 from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare
 
-RemedyCode = Literal["omit", "together", "delete_suppressed", "random_order", "of_persons", "one_record_each"]
+RemedyCode = Literal[
+    "omit",
+    "together",
+    "delete_suppressed",
+    "random_order",
+    "of_persons",
+    "one_record_each",
+    "known_two",
+    "known_all",
+]
 _ABOUT_RELEASED = frozenset(
     {"released_identifies", "released_nearly_unique", "released_rare_values", "household_as_read"}
 )
@@ -32,16 +41,16 @@ class Remedy:
     plan: Plan
 
 
-def remedies(plan: Plan, job: Job, reason: Reason) -> Iterator[Remedy]:
-    """What one click can do about a reason in the verdict on a job of the whole plan, the best first."""
+def remedies(plan: Plan, job: Job, reason: Reason, linking: Sequence[str] = ()) -> Iterator[Remedy]:
+    """What one click can do about a reason in the verdict on a job of the whole plan, the best first.
+    ``linking``: the released variables with one value for each person.
+    """
     if reason.job not in ("", job.name):
         return
-    if reason.code in ("inferred_by_order", "recoded_in_order") and job.name in {
-        one.name for one in plan.jobs
-    }:
-        output = job.output or OutputSpec(path=f"{job.name}.csv")
-        random = job.model_copy(update={"output": output.model_copy(update={"order": "random"})})
-        yield Remedy("random_order", (), _with_job(plan, random))
+    if reason.code in ("inferred_by_order", "recoded_in_order"):
+        yield from _random_order(plan, job)
+    if reason.code == "persons.linked" and plan.data is not None:
+        yield from _linked(plan, job, str(reason.figures["by"]), linking)
     if reason.code in _ABOUT_PERSONS and plan.data is not None:
         yield from _persons(plan, str(reason.figures["variable"]))
     if reason.code == "suppressed_class" and "suppressed_records" in type(job.params).model_fields:
@@ -58,9 +67,67 @@ def remedies(plan: Plan, job: Job, reason: Reason) -> Iterator[Remedy]:
     yield Remedy("omit", names, _without(plan, names))
 
 
+def _random_order(plan: Plan, job: Job) -> Iterator[Remedy]:
+    if job.name in {one.name for one in plan.jobs}:
+        output = job.output or OutputSpec(path=f"{job.name}.csv")
+        random = job.model_copy(update={"output": output.model_copy(update={"order": "random"})})
+        yield Remedy("random_order", (), _with_job(plan, random))
+
+
+def _linked(plan: Plan, job: Job, by: str, linking: Sequence[str]) -> Iterator[Remedy]:
+    """Release nothing that shows which records are of one person, or meet the condition although it shows.
+    A pseudonym shows the same at any order and of any variables.
+    """
+    assert plan.data is not None
+    if by == "pseudonym":
+        names = _pseudonyms(plan)
+        if names:
+            yield Remedy("omit", names, _without_pseudonyms(plan, names))
+        yield Remedy("known_two", (), counting_persons(with_known(plan, 2)))
+        return
+    if by == "order":
+        yield from _random_order(plan, job)
+        return
+    variables = plan.data.variables
+    used = variables_used(job, variables, plan.jobs)
+    others = tuple(
+        name for name in linking if name in variables and variables[name].role == "other" and name not in used
+    )
+    if others:
+        yield Remedy("omit", others, _without(plan, others))
+    yield Remedy("known_all", (), counting_persons(with_known(plan, "all")))
+
+
+def _pseudonyms(plan: Plan) -> tuple[str, ...]:
+    """The variables with the role person, as read, that Prepare replaces by numbers."""
+    job = prepare_job(plan)
+    if job is None or plan.data is None:
+        return ()
+    whose = {name for name, spec in plan.data.variables.items() if spec.role == "person"}
+    steps = (one.pseudonymise for one in job.params.steps if isinstance(one, PseudonymiseSpec))
+    return tuple(dict.fromkeys(name for one in steps for name in one.variables if name in whose))
+
+
+def _without_pseudonyms(plan: Plan, names: tuple[str, ...]) -> Plan:
+    """The plan whose preparation gives these no numbers, so that they leave the file as identifiers do."""
+    job = prepare_job(plan)
+    assert job is not None
+    steps: list[StepSpec] = []
+    for step in job.params.steps:
+        if not isinstance(step, PseudonymiseSpec):
+            steps.append(step)
+        elif left := tuple(name for name in step.pseudonymise.variables if name not in names):
+            given = step.pseudonymise.model_copy(update={"variables": left})
+            steps.append(step.model_copy(update={"pseudonymise": given}))
+    steps = steps or [DropSpec(drop=names)]  # a preparation has a step
+    variables = {name: spec for name, spec in job.params.variables.items() if name not in names}
+    params = job.params.model_copy(update={"steps": tuple(steps), "variables": variables})
+    return with_prepare(plan, job.model_copy(update={"params": params}))
+
+
 def _persons(plan: Plan, variable: str) -> Iterator[Remedy]:
     """State whose the records are: of persons, or each of a person of its own."""
-    yield Remedy("of_persons", (variable,), of_persons(plan, variable))
+    yield Remedy("of_persons", (variable,), counting_persons(of_persons(plan, variable)))
     yield Remedy("one_record_each", (variable,), one_record_each(plan, (variable,)))
 
 

@@ -121,7 +121,7 @@ class DataPanel(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             # a long file name must not widen the dock
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        self.persons = PersonsCard(controller, jobs, words)
+        self.persons = PersonsCard(controller, words)
         self.variables = VariablesView(self.variables_model, words)
         self.records = RecordsView(self.records_model, words)
         self.pages = QTabWidget()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.context import JobContext
-from sdc_desktop.project.persons import of_persons, one_record_each, stated, with_known, with_missing
+from sdc_desktop.project.persons import (
+    counting_persons,
+    of_persons,
+    one_record_each,
+    stated,
+    with_known,
+    with_missing,
+)
 from sdc_desktop.ui.forms.parts import Choice
-from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -34,35 +38,16 @@ from sdc_desktop.words.program.persons import (
 from sdc_desktop.words.program.variables import role_word
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
-    from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.data.persons import PersonRecords
-    from sdc_desktop.engine.inference.persons_question import PersonsQuestion
     from sdc_desktop.engine.microdata.person_figures import KnowledgeFigures
     from sdc_desktop.engine.running.file_audit import FileAudit
-
-MOST_COMPARED = 1_000_000  # records whose persons are compared beside the window
-
-
-@dataclass(frozen=True)
-class _Found:
-    """What is known of the persons of a file: what to ask, or how many they are."""
-
-    question: PersonsQuestion | None = None
-    records: PersonRecords | None = None
-    knowledge: dict[str, KnowledgeFigures] | None = None
 
 
 class PersonsCard(QFrame):
     """Follows the controller; shown where there is something to choose or report. Each choice is one step."""
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._controller, self._jobs, self._words = controller, jobs, words
-        self._job: Job | None = None
-        self._key: object = None  # of what is looked up or was found
-        self._found = _Found()
+        self._controller, self._words = controller, words
         self._released: tuple[str, Mapping[str, KnowledgeFigures]] | None = None  # name of the job, figures
         say = words.say
         self.setProperty("frame", "card")
@@ -93,10 +78,11 @@ class PersonsCard(QFrame):
         self.known.chosen.connect(self._on_known)
         self.missing.chosen.connect(self._on_missing)
         controller.audits.judged.connect(self._on_judged)
-        controller.data_opened.connect(self._follow)
-        controller.data_closed.connect(self._follow)
-        controller.plan_changed.connect(self._follow)
-        self._follow()
+        controller.persons.changed.connect(self._show)
+        controller.plan_changed.connect(self._show)
+        controller.data_opened.connect(self._show)
+        controller.data_closed.connect(self._on_file)
+        self._show()
 
     @property
     def text(self) -> str:
@@ -108,17 +94,17 @@ class PersonsCard(QFrame):
 
     @Slot()
     def _on_persons(self) -> None:
-        question = self._found.question
+        question = self._controller.persons.found.question
         if question is not None:
             role = role_word("person", self._words)
             label = self._words.say(N_("Role of {name}: {role}"), name=question.variable, role=role)
             self._controller.settle()
-            plan = self._controller.whole_plan
-            self._controller.change_whole_plan(label, of_persons(plan, question.variable))
+            plan = of_persons(self._controller.whole_plan, question.variable)
+            self._controller.change_whole_plan(label, counting_persons(plan))
 
     @Slot()
     def _on_one_each(self) -> None:
-        question = self._found.question
+        question = self._controller.persons.found.question
         if question is not None:
             self._controller.settle()
             plan = one_record_each(self._controller.whole_plan, question.repeats)
@@ -128,7 +114,7 @@ class PersonsCard(QFrame):
     def _on_known(self, key: str) -> None:
         known = cast(Literal[1, 2, 3, "all"], "all" if key == "all" else int(key))
         self._controller.settle()
-        plan = with_known(self._controller.whole_plan, known)
+        plan = counting_persons(with_known(self._controller.whole_plan, known))
         self._controller.change_whole_plan(known_step(key, self._words), plan)
 
     @Slot(object)
@@ -142,33 +128,8 @@ class PersonsCard(QFrame):
     # following ---------------------------------------------------------------------------------------
 
     @Slot()
-    def _follow(self) -> None:
-        file = self._controller.file_opened
-        if file is None:
-            self._stop()
-            self._key, self._found, self._released = None, _Found(), None
-        elif (key := _key_of(file.data)) != self._key:
-            self._stop()
-            self._key, self._found = key, _Found()
-            self._look_up(file.data)
-        self._show()
-
-    def _look_up(self, data: Microdata) -> None:
-        def work(context: JobContext) -> _Found:
-            return _looked_up(data, context)
-
-        self._job = self._jobs.start("", work, quiet=True)
-        self._job.succeeded.connect(self._take)
-
-    def _stop(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.succeeded.disconnect(self._take)
-            job.cancel()
-
-    @Slot(object)
-    def _take(self, found: _Found) -> None:
-        self._job, self._found = None, found
+    def _on_file(self) -> None:
+        self._released = None
         self._show()
 
     @Slot(object)
@@ -179,8 +140,9 @@ class PersonsCard(QFrame):
         self._released = (name, persons.knowledge) if persons is not None and known else None
         self._show()
 
+    @Slot()
     def _show(self) -> None:
-        say, words, found = self._words.say, self._words, self._found
+        say, words, found = self._words.say, self._words, self._controller.persons.found
         file = self._controller.file_opened
         says = "nothing" if file is None else stated(self._controller.whole_plan.data)
         is_open = says == "nothing" and found.question is not None
@@ -189,7 +151,7 @@ class PersonsCard(QFrame):
         self._answers.setVisible(says != "persons" and found.question is not None)
         self.persons_button.setEnabled(found.question is not None)
         self.one_each_button.setVisible(is_open)
-        self._knowledge.setVisible(is_known)
+        self._knowledge.setVisible(is_known and found.repeat)
         self._without.setVisible(is_known and found.records is not None and found.records.without > 0)
         self._text.setVisible(is_open or is_known)
         if is_open and found.question is not None:
@@ -203,51 +165,13 @@ class PersonsCard(QFrame):
             if self._released is not None:
                 lines.append(released_text(*self._released, words))
             self._text.setText("\n".join(filter(None, lines)))
-            self.known.show_key(str(file.data.known))
+            opened = self._controller.opened or file  # a pseudonym is of the prepared records
+            self.known.show_key(str(opened.data.known))
             missing = "refuse" if file.spec.persons is None else file.spec.persons.missing
             self.missing.show_key(missing)
         elif says == "one_record_each":
             self._title.setText(say(ONE_RECORD_EACH))
             self._text.setText("")
-
-
-def _key_of(data: Microdata) -> object:
-    """What the result of the work depends on. The relation is part of it, and so is not made again at the
-    same address.
-    """
-    person = tuple((v.name, v.missing) for v in data.with_role("person"))
-    if not person:
-        return data.relation, tuple(
-            (v.name, v.role) for v in data.with_role("household", "direct_identifier")
-        )
-    return data.relation, person, tuple(v.name for v in data.with_role("key")), data.known
-
-
-def _looked_up(data: Microdata, context: JobContext) -> _Found:
-    """What to ask of the records, or the persons that they are of. Raises :class:`Refused`, Cancelled."""
-    from sdc_desktop.engine.inference.persons_question import persons_question
-
-    if data.persons is None:
-        return _Found(persons_question(data, context))
-    records = data.persons.records(data.relation, context)
-    keys = tuple(variable.name for variable in data.with_role("key"))
-    if not keys or records.is_one_each or records.records > MOST_COMPARED:
-        return _Found(records=records)
-    return _Found(records=records, knowledge=_knowledge(data, keys, context))
-
-
-def _knowledge(
-    data: Microdata, keys: tuple[str, ...], context: JobContext
-) -> dict[str, KnowledgeFigures] | None:
-    """None where the combinations of records are too many to be compared."""
-    from sdc_desktop.engine.microdata.person_figures import person_figures
-    from sdc_desktop.engine.problems import Refused
-
-    try:
-        found = person_figures(data, keys, data, 1, context, in_order=False)
-    except Refused:
-        return None
-    return None if found is None else dict(found.knowledge)
 
 
 def _label(tone: str) -> QLabel:

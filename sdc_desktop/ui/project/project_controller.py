@@ -37,6 +37,7 @@ from sdc_desktop.project.project_file import load_project, place_of, save_projec
 from sdc_desktop.project.report_fields import plan_with_fields, with_plans_fields
 from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.file_persons import FilePersons
 from sdc_desktop.ui.project.open_project import HistoryMirror, OpenProject, ProjectSecrets, with_secret
 from sdc_desktop.ui.project.plan_data import PlanData
 from sdc_desktop.ui.project.proposals import as_read, codes_in, proposed_steps, reviewed, roles_for
@@ -92,6 +93,8 @@ class ProjectController(OpenProject):
         self._mirror = HistoryMirror(self._go_to, self)
         self.verdicts = VerdictMemory(self.report_problems)
         self.audits = ReleasedAudits(jobs, self)
+        self.persons = FilePersons(jobs, self._data, self)
+        self.plan_changed.connect(self.persons.follow)
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
         self._shown_dirty = False

@@ -94,7 +94,9 @@ REMEDIES: Mapping[str, str] = {
     "persons.intervals": N_(
         "Derive the days between dates, such as a length of stay, in bands in Prepare, and drop the dates."
     ),
-    "persons.linked": N_("Judge the file with two or all records known, or accept the link with a reason."),
+    "persons.linked": N_(
+        "Remove what links the records, or meet the condition where two records or all are known."
+    ),
     "persons.unsaid": N_(
         "Give the repeating variable the role person, or state one record per person in the data."
     ),
@@ -181,6 +183,8 @@ _ACTIONS: Mapping[str, str] = {
     "random_order": N_("Use a random order"),
     "of_persons": N_("Records of persons: {variables}"),
     "one_record_each": N_("One record per person"),
+    "known_two": N_("Assume two known records"),
+    "known_all": N_("Assume all records known"),
 }
 
 

@@ -15,6 +15,7 @@ from sdc_desktop.words import Words
 from sdc_desktop.words.verdicts.remedies import action_text
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.running.file_audit import FileAudit
     from sdc_desktop.project.remedies import Remedy
 
 
@@ -31,6 +32,8 @@ class RemedyLinks(QObject):
     ) -> None:
         super().__init__(parent)
         self._controller, self._current, self._words = controller, current, words
+        self._linking: tuple[str, tuple[str, ...]] = ("", ())  # of the job of this name, what links records
+        controller.audits.judged.connect(self._on_judged)
         bar.links_of = self._links
         bar.remedy_requested.connect(self._apply)
 
@@ -41,8 +44,15 @@ class RemedyLinks(QObject):
         if job is None:
             return ()
         whole = next((one for one in plan.jobs if one.name == job.name), job)
-        found = remedies(plan, whole, reason)
+        name, linking = self._linking
+        found = remedies(plan, whole, reason, linking if name == whole.name else ())
         return [Link(action_text(one.code, one.variables, self._words), one) for one in found]
+
+    @Slot(object)
+    def _on_judged(self, judged: tuple[str, FileAudit | None]) -> None:
+        name, audit = judged
+        linked = None if audit is None or audit.persons is None else audit.persons.linked
+        self._linking = name, () if linked is None else linked.variables
 
     @Slot(object)
     def _apply(self, remedy: Remedy) -> None:

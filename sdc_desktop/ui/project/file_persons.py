@@ -1,0 +1,122 @@
+"""The persons of the open file, looked up beside the window: what is known of them, or what may be one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project.plan_data import PlanData
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
+    from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.data.persons import PersonRecords
+    from sdc_desktop.engine.inference.persons_question import PersonsQuestion
+    from sdc_desktop.engine.microdata.person_figures import KnowledgeFigures
+
+MOST_COMPARED = 1_000_000  # records whose persons are compared beside the window
+
+
+@dataclass(frozen=True)
+class PersonsFound:
+    """What is known of the persons of a file: what to ask, or how many they are."""
+
+    question: PersonsQuestion | None = None
+    records: PersonRecords | None = None
+    knowledge: dict[str, KnowledgeFigures] | None = None
+
+    @property
+    def repeat(self) -> bool:
+        """Whether persons are known to have several records, so that methods must count persons."""
+        return self.records is not None and not self.records.is_one_each
+
+
+class FilePersons(QObject):
+    """Follows the data: persons are those of the records that jobs read, a question is on the file."""
+
+    changed = Signal()
+
+    def __init__(self, jobs: JobManager, data: PlanData, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs, self._data = jobs, data
+        self._job: Job | None = None
+        self._key: object = None  # of what is looked up or was found
+        self.found = PersonsFound()
+        data.shown.connect(self.follow)
+        data.closed.connect(self.follow)
+
+    @Slot()
+    def follow(self) -> None:
+        """Look up what is not known of the current records."""
+        file, opened = self._data.records.file, self._data.records.opened
+        if file is None or opened is None:
+            key, data = None, None
+        else:
+            data = file.data if opened.data.persons is None else opened.data
+            key = _key_of(data)
+        if key == self._key:
+            return
+        self._stop()
+        self._key, self.found = key, PersonsFound()
+        if data is not None:
+            self._look_up(data)
+        self.changed.emit()
+
+    def _look_up(self, data: Microdata) -> None:
+        def work(context: JobContext) -> PersonsFound:
+            return _looked_up(data, context)
+
+        self._job = self._jobs.start("", work, quiet=True)
+        self._job.succeeded.connect(self._take)
+
+    def _stop(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.succeeded.disconnect(self._take)
+            job.cancel()
+
+    @Slot(object)
+    def _take(self, found: PersonsFound) -> None:
+        self._job, self.found = None, found
+        self.changed.emit()
+
+
+def _key_of(data: Microdata) -> object:
+    """What the result of the work depends on. The relation is part of it, and so is not made again at the
+    same address.
+    """
+    if data.persons is None:
+        roles = tuple((v.name, v.role) for v in data.with_role("household", "direct_identifier"))
+        return data.relation, roles
+    keys = tuple(v.name for v in data.with_role("key"))
+    return data.relation, data.persons.columns, keys, data.known
+
+
+def _looked_up(data: Microdata, context: JobContext) -> PersonsFound:
+    """What to ask of the records, or the persons that they are of. Raises :class:`Refused`, Cancelled."""
+    from sdc_desktop.engine.inference.persons_question import persons_question
+
+    if data.persons is None:
+        return PersonsFound(persons_question(data, context))
+    records = data.persons.records(data.relation, context)
+    keys = tuple(variable.name for variable in data.with_role("key"))
+    if not keys or records.is_one_each or records.records > MOST_COMPARED:
+        return PersonsFound(records=records)
+    return PersonsFound(records=records, knowledge=_knowledge(data, keys, context))
+
+
+def _knowledge(
+    data: Microdata, keys: tuple[str, ...], context: JobContext
+) -> dict[str, KnowledgeFigures] | None:
+    """None where the combinations of records are too many to be compared."""
+    from sdc_desktop.engine.microdata.person_figures import person_figures
+    from sdc_desktop.engine.problems import Refused
+
+    try:
+        found = person_figures(data, keys, data, 1, context, in_order=False)
+    except Refused:
+        return None
+    return None if found is None else dict(found.knowledge)
