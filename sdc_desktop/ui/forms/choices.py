@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
+from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.setting import Pick, Settings, all_settings, classes_in
 from sdc_desktop.engine.spec import Level
@@ -68,6 +69,24 @@ def choices_of(
         if pick is not None and path not in offered:
             offered[path] = tuple(v.name for v in data.variables if pick.offers(v.role, v.level))
     return Choices(offered, chosen, ranges or {}, secret)
+
+
+def counting_choices(method: Method[Any], params: Settings, why: str) -> dict[str, dict[str, str]]:
+    """By key of params the words with which the method would count records although persons have several,
+    each with the reason; none where it does so with these params.
+    """
+    if not method.counts_persons(params):
+        return {}
+    found = {}
+    for key, setting in params.settings.items():
+        words = [word for word in setting.choices if not _counts(method, params, key, word)]
+        if words:
+            found[key] = dict.fromkeys(words, why)
+    return found
+
+
+def _counts(method: Method[Any], params: Settings, key: str, word: str) -> bool:
+    return method.counts_persons(params.model_copy(update={key: word}))
 
 
 def needs_ranges(params: Settings) -> bool:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
+from sdc_desktop.engine.method import Method, never
+from sdc_desktop.engine.problems import error
 from sdc_desktop.words.counted import known_briefly
+from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.words import N_, Words, whole
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.members import Known
     from sdc_desktop.engine.data.persons import PersonRecords
     from sdc_desktop.engine.inference.persons_question import PersonsQuestion
     from sdc_desktop.engine.microdata.person_figures import KnowledgeFigures
@@ -31,8 +35,28 @@ _KNOWS: Mapping[str, str] = {
     "3": N_("An intruder knows the key values of up to three records of a person."),
     "all": N_("An intruder knows the key values of all records of a person, and that they are all."),
 }
+COUNTS_RECORDS = N_("Counts records, and some persons have several.")
 WITHOUT = N_("Records without a person")
 MISSING: Mapping[str, str] = {"refuse": N_("refuse"), "nobody": N_("count as no person")}
+
+
+def refused_for_persons(methods: Iterable[Method[Any]], words: Words) -> dict[str, str]:
+    """By kind why a method is refused where persons have several records, in two sentences."""
+    return {
+        one.kind: spoken(error("persons.not_yet", title=one.title), words)
+        for one in methods
+        if one.counts_persons is never
+    }
+
+
+def barred_suppressions(known: Known | None, words: Words) -> dict[str, str]:
+    """Which suppressions hide no person, with the reason; ``known``: None where no person has several."""
+    if known is None:
+        return {"persons": words.say(N_("No person is known to have several records."))}
+    if known == 1:
+        return {}
+    why = N_("Hides no person whose other records are known.")
+    return dict.fromkeys(("cells", "records"), words.say(why))
 
 
 def question_text(found: PersonsQuestion, words: Words) -> str:

@@ -13,6 +13,7 @@ from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.barred_choices import bar_rows
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
@@ -84,6 +85,11 @@ class SuppressionCard(QFrame):
             self._names = tuple(variables)
             self._drop_importances()
         self._show_importances()
+
+    def bar_ways(self, reasons: Mapping[str, str]) -> None:
+        """Let these ways of suppression not be chosen, and show why; the one that is chosen stays."""
+        rows = {list(_WAYS).index(way): why for way, why in reasons.items() if way != self._params.suppress}
+        bar_rows(self.way, rows)
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:

@@ -46,6 +46,7 @@ from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import refused_on_counts
+from sdc_desktop.words.program.persons import COUNTS_RECORDS, barred_suppressions, refused_for_persons
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.engine.microdata.classes.compared_records import Choice
@@ -145,6 +146,7 @@ class MicrodataPage(TabPage):
 
     def _connect(self) -> None:
         self.presenter.changed.connect(self._show)
+        self._controller.persons.changed.connect(self.presenter.show)
         for part in self.parts:
             part.changed.connect(self._show_part)
             part.way_requested.connect(self._on_way)
@@ -203,6 +205,7 @@ class MicrodataPage(TabPage):
         self.masking.form.show_refused(refused)
         self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
         self.question.show_view(view)
+        self._show_persons()
         self._show_steps()
         self.policy_line.show_plan(self.presenter.drafted_plan)
         if self.isVisible():
@@ -215,6 +218,14 @@ class MicrodataPage(TabPage):
             self.checking.show_check(self.verdict)
         self._show_answer(view)
         self._show_ready()
+
+    def _show_persons(self) -> None:
+        """Bar what would count records where persons have several, or would not hide them."""
+        opened, repeat = self._controller.opened, self._controller.persons.found.repeat
+        known = opened.data.known if opened is not None and repeat else None
+        self.form.show_refused(self._words.say(COUNTS_RECORDS) if repeat else "")
+        for card in (self.form.suppression, self.question.recode.suppression):
+            card.bar_ways(barred_suppressions(known, self._words))
 
     def explain_again(self) -> None:
         self._explained.show_view(self.presenter.view)
@@ -259,11 +270,13 @@ class MicrodataPage(TabPage):
         self._show_ready()
 
     def _refused(self) -> Mapping[str, str]:
-        """By way why it cannot be used on a counts file; none where records are open."""
-        opened = self._controller.opened
-        if opened is None or opened.counted is None:
-            return {}
-        return refused_on_counts(map(method_of, WAYS), self._words)
+        """By way why it cannot be used on a counts file, or where persons have several records."""
+        opened, refused = self._controller.opened, {}
+        if self._controller.persons.found.repeat:
+            refused |= refused_for_persons(map(method_of, WAYS), self._words)
+        if opened is not None and opened.counted is not None:
+            refused |= refused_on_counts(map(method_of, WAYS), self._words)
+        return refused
 
     def _ready(self) -> bool:
         """Whether there is something to write."""

@@ -6,7 +6,7 @@ The answer follows every change of a small file; of a large one it must be reque
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -16,7 +16,7 @@ from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.plan import Job, as_in_plan, params_of
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.forms.choices import Choices, choices_of, needs_ranges
+from sdc_desktop.ui.forms.choices import Choices, choices_of, counting_choices, needs_ranges
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on
@@ -25,6 +25,7 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data
 from sdc_desktop.ui.tabs.microdata.masking import work
 from sdc_desktop.ui.tabs.microdata.tab_job import MaskingJob, job_in, masks
 from sdc_desktop.words import Words
+from sdc_desktop.words.program.persons import COUNTS_RECORDS
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.verdict import Verdict
@@ -51,6 +52,7 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         self._ranges: Mapping[str, tuple[float, float]] | None = None  # None: not found yet
         self._lookings = DraftRunner(jobs, self)
         self._lookings.answered.connect(self._on_ranges)
+        controller.persons.changed.connect(self.show)
         self.refresh()
 
     @property
@@ -90,6 +92,9 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         secret = self._jobs.secrets.of_job(job.name)
         facts = None if secret is None else secret.facts
         choices = choices_of(job.params, opened.data, self._ranges or {}, facts)
+        if self._controller.persons.found.repeat:
+            barred = counting_choices(method_of(job.kind), job.params, self._words.say(COUNTS_RECORDS))
+            choices = replace(choices, barred=barred)
         return MaskingView(**vars(shown), job=job, choices=choices)
 
     def forget(self) -> None:

@@ -1,0 +1,94 @@
+"""What would count records of persons is not offered in the window, and the answer leaves no such job."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
+
+from sdc_desktop.engine.plan import plan_from_json, plan_to_text
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
+from tests.ui.panels.test_persons_card import press, rest
+
+TIP = Qt.ItemDataRole.ToolTipRole
+
+
+@pytest.fixture
+def page(qtbot, window: MainWindow, tmp_path: Path) -> MicrodataPage:
+    """100 stays of 30 patients; ANOPI puts ages into groups."""
+    draws = random.Random(5)
+    whose = [*range(30), *(draws.randrange(30) for _ in range(70))]
+    rows = [f"p{i},{'mf'[i % 2]},{20 + 5 * (i % 9)}" for i in whose]
+    (tmp_path / "stays.csv").write_text("\n".join(["patient_id,sex,age", *rows, ""]), encoding="utf-8")
+    roles = {"patient_id": "direct_identifier", "sex": "key", "age": "key"}
+    variables = {name: {"role": role} for name, role in roles.items()}
+    params = {"technique": "microaggregation", "suppress_below": 3}
+    job = {"name": "anopi", "kind": "anopi", "params": params}
+    data = {"path": "stays.csv", "variables": variables}
+    path = tmp_path / "stays.sdcplan"
+    text = plan_to_text(plan_from_json({"schema": 2, "data": data, "jobs": [job]}))
+    path.write_text(text, encoding="utf-8")
+    assert window.controller.open_plan(path)
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=60_000)
+    rest(qtbot, window)
+    return window.microdata_place.page
+
+
+def barred(chooser: QComboBox) -> dict[str, str]:
+    """The rows that cannot be chosen, with the reason."""
+    rows = range(chooser.count())
+    flags = {row: chooser.model().flags(chooser.model().index(row, 0)) for row in rows}
+    return {chooser.itemText(row): chooser.itemData(row, TIP) for row in rows if not flags[row]}
+
+
+def choosers(page: MicrodataPage) -> Iterator[dict[str, str]]:
+    for card in page.form.cards.values():
+        yield barred(card.technique)
+
+
+def test_the_answer_leaves_no_job_that_is_refused(qtbot, window: MainWindow, page: MicrodataPage) -> None:
+    assert not any(choosers(page))
+    steps = len(window.controller.project.history)
+    press(qtbot, window, window.data_panel.persons.persons_button)
+    assert len(window.controller.project.history) == steps + 1
+    (job,) = window.controller.whole_plan.jobs
+    assert job.params.technique == "recoding"
+    assert not [one for one in window.controller.problems if one.code.startswith("persons")]
+    why = {"Microaggregation": "Counts records, and some persons have several."}
+    assert list(choosers(page)) == [why, why]
+    window.controller.undo()
+    rest(qtbot, window)
+    assert window.controller.whole_plan.jobs[0].params.technique == "microaggregation"
+    assert not any(choosers(page))
+
+
+def test_methods_that_count_records_are_marked_with_the_reason(
+    qtbot, window: MainWindow, page: MicrodataPage
+) -> None:
+    assert barred(page.masking.form.method) == {}
+    press(qtbot, window, window.data_panel.persons.persons_button)
+    (reason,) = barred(page.masking.form.method).values()
+    assert reason == (
+        "“Synthetic records” would count records, and some persons have several. "
+        "Keep one record of each person when preparing the records."
+    )
+    page._on_way("local_suppression")
+    rest(qtbot, window)
+    part = page.masking.form.forms["local_suppression"].parts["households"]
+    assert list(barred(part)) == ["together"]
+
+
+def test_suppressions_that_hide_no_person_are_marked(qtbot, window: MainWindow, page: MicrodataPage) -> None:
+    card, persons = page.form.suppression, window.data_panel.persons
+    assert list(barred(card.way)) == ["whole persons"]
+    press(qtbot, window, persons.persons_button)
+    assert barred(card.way) == {}
+    persons.known.setFocus()
+    qtbot.keyClick(persons.known, Qt.Key.Key_End)
+    rest(qtbot, window)
+    assert window.controller.whole_plan.jobs[0].params.suppress == "persons"
+    assert len(barred(card.way)) == 2
+    assert card.way.currentText() == "whole persons"
