@@ -15,6 +15,7 @@ from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.reading import Opened
 
 Key = TypeVar("Key")
@@ -130,15 +131,26 @@ def with_job(plan: Plan, job: Job) -> Plan:
     return plan.model_copy(update={"jobs": jobs})
 
 
+def persons_key(data: Microdata) -> object:
+    """Changes when whose the records are, or what an intruder knows of a person, is stated otherwise (as JSON
+    can hold it).
+    """
+    persons = data.persons
+    if persons is None:
+        return None
+    return [persons.columns, persons.stated.model_dump(mode="json"), data.known, data.has_pseudonym]
+
+
 def data_key(opened: Opened, *others: object, hierarchies: bool = False) -> str:
-    """A text that changes when the file, how it is read, what is declared of its variables, or one of
-    `others` does (as JSON can hold it); with `hierarchies` also when one of these does.
+    """A text that changes when the file, how it is read, what is declared of its variables and persons, or
+    one of `others` does (as JSON can hold it); with `hierarchies` also when one of these does.
     """
     spec = opened.spec
     variables = [
         [v.name, v.role, v.level, v.order, list(v.missing), list(v.follows)] for v in opened.data.variables
     ]
-    known: list[object] = [opened.sha256, [getattr(spec, key) for key in READING], variables, *others]
+    reading = [getattr(spec, key) for key in READING]
+    known: list[object] = [opened.sha256, reading, variables, persons_key(opened.data), *others]
     if hierarchies:
         known.append({name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()})
     return json.dumps(known, sort_keys=True)

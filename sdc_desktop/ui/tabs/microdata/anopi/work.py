@@ -14,7 +14,7 @@ from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.plan import is_job_of, params_of
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.questions.question import READING
+from sdc_desktop.ui.questions.question import READING, persons_key
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -144,7 +144,8 @@ def counts_key(
         for variable in (opened.data.variable(name),)
     }
     reading = [getattr(spec, key) for key in READING]
-    known = [opened.sha256, reading, list(names), missing, hierarchies, declared]
+    persons = persons_key(opened.data)
+    known = [opened.sha256, reading, list(names), missing, hierarchies, declared, persons]
     return json.dumps(known, sort_keys=True)
 
 

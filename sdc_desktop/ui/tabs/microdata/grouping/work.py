@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.ui.questions.question import READING
+from sdc_desktop.ui.questions.question import READING, persons_key
 from sdc_desktop.ui.tabs.microdata.grouping.question import current_blocks
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
 
@@ -69,7 +69,8 @@ def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
     facts = [[v.name, v.level, v.order, list(v.missing)] for v in known]
     key_variables = [variable.name for variable in data.with_role("key")]
     reading = [getattr(opened.spec, key) for key in READING]
-    return json.dumps([opened.sha256, reading, names, facts, list(params.dividing), key_variables])
+    persons = persons_key(data)
+    return json.dumps([opened.sha256, reading, names, facts, list(params.dividing), key_variables, persons])
 
 
 def look(
