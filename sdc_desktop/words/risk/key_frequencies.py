@@ -1,5 +1,8 @@
-"""Key combinations by their size, in words: combinations and the records in them, both given."""
+"""Key combinations by their size, in words: combinations and the records, or persons, in them, both given."""
 
+from collections.abc import Mapping
+
+from sdc_desktop.engine.data.members import Known
 from sdc_desktop.engine.microdata.classes.key_frequencies import Band, KeyFrequencies
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -15,16 +18,40 @@ def band_name(band: Band) -> str:
     return f"{whole(band.least)}\u2013{whole(band.most)}"
 
 
-def header(words: Words) -> Row:
-    """The columns of the table."""
-    texts = (
-        N_("Records sharing it"),
-        N_("Combinations before"),
-        N_("Combinations after"),
-        N_("Records before"),
-        N_("Records after"),
-    )
-    return tuple(words.say(text) for text in texts)
+_COMBINATIONS = N_("Combinations before"), N_("Combinations after")
+_OF_RECORDS = (N_("Records sharing it"), *_COMBINATIONS, N_("Records before"), N_("Records after"))
+_OF_PERSONS = (N_("Persons sharing it"), *_COMBINATIONS, N_("Persons before"), N_("Persons after"))
+_PICTURES: Mapping[Known, str] = {
+    1: N_("Combinations, {before} before, {after} after"),
+    2: N_("Combinations of up to two records, {before} before, {after} after"),
+    3: N_("Combinations of up to three records, {before} before, {after} after"),
+    "all": N_("Combinations of all records of a person, {before} before, {after} after"),
+}
+
+
+def header(known: Known | None, words: Words) -> Row:
+    """The columns of the table; ``known`` as in :class:`KeyFrequencies`."""
+    return tuple(words.say(text) for text in (_OF_RECORDS if known is None else _OF_PERSONS))
+
+
+def titles(known: Known | None, words: Words) -> tuple[str, str]:
+    """What is counted to the left and to the right."""
+    units = N_("Records") if known is None else N_("Persons")
+    return words.say(N_("Combinations")), words.say(units)
+
+
+def pictures(known: Known | None) -> tuple[str, str]:
+    """The names of both pictures, with places for the marks of before and after."""
+    if known is None:
+        return _PICTURES[1], N_("Their records, {before} before, {after} after")
+    return _PICTURES[known], N_("Persons by their rarest one, {before} before, {after} after")
+
+
+def title(known: Known | None, words: Words) -> str:
+    """What is shown."""
+    if known is None:
+        return words.say(N_("Equivalence classes by size"))
+    return words.say(N_("Combinations by the number of persons who have them"))
 
 
 def rows(found: KeyFrequencies, words: Words) -> tuple[Row, ...]:
@@ -45,11 +72,16 @@ def rows(found: KeyFrequencies, words: Words) -> tuple[Row, ...]:
 def below_line(found: KeyFrequencies, k: int, words: Words) -> str:
     """Combinations and records in a class smaller than k, before and after, in a sentence."""
     below = next(below for below in found.below if below.k == k)
+    of_records = N_(
+        "Classes smaller than {k}: {cells_before} \u2192 {cells_after}, with {records_before} \u2192 "
+        "{records_after} records."
+    )
+    of_persons = N_(
+        "Combinations of fewer than {k} persons: {cells_before} \u2192 {cells_after}, with "
+        "{records_before} \u2192 {records_after} persons."
+    )
     text = words.say(
-        N_(
-            "Classes smaller than {k}: {cells_before} \u2192 {cells_after}, with {records_before} \u2192 "
-            "{records_after} records."
-        ),
+        of_records if found.known is None else of_persons,
         k=whole(k),
         cells_before=whole(below.cells_before),
         records_before=whole(below.records_before),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.settings import Rule, SuppressedRecords, SuppressionParams
 from sdc_desktop.engine.microdata.recoding import RecodingCounts
@@ -121,6 +122,24 @@ def _of_persons(
     members = classes.members
     assert members is not None
     whole = whole_persons(members, classes.sizes, k, context)
+    left = _left(classes, members, whole)
+    none = np.zeros(0, dtype=np.int64)
+    treatment = Treatment(none, np.zeros((0, len(classes.names)), dtype=np.bool_), none)
+    found = with_figures(params, left, treatment, None)
+    removed = classes.records - left.records
+    figures = replace(found.figures, records=removed, whole_persons=len(whole.removed))
+    return replace(found, figures=figures, rounds=whole.rounds, whole=whole, classes=classes)
+
+
+def classes_left(rare: RareRecords) -> ReleasedClasses:
+    """The classes without the persons who leave the file; the treatment is of these."""
+    classes, members = rare.classes, rare.classes.members
+    if rare.whole is None or members is None:
+        return classes
+    return _left(classes, members, rare.whole)
+
+
+def _left(classes: ReleasedClasses, members: Members, whole: WholePersons) -> ReleasedClasses:
     gone = np.isin(members.persons, whole.removed)
     sizes = classes.sizes.copy()
     np.subtract.at(sizes, members.places[gone], members.records[gone])
@@ -132,18 +151,12 @@ def _of_persons(
         persons=members.persons[~gone],
         records=members.records[~gone],
     )
-    left = replace(
+    return replace(
         classes,
         codes=classes.codes[kept],
         sizes=sizes[kept],
         members=rows.chosen(kept, len(sizes)),
     )
-    none = np.zeros(0, dtype=np.int64)
-    treatment = Treatment(none, np.zeros((0, len(classes.names)), dtype=np.bool_), none)
-    found = with_figures(params, left, treatment, None)
-    removed = int(classes.sizes.sum() - sizes.sum())
-    figures = replace(found.figures, records=removed, whole_persons=len(whole.removed))
-    return replace(found, figures=figures, rounds=whole.rounds, whole=whole, classes=classes)
 
 
 def with_figures(

@@ -27,9 +27,9 @@ class OfferedPlot(SelectionPlot):
         raise NotImplementedError
 
     def offer_records(self, tip: str) -> None:
-        """Let places be selected and requested. ``tip`` says how."""
-        self._offered = True
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        """Let places be selected and requested. ``tip`` says how; "": they cannot be."""
+        self._offered = bool(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if tip else Qt.FocusPolicy.NoFocus)
         self.setToolTip(tip)
 
     def point_at(self, position: QPointF) -> int | None:

@@ -1,4 +1,4 @@
-"""How records spread over the categories of a variable: as much as a screen can show. No widgets here."""
+"""How records, or persons, spread over the categories of a variable: as much as fits a screen. No widgets."""
 
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.microdata.recoding import frequencies_at, labels_at
-from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, classes_left
+from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED, shown_codes
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.grouping.spread import edge_text, edges_of
 
@@ -47,12 +47,16 @@ class Bars:
 
 def bars(answer: Answer, name: str, level: int, *, absent: str = "", released: bool = False) -> Bars:
     """The bars of a variable at a level (1 = as is); of what is `released`, with what was suppressed apart.
-    Missing values are one bar apart, called `absent`.
+    Missing values are one bar apart, called `absent`. Persons with several records count once in each
+    category that they have.
 
     Values of which no record is left have no bar then.
     """
     keys = answer.counted.counts.keys
     variable = answer.counted.counts.variable(name)
+    if keys.members is not None:
+        sums, labels = _of_persons(answer, name, level, released=released)
+        return ordered(sums, labels, answer.counted.missing.get(name, ()), absent)
     sums = frequencies_at(variable, keys.margin(keys.variables.index(name)), level - 1)
     rare = answer.result.suppression if released else None
     hides = rare is not None and rare.figures.cells_by_variable.get(name, 0)
@@ -63,6 +67,27 @@ def bars(answer: Answer, name: str, level: int, *, absent: str = "", released: b
         sums, labels = _after_suppression(sums, labels, rare, name)
     texts = answer.counted.missing.get(name, ())
     return ordered(sums, labels, texts, absent)
+
+
+def _of_persons(
+    answer: Answer, name: str, level: int, *, released: bool
+) -> tuple[npt.NDArray[np.int64], Sequence[str]]:
+    """How many persons have a record of each category at a level (categories,), and what these are called."""
+    keys, variable = answer.counted.counts.keys, answer.counted.counts.variable(name)
+    rare, index = answer.result.suppression, keys.variables.index(name)
+    assert keys.members is not None
+    if not released or rare is None:
+        number = variable.members[level - 1][keys.codes[:, index]]
+        count = variable.categories(level - 1)
+        return keys.members.numbers_merged(number, count), labels_at(variable, level - 1, range(count))
+    classes = classes_left(rare)
+    assert classes.members is not None
+    labels = (SUPPRESSED, *classes.labels[index])
+    codes = shown_codes(classes)
+    codes[rare.treatment.classes] = np.where(rare.treatment.cells, -1, codes[rare.treatment.classes])
+    sums = classes.members.numbers_merged(codes[:, index] + 1, len(labels))
+    there = np.flatnonzero(sums)
+    return sums[there], tuple(labels[place] for place in there.tolist())
 
 
 def _after_suppression(

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from sdc_desktop.engine.data.members import Known
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
     from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenInformation
@@ -107,11 +108,12 @@ def _steps(answer: Answer) -> dict[str, int]:
 
 
 def _released(answer: Answer) -> tuple[ReleasedClasses, Treatment | None]:
+    from sdc_desktop.engine.microdata.suppression.rare_records import classes_left
     from sdc_desktop.engine.microdata.suppression.suppression import released_classes
 
     rare = answer.result.suppression
     if rare is not None:
-        return rare.classes, rare.treatment
+        return classes_left(rare), rare.treatment
     if answer.k:
         from sdc_desktop.engine.methods.recoding.anopi.groups import classes_released
 
@@ -270,7 +272,7 @@ _FIGURES = (1, 2, 3, 4)
 
 
 class KeysPage(EvidencePage):
-    """Combinations to the left, records to the right: peers count one or the other."""
+    """Combinations to the left, records or persons to the right: peers count one or the other."""
 
     title = N_("Class sizes")
     records_requested = Signal(object)  # Choice: the records of a bar
@@ -279,20 +281,12 @@ class KeysPage(EvidencePage):
         super().__init__(words, parent)
         self._k = FIRST_K
         self._found: KeyFrequencies | None = None
-        texts = (N_("Combinations"), N_("Records"))
-        self.plots = tuple(PairsPlot(words.say(text), _whole) for text in texts)
+        self.plots = tuple(PairsPlot(text, _whole) for text in frequency_words.titles(None, words))
         for plot in self.plots:
-            plot.offer_records(words.say(OFFER))
             plot.requested.connect(self._on_bar)
         self._pictures = SideBySide(self.plots)
-        names = (
-            N_("Combinations, {before} before, {after} after"),
-            N_("Their records, {before} before, {after} after"),
-        )
-        for place, text in enumerate(names):
-            self._pictures.name(place, words.say(text, before=BEFORE_MARK, after=AFTER_MARK))
         self.frame = FigureFrame(self._pictures, words)
-        self.frame.show_title(words.say(N_("Equivalence classes by size")))
+        self._name(None)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)
@@ -309,13 +303,25 @@ class KeysPage(EvidencePage):
         """Show the two distributions."""
         assert isinstance(found, KeyFrequencies)
         self._found, words = found, self._words
+        self._name(found.known)
         names = [frequency_words.band_name(band) for band in found.bands]
         cells = [(band.classes_before, band.classes_after) for band in found.bands]
         records = [(band.records_before, band.records_after) for band in found.bands]
         for plot, pairs in zip(self.plots, (cells, records), strict=True):
             plot.show_pairs([(name, *pair) for name, pair in zip(names, pairs, strict=True)])
-        self.frame.show_table(frequency_words.header(words), frequency_words.rows(found, words), _FIGURES)
+        header = frequency_words.header(found.known, words)
+        self.frame.show_table(header, frequency_words.rows(found, words), _FIGURES)
         self._report_line(frequency_words.below_line(found, self._k, words))
+
+    def _name(self, known: Known | None) -> None:
+        """Name the pictures by what is counted; a bar of several records has none of its own to show."""
+        words = self._words
+        for place, text in enumerate(frequency_words.pictures(known)):
+            self._pictures.name(place, words.say(text, before=BEFORE_MARK, after=AFTER_MARK))
+        for plot, unit in zip(self.plots, frequency_words.titles(known, words), strict=True):
+            plot.setLabel("left", unit)
+            plot.offer_records(words.say(OFFER) if known in (None, 1) else "")
+        self.frame.show_title(frequency_words.title(known, words))
 
     @Slot(object)
     def _on_bar(self, place: int) -> None:

@@ -114,7 +114,9 @@ class RiskFigures(QWidget):
         rows = risk_tab.risk_rows(before, found.after, words)
         numbers = list(zip(found.bands_before, found.bands_after, strict=True))
         bands = [(name, *pair) for name, pair in zip(risk_tab.band_names(words), numbers, strict=True)]
-        counted = risk_tab.band_rows(numbers, words)
+        of_persons = before.people is not None
+        self.plot.setLabel("left", words.say(N_("Persons") if of_persons else N_("Records")))
+        counted = risk_tab.band_rows(numbers, words, of_persons=of_persons)
         self.frame.show_table(risk_tab.risk_header(words), (*rows, *counted), risk_tab.FIGURES)
         self.plot.show_pairs(bands)
         return risk_tab.risk_line(before, found.after, words)

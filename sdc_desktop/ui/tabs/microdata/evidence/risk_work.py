@@ -42,7 +42,9 @@ class Made:
 
 @dataclass(frozen=True)
 class RiskFound:
-    """Risk before and after; records by the re-identification risk, in the bands of `risk_tab.BANDS`."""
+    """Risk before and after; records, or persons with several, by the re-identification risk, in the bands of
+    `risk_tab.BANDS`.
+    """
 
     known: Known
     after: RiskResult
@@ -74,9 +76,8 @@ def risk_of(
             steps = {name: level - 1 for name, level in answer.levels.items()}
             counted = risk.at_levels(first.counts, first.recoding, steps)
         after = risk.decide(params, counted, context)
-        return RiskFound(
-            first, after, _bands(first.counts, first.result, BANDS), _bands(counted, after, BANDS)
-        )
+        before = _bands(first.counts, first.result, BANDS, context)
+        return RiskFound(first, after, before, _bands(counted, after, BANDS, context))
 
     return work
 
@@ -101,8 +102,8 @@ def risk_of_released(
             source, made.job, made.result, made.counts, params, context.within(0.4, 0.9)
         )
         after = risk.decide(params, after_counts, context.within(0.9, 1.0))
-        before = _bands(first.counts, first.result, BANDS)
-        return RiskFound(first, after, before, _bands(after_counts, after, BANDS))
+        before = _bands(first.counts, first.result, BANDS, context)
+        return RiskFound(first, after, before, _bands(after_counts, after, BANDS, context))
 
     return work
 
@@ -133,10 +134,20 @@ def _of_released(
     return risk.counts(params, source.with_data(released), context)
 
 
-def _bands(counted: RiskCounts, result: RiskResult, lows: tuple[float, ...]) -> tuple[int, ...]:
+def _bands(
+    counted: RiskCounts, result: RiskResult, lows: tuple[float, ...], context: JobContext
+) -> tuple[int, ...]:
     import numpy as np
 
-    chances = np.minimum(result.risks, 1.0)
+    from sdc_desktop.engine.microdata.classes.matching_values import share_of
+
+    sizes, units = counted.classes.sizes, counted.units
+    found = units.greatest(result.risks)
+    if units.are_persons and counted.weights is None:
+        share = 1.0 if counted.as_category else share_of(result.missing)
+        records = counted.matching(sizes.astype(np.float64), share, context)
+        found = units.guessed(result.frequencies, records, context)
+    chances = np.minimum(found.chances, 1.0)
     band = (chances[:, None] < np.asarray(lows) - 1e-9).sum(axis=1)
-    sums = np.bincount(band, weights=counted.classes.sizes, minlength=len(lows) + 1)
+    sums = np.bincount(band, weights=found.numbers, minlength=len(lows) + 1)
     return tuple(int(number) for number in sums)

@@ -33,8 +33,8 @@ class ValuesPage(EvidencePage):
         super().__init__(words, parent)
         self._shown: object = None
         self._choices: dict[int, Callable[[int], object]] = {}  # by plot: what a bar stands for
-        records = words.say(N_("Records"))
-        self.plots = {1: BarsPlot(records, dark=False), 2: BarsPlot(records, dark=True)}
+        self._unit = words.say(N_("Records"))
+        self.plots = {1: BarsPlot(self._unit, dark=False), 2: BarsPlot(self._unit, dark=True)}
         for place, plot in self.plots.items():
             plot.offer_records(words.say(OFFER))
             plot.setAccessibleName(words.say(N_("Values")))  # until a variable is shown
@@ -55,6 +55,7 @@ class ValuesPage(EvidencePage):
         if shown == self._shown:  # moving a slider seldom changes the bars
             return
         self._shown = shown
+        self._name_unit(answer)
         say, spec = self._words.say, view.hierarchies.get(name)
         if name in answer.k:
             self._show_groups(answer, name)
@@ -79,7 +80,14 @@ class ValuesPage(EvidencePage):
             self.plots[place].show_bars(found.names, found.counts, most, len(found.apart), across, found.end)
             rows += self._rows(title, found)
         self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
-        self.frame.show_table((say(N_("Coding")), say(N_("Category")), say(N_("Records"))), rows, (2,))
+        self.frame.show_table((say(N_("Coding")), say(N_("Category")), self._unit), rows, (2,))
+
+    def _name_unit(self, answer: Answer) -> None:
+        """Whether bars are records, or persons with a record of a value."""
+        unit = N_("Records") if answer.counted.counts.keys.members is None else N_("Persons")
+        self._unit = self._words.say(unit)
+        for plot in self.plots.values():
+            plot.setLabel("left", self._unit)
 
     def _show_groups(self, answer: Answer, name: str) -> None:
         """A microaggregated variable: the same classes of values before and after."""
