@@ -91,7 +91,9 @@ def _linked(plan: Plan, job: Job, by: str, linking: Sequence[str]) -> Iterator[R
     variables = plan.data.variables
     used = variables_used(job, variables, plan.jobs)
     others = tuple(
-        name for name in linking if name in variables and variables[name].role == "other" and name not in used
+        name
+        for name in linking
+        if name in variables and variables[name].settled_role == "other" and name not in used
     )
     if others:
         yield Remedy("omit", others, _without(plan, others))

@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def plan(order: str, steps: tuple[Any, ...] = (), suppress: str = "records") -> Plan:
-    roles = {"patient": "person", "sex": "key", "age": "key", "ward": "other", "cost": "other"}
+    roles = {"patient": "person", "sex": "key", "age": "key", "ward": None, "cost": "other"}
     data = {"path": "data.csv", "variables": {name: {"role": role} for name, role in roles.items()}}
     data |= {"persons": {"known": 1}}
     params = {"levels": {}, "suppress_below": 5, "suppress": suppress}

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Known
+from sdc_desktop.engine.data.members import Integers, Known
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Opened, Style
 from sdc_desktop.engine.data.sampled import refuse_sampled
@@ -148,12 +148,25 @@ def _compared(
     origin, released = np.arange(original.records), original
     for job, done in zip(jobs, made, strict=False):
         assert done.source is not None
-        released = done.source.data
+        given, released = released, done.source.data
         if method_of(job.kind).synthetic:
             return None
         if released.records != len(origin):
-            origin = origin[done.result.kept if done.kept is None else done.kept]
+            origin = origin[_left(done, given, released)]
     return compared_records(original, released, origin, context)
+
+
+def _left(done: JobData, given: Microdata, released: Microdata) -> Integers:
+    """The numbers (released records,) of the records given that a job left."""
+    kept: Integers | None = getattr(done.result, "kept", None) if done.kept is None else done.kept
+    if kept is not None:
+        return kept
+    before, after = given.relation.places, released.relation.places  # whole persons are picked from the root
+    assert after is not None
+    if before is None:
+        return after
+    order = np.argsort(before)
+    return np.asarray(order[np.searchsorted(before[order], after)], dtype=np.int64)
 
 
 def write_last(

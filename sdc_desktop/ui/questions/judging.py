@@ -44,7 +44,8 @@ def verdict_on(
         if audit is not None:
             controller.audits.note(file, plan, job, audit)
         decided = None if counted is None else (counted, result)
-        known, audit = controller.audits.of(file, plan, job, controller.base, decided)
+        audited = _as_exported(controller, plan, job)
+        known, audit = controller.audits.of(file, *audited, controller.base, decided)
     of_data = () if opened is None else opened.notes
     counts_file = None if file is None else file.counted
     of_counts = (
@@ -58,6 +59,18 @@ def verdict_on(
         return shown_of(plan, job, verdict_of((*verdict.reasons, unjudged(INFERENCE_PENDING))))
     controller.verdicts.note(job.name, verdict, verdict_key(controller, job))
     return shown_of(plan, job, verdict)
+
+
+def _as_exported(controller: ProjectController, plan: Plan, job: Job) -> tuple[Plan, Job]:
+    """Plan and job with the file that the job would be exported to. With persons a file that is not named yet
+    is audited as well, as its export would be proposed: no result says what links records.
+    """
+    persons = plan.data is not None and any(one.role == "person" for one in plan.data.variables.values())
+    if not persons or job.output is not None or job.no_file or method_of(job.kind).makes != "records":
+        return plan, job
+    named = job.model_copy(update={"output": OutputSpec(path=f"{job.name}.csv", order="random")})
+    whole = controller.completed(controller.whole(with_job(controller.plan, named)))
+    return whole, whole.job(job.name)
 
 
 def verdict_key(controller: ProjectController, job: Job, seen: Plan | None = None) -> str:

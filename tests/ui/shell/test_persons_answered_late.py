@@ -92,3 +92,14 @@ def test_what_an_intruder_knows_is_followed_at_once(qtbot, window: MainWindow, t
     window.data_panel.persons.known.chosen.emit("all")
     settled(qtbot, window)
     assert shown(page)[0].result.suppression.figures.records > one
+
+
+def test_a_file_that_is_not_named_yet_is_audited_too(qtbot, window: MainWindow, tmp_path: Path) -> None:
+    page = opened(qtbot, window, tmp_path, "recode")
+    press(qtbot, window, window.data_panel.persons.persons_button)
+    settled(qtbot, window)
+    assert window.controller.whole_plan.jobs[0].output is None
+    card = window.data_panel.persons.text  # one patient alone has his key values suppressed
+    assert "Smallest class of recode in persons: 1 by one record, 1 by two, 1 by all." in card
+    codes = [one.code for one in page.presenter.verdict().reasons]
+    assert "persons.linked" in codes, "what each patient costs links the records"

@@ -92,3 +92,15 @@ def test_suppressions_that_hide_no_person_are_marked(qtbot, window: MainWindow, 
     assert window.controller.whole_plan.jobs[0].params.suppress == "persons"
     assert len(barred(card.way)) == 2
     assert card.way.currentText() == "whole persons"
+
+
+def test_the_first_click_on_suppression_is_not_lost(qtbot, window: MainWindow, page: MicrodataPage) -> None:
+    """The panel that explains opens beside the form, and moves the box."""
+    card = page.form.suppression
+    assert card.on.isChecked()
+    page.form.area.ensureWidgetVisible(card.on)
+    assert not window.why.isVisible()
+    qtbot.mouseClick(card.on, Qt.MouseButton.LeftButton)
+    rest(qtbot, window)
+    assert not card.on.isChecked()
+    assert window.why.isVisible()

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.recoding.recode import RECODE
@@ -142,6 +143,7 @@ class SuppressionCard(QFrame):
 
     def _connect(self) -> None:
         self.on.toggled.connect(self._on_switched)
+        self.on.clicked.connect(self.selected)
         self.k.moved.connect(self._on_k)
         self.k.settled.connect(self.settled)
         self.way.activated.connect(self._on_way)
@@ -152,8 +154,10 @@ class SuppressionCard(QFrame):
             part.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn:
-            self.selected.emit()
+        if isinstance(event, QFocusEvent) and event.gotFocus():
+            pressed = watched is self.on and event.reason() == Qt.FocusReason.MouseFocusReason
+            if not pressed:  # what opens beside the form would move the box away from its own click
+                self.selected.emit()
         return False
 
     def _show_parts(self, wanted: bool, cells: bool) -> None:

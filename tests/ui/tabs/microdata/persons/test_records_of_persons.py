@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from sdc_desktop.engine.microdata.classes.compared_records import OfClass, OfPerson, OfState
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan import JOB_CLASSES, Plan
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 from tests.ui.tabs.microdata.persons.conftest import STAYS
@@ -114,3 +114,28 @@ def test_without_the_role_nothing_speaks_of_persons(closed_desk: Desk, demo_plan
     titles = dialog.view.models[0].headerData(0, Qt.Orientation.Horizontal)
     assert titles == "Class size"
     assert "person" not in dialog.line.text()
+
+
+@pytest.mark.parametrize("prepared", [False, True])
+def test_persons_who_leave_the_file_are_marked_as_not_released(
+    closed_desk: Desk, stays: Callable[..., Plan], prepared: bool
+) -> None:
+    plan = stays("recode", {"levels": {}, "suppress_below": 2, "suppress": "persons"})
+    if prepared:
+        steps = {
+            "name": "prepared",
+            "kind": "prepare",
+            "params": {"steps": [{"filter": {"variable": "days", "test": "at_least", "value": 2}}]},
+        }
+        job = plan.jobs[0].model_copy(update={"input": "prepared"})
+        plan = plan.model_copy(update={"jobs": (JOB_CLASSES["prepare"].model_validate(steps), job)})
+    closed_desk.open(plan)
+    dialog = opened_records(closed_desk)
+    names = [dialog.chooser.itemText(row) for row in range(dialog.chooser.count())]
+    assert "Not released (2)" in names
+    dialog.choose(OfState("removed"))
+    closed_desk.qtbot.waitUntil(lambda: dialog.choice == OfState("removed") and closed_desk.jobs.idle)
+    left = [dialog.view.models[0].index(row, 4).data(DISPLAY) for row in range(len(shown(dialog)))]
+    assert left == ["4", "6"], "their days"
+    text = "The record is not released. Records of its person: 2, classes with them: 0."
+    assert dialog.line.text() == f"Record {shown(dialog)[0]}. {text}"
