@@ -48,7 +48,7 @@ from sdc_desktop.ui.forms.step_changes import StepChanges
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.preparing import effect_text, step_text
+from sdc_desktop.words.program.preparing import CAUTIONS, effect_text, step_text
 from sdc_desktop.words.words import whole
 
 _SETTINGS = tuple(all_settings(PrepareParams))
@@ -84,6 +84,8 @@ class StepEditor(QWidget):
         spread(column, self, margin=0, spacing=1)
         column.addWidget(muted(words.say(STEPS[kind].meaning)))
         column.addWidget(self.rows)
+        if kind in CAUTIONS:
+            column.addWidget(muted(words.say(CAUTIONS[kind])))
         column.addStretch(1)
         give_field_help(self, PREPARE.kind, self.rows.own, words)
 

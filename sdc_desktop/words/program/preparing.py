@@ -43,6 +43,16 @@ _PARTS: Mapping[str, str] = {
     "weekday": N_("{name}: the day of the week of {of}"),
 }
 
+CAUTIONS: Mapping[str, str] = {  # by kind of step, what it leaves to an intruder
+    "shift_dates": N_(
+        "A stay of 137 days that only one person has still identifies that person. Release years or months "
+        "where intervals are rare."
+    ),
+    "pseudonymise": N_(
+        "Numbers of persons show which records are of one person. Two of them then count as known."
+    ),
+}
+
 
 def condition_text(condition: ConditionSpec, words: Words, hidden: Collection[str] = ()) -> str:
     """A condition as a colleague would say it: `age at least 18 and region is none of north, south`.

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel
 
 from sdc_desktop import cli
 from sdc_desktop.engine.methods.preparing.prepare.steps import STEPS
@@ -322,3 +322,11 @@ def test_a_second_file_is_chosen_and_its_variables_wait_for_their_roles(
     opened.controller.set_variable("rent", role="key")
     qtbot.waitUntil(lambda: opened.jobs.idle, timeout=WAIT)
     assert opened.controller.opened.data.variable("rent").role == "key"
+
+
+def test_what_shifted_dates_and_numbers_of_persons_leave_is_stated(qtbot, opened: MainWindow) -> None:
+    dialog = dialog_of(qtbot, opened)
+    for kind, text in (("shift_dates", "A stay of 137 days"), ("pseudonymise", "Numbers of persons")):
+        editor = add(dialog, kind)
+        shown = [one.text() for one in editor.findChildren(QLabel) if one.isVisible()]
+        assert [one for one in shown if one.startswith(text)], kind
