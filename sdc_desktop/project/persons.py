@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from sdc_desktop.engine.data.members import Known
 from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.spec import VariableSpec
@@ -31,12 +33,13 @@ def of_persons(plan: Plan, variable: str) -> Plan:
     return plan.model_copy(update={"data": data})
 
 
-def counting_persons(plan: Plan) -> Plan:
+def counting_persons(plan: Plan, known: Known | None = None) -> Plan:
     """The plan whose jobs have the forms that count persons where these have several records: levels instead
-    of groups, and whole persons suppressed where several records of one are known.
+    of groups; where several records of one are known, whole persons suppressed, and none by a search.
+    ``known``: of how many records, unless the plan says so.
     """
-    stated = None if plan.data is None else plan.data.persons
-    several = stated is not None and stated.known not in (None, 1)
+    stated = None if plan.data is None or plan.data.persons is None else plan.data.persons.known
+    several = (stated or known or 1) != 1
     return plan.model_copy(update={"jobs": tuple(_counting(job, several=several) for job in plan.jobs)})
 
 
@@ -47,6 +50,8 @@ def _counting(job: Job, *, several: bool) -> Job:
         params = _by_levels(anopi)
     if several and isinstance(params, SuppressionParams) and params.suppress_below is not None:
         params = params.model_copy(update={"suppress": "persons"})
+    if several and params_of(job, GENERALISE) is not None:
+        params = params.model_copy(update={"suppression_limit": 0.0})
     return job if params == job.params else job.model_copy(update={"params": params})
 
 

@@ -162,7 +162,7 @@ class PersonsCard(QFrame):
             self._title.setText(say(N_("Records of persons, by {variables}"), variables=", ".join(names)))
             knowledge = unique_text(found.knowledge, words) if found.knowledge else ""
             lines = [persons_text(found.records, words), knowledge]
-            if self._released is not None:
+            if self._released is not None and self._is_current(self._released[0]):
                 lines.append(released_text(*self._released, words))
             self._text.setText("\n".join(filter(None, lines)))
             opened = self._controller.opened or file  # a pseudonym is of the prepared records
@@ -172,6 +172,12 @@ class PersonsCard(QFrame):
         elif says == "one_record_each":
             self._title.setText(say(ONE_RECORD_EACH))
             self._text.setText("")
+
+    def _is_current(self, name: str) -> bool:
+        """Whether a job of that name may still be the one that a tab shows; one can be shown before it is in
+        the plan.
+        """
+        return name in {job.name for job in self._controller.plan.jobs} or not self._controller.plan.jobs
 
 
 def _label(tone: str) -> QLabel:

@@ -104,3 +104,22 @@ def test_the_first_click_on_suppression_is_not_lost(qtbot, window: MainWindow, p
     rest(qtbot, window)
     assert not card.on.isChecked()
     assert window.why.isVisible()
+
+
+def test_no_way_begins_with_what_is_refused(qtbot, window: MainWindow, page: MicrodataPage) -> None:
+    persons = window.data_panel.persons
+    press(qtbot, window, persons.persons_button)
+    persons.known.chosen.emit("all")
+    rest(qtbot, window)
+    for way in ("generalise", "recode", "anopi"):
+        page._on_way(way)
+        rest(qtbot, window)
+        assert not [one for one in window.controller.problems if one.code.startswith("persons")], way
+    card = page.form.suppression
+    card.on.click()
+    rest(qtbot, window)
+    assert window.controller.whole_plan.jobs[0].params.suppress_below is None
+    card.on.click()
+    rest(qtbot, window)
+    assert window.controller.whole_plan.jobs[0].params.suppress == "persons"
+    assert card.records.isHidden(), "no suppressed record is left"

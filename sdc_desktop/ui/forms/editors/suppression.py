@@ -44,6 +44,7 @@ class SuppressionCard(QFrame):
         self._params = SuppressionParams()
         self._names: tuple[str, ...] = ()
         self._last_k = FIRST_K
+        self._barred: Mapping[str, str] = {}
         self.on = QCheckBox(words.say(N_("Suppress below k =")))
         self.k = CalmSpinBox()
         self.way = CalmComboBox()
@@ -89,6 +90,7 @@ class SuppressionCard(QFrame):
 
     def bar_ways(self, reasons: Mapping[str, str]) -> None:
         """Let these ways of suppression not be chosen, and show why; the one that is chosen stays."""
+        self._barred = reasons
         rows = {list(_WAYS).index(way): why for way, why in reasons.items() if way != self._params.suppress}
         bar_rows(self.way, rows)
 
@@ -166,8 +168,9 @@ class SuppressionCard(QFrame):
         for part in (self.rule, self.more):
             part.setVisible(wanted and cells)
         opened = self.more.isChecked()
-        self.records.setVisible(wanted and (opened or not cells))
-        self.records_label.setVisible(wanted and (opened or not cells))
+        leave = self._params.suppress == "persons"  # then no suppressed record is left
+        self.records.setVisible(wanted and not leave and (opened or not cells))
+        self.records_label.setVisible(wanted and not leave and (opened or not cells))
         self._importance_area.setVisible(wanted and cells and opened)
 
     def _explain(self) -> None:
@@ -226,7 +229,10 @@ class SuppressionCard(QFrame):
 
     @Slot(bool)
     def _on_switched(self, wanted: bool) -> None:
-        self._mean({"suppress_below": self._last_k if wanted else None})
+        fields: dict[str, object] = {"suppress_below": self._last_k if wanted else None}
+        if wanted and self._params.suppress in self._barred:
+            fields["suppress"] = next(way for way in _WAYS if way not in self._barred)
+        self._mean(fields)
 
     @Slot(object)
     def _on_k(self, k: float) -> None:

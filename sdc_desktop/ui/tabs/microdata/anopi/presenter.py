@@ -21,6 +21,7 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.project.persons import counting_persons
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -233,9 +234,9 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         if known is not None:
             first |= {name: level - 1 for name, level in known.levels.items()}
         data, roles = opened.data, {variable.role for variable in opened.data.variables}
-        return switched(
-            self._controller.plan, way, self.plans, first, data.names, self._controller.policy, roles
-        )
+        policy = self._controller.policy
+        plan = switched(self._controller.plan, way, self.plans, first, data.names, policy, roles)
+        return counting_persons(plan, data.known) if self._controller.persons.found.repeat else plan
 
     # writing -----------------------------------------------------------------------------------------
 
