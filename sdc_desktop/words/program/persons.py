@@ -35,6 +35,7 @@ _KNOWS: Mapping[str, str] = {
     "3": N_("An intruder knows the key values of up to three records of a person."),
     "all": N_("An intruder knows the key values of all records of a person, and that they are all."),
 }
+K_OF_PERSONS = N_("Some persons have several records: k counts persons.")
 COUNTS_RECORDS = N_("Counts records, and some persons have several.")
 WITHOUT = N_("Records without a person")
 MISSING: Mapping[str, str] = {"refuse": N_("refuse"), "nobody": N_("count as no person")}

@@ -1,10 +1,11 @@
 """The R-U map of the tab Microdata in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sdc_desktop.engine.methods.experiments.ru_map.engine import RuPoint
 from sdc_desktop.engine.strategies.strategies import Strategy
 from sdc_desktop.words.problems.problems import spoken
+from sdc_desktop.words.program.strategies import unique
 from sdc_desktop.words.risk.risk import point_sentence
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -36,9 +37,9 @@ def now(words: Words) -> str:
     return words.say(N_("Now"))
 
 
-def header(words: Words) -> tuple[str, ...]:
+def header(found: Iterable[Strategy], words: Words) -> tuple[str, ...]:
     """The columns behind the map."""
-    texts = (N_("Setting"), N_("Risk"), N_("Utility"), N_("Smallest class"), N_("Unique records"))
+    texts = (N_("Setting"), N_("Risk"), N_("Utility"), N_("Smallest class"), unique(found))
     return tuple(words.say(text) for text in texts)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QLabel
 
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text
 from sdc_desktop.ui.shell.main_window import MainWindow
@@ -77,7 +77,10 @@ def test_methods_that_count_records_are_marked_with_the_reason(
     )
     page._on_way("local_suppression")
     rest(qtbot, window)
-    part = page.masking.form.forms["local_suppression"].parts["households"]
+    form = page.masking.form.forms["local_suppression"]
+    texts = [label.text() for label in form.findChildren(QLabel)]
+    assert [text for text in texts if text.startswith("Some persons have several records: k counts persons.")]
+    part = form.parts["households"]
     assert list(barred(part)) == ["together"]
 
 

@@ -271,7 +271,8 @@ class MicrodataPage(TabPage):
 
     def _refused(self) -> Mapping[str, str]:
         """By way why it cannot be used on a counts file, or where persons have several records."""
-        opened, refused = self._controller.opened, {}
+        opened = self._controller.opened
+        refused: dict[str, str] = {}
         if self._controller.persons.found.repeat:
             refused |= refused_for_persons(map(method_of, WAYS), self._words)
         if opened is not None and opened.counted is not None:

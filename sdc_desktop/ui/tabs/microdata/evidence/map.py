@@ -238,7 +238,8 @@ class MapPage(EvidencePage):
         if cloud is not None:
             rows += [ru_tab.point_row(points[i], cloud.names, self._words) for i in self._dots]
         self._rows = rows
-        self.frame.show_table(ru_tab.header(self._words), rows, ru_tab.FIGURES)
+        header = ru_tab.header([one for _, one, _ in placed], self._words)
+        self.frame.show_table(header, rows, ru_tab.FIGURES)
 
     # what the officer does ---------------------------------------------------------------------------
 

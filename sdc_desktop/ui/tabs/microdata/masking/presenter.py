@@ -25,7 +25,7 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data
 from sdc_desktop.ui.tabs.microdata.masking import work
 from sdc_desktop.ui.tabs.microdata.tab_job import MaskingJob, job_in, masks
 from sdc_desktop.words import Words
-from sdc_desktop.words.program.persons import COUNTS_RECORDS
+from sdc_desktop.words.program.persons import COUNTS_RECORDS, K_OF_PERSONS
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.verdict import Verdict
@@ -94,7 +94,8 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         choices = choices_of(job.params, opened.data, self._ranges or {}, facts)
         if self._controller.persons.found.repeat:
             barred = counting_choices(method_of(job.kind), job.params, self._words.say(COUNTS_RECORDS))
-            choices = replace(choices, barred=barred)
+            notes = {"k": self._words.say(K_OF_PERSONS)} if "k" in job.params.settings else {}
+            choices = replace(choices, barred=barred, notes=notes)
         return MaskingView(**vars(shown), job=job, choices=choices)
 
     def forget(self) -> None:

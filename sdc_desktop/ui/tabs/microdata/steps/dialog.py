@@ -100,12 +100,11 @@ class StepsDialog(QDialog):
         self.records.setToolTip(say(N_("Original records beside those after the selected step.")))
         self.records_dialog: RecordsDialog | None = None
         self.problems = ProblemLines(words)
-        units = (N_("Records"), N_("Records"), N_("Values"))
-        self.plots = tuple(BarsPlot(say(unit), dark=False) for unit in units)
+        named = phrases.pictured(None, words)
+        self.plots = tuple(BarsPlot(unit, dark=False) for unit, _ in named)
         self._pictures = SideBySide(self.plots, stacked=True)
-        names = (N_("Unique records"), N_("In classes below 3"), N_("Values changed"))
-        for place, text in enumerate(names):
-            self._pictures.name(place, say(text))
+        for place, (_, text) in enumerate(named):
+            self._pictures.name(place, text)
         self.frame = FigureFrame(self._pictures, words)
         self.frame.show_title(say(N_("Risk and loss: original (0) and after each step")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -331,7 +330,10 @@ class StepsDialog(QDialog):
             [one.below or 0 for one in trail.steps],
             [one.changed or 0 for one in trail.steps],
         ]
-        for plot, counts in zip(self.plots, figures, strict=True):
+        pictured = phrases.pictured(trail, words)
+        for place, (plot, counts) in enumerate(zip(self.plots, figures, strict=True)):
+            plot.setLabel("left", pictured[place][0])
+            self._pictures.name(place, pictured[place][1])
             plot.show_bars(names, counts)
         self.frame.show_table(phrases.header(words), phrases.rows(trail, words), phrases.FIGURES)
         self.verdict.judge(trail.verdict, phrases.finding(trail, words), words)
