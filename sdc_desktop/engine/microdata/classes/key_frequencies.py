@@ -55,7 +55,7 @@ class KeyFrequencies:
     """Before and after. no_class: records suppressed in every key variable, which are a class of their own
     after where they are kept. ``known``: how many records of a person an intruder knows, None where each
     record is of a person of its own. With it sizes are persons: of a key combination if one record is known,
-    of combinations of records if several are, of equal persons if all are; a person, in place of a record, is
+    of combinations of records if several are, of equal persons if all are; a person, instead of a record, is
     in the smallest that can be known of him.
     """
 
