@@ -46,6 +46,7 @@ _KNOWN: Mapping[str, str] = {
     "3": N_("three records known"),
     "all": N_("all records known"),
 }
+UNITS = Counted(N_("Records"), N_("Persons"))
 UNIQUE = Counted(N_("Unique records"), N_("Unique persons"))
 OF_ALL = Counted(N_("of {records} records"), N_("of {persons} persons ({known})"))
 SHARE = Counted(N_("Share of records"), N_("Share of persons"))

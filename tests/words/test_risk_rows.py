@@ -6,7 +6,7 @@ from sdc_desktop.words.risk.risk_tab import BANDS, band_rows
 
 def test_bands_of_risk_say_where_they_end_so_that_no_record_seems_to_be_in_two() -> None:
     bands = [(26, 0), (18, 2), (12, 3), (4, 5), (0, 50), (0, 0), (0, 0)]
-    rows = band_rows(bands, Words())
+    rows = band_rows(bands, None, Words())
     assert len(rows) == len(BANDS) + 1
     assert [row[1:] for row in rows[:3]] == [("26", "0"), ("18", "2"), ("12", "3")]
     assert [row[0].replace("\u202f", " ") for row in rows[:3]] == [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.words.counted import Counted, known_briefly
+from sdc_desktop.words.counted import UNIQUE, UNITS, Counted, known_briefly
 from sdc_desktop.words.words import N_, Words, whole
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ _UNIQUE = Counted(
     N_("Unique records as shown: {before} → {after}. Average of 1 / class size: {risk} → {left}."),
     N_("Unique persons as shown ({known}): {before} → {after}. Average risk: {risk} → {left}."),
 )
-Figures = tuple[int | None, int | None]  # unique records, records in classes below 3
+Figures = tuple[int | None, int | None]  # unique records or persons, and those in classes below 3
 
 
 def step_title(kind: str, words: Words) -> str:
@@ -27,6 +27,14 @@ def step_title(kind: str, words: Words) -> str:
 def step_row(number: int, kind: str, words: Words) -> str:
     """The same with its number."""
     return words.say(N_("{number}. {method}"), number=number, method=step_title(kind, words))
+
+
+def pictured(trail: Trail | None, words: Words) -> tuple[tuple[str, str], ...]:
+    """The unit and the name of each picture."""
+    persons = None if trail is None else trail.steps[0].persons
+    unit = UNITS.of(persons)
+    pairs = (unit, UNIQUE.of(persons)), (unit, N_("In classes below 3")), (N_("Values"), N_("Values changed"))
+    return tuple((words.say(one), words.say(name)) for one, name in pairs)
 
 
 def header(words: Words) -> tuple[str, ...]:

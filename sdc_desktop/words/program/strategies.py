@@ -1,6 +1,6 @@
 """Strategies side by side in words, for window and report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.strategies.strategies import Strategy
@@ -25,15 +25,19 @@ def as_is(words: Words) -> str:
     return words.say(N_("Original data"))
 
 
+def persons_in(found: Iterable[Strategy]) -> int | None:
+    """The persons of the files measured; None where records are counted."""
+    return next((one.place.persons for one in found if one.place is not None), None)
+
+
 def header(words: Words, found: Sequence[Strategy] = ()) -> tuple[str, ...]:
     """The columns of the table."""
-    persons = next((one.place.persons for one in found if one.place is not None), None)
     texts = (
         N_("Strategy"),
         N_("Risk"),
         N_("Utility"),
         N_("Smallest class"),
-        UNIQUE.of(persons),
+        UNIQUE.of(persons_in(found)),
         N_("Differences from the current plan"),
     )
     return tuple(words.say(text) for text in texts)

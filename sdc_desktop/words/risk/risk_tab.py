@@ -7,7 +7,7 @@ from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, Individual
 from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
 from sdc_desktop.engine.microdata.classes.suda import DIS_BANDS
 from sdc_desktop.engine.microdata.score import Score
-from sdc_desktop.words.counted import Counted, figures_of
+from sdc_desktop.words.counted import UNIQUE, Counted, figures_of
 from sdc_desktop.words.risk.missing_rule import missing_rule
 from sdc_desktop.words.risk.population import (
     covered_sentence,
@@ -24,6 +24,7 @@ _NONE = "\u2013"
 BANDS = (1.0, 0.5, 1 / 3, 0.2, 0.1, 0.05)  # chances at which groups of records begin
 
 
+_ALONE = Counted(N_("Sample uniques"), UNIQUE.persons)
 _RARE = Counted(N_("Records in these classes"), N_("Persons in these classes"))
 _ABOVE = Counted(N_("\u2026 records above {most}"), N_("\u2026 persons above {most}"))
 _LINE = Counted(
@@ -47,7 +48,7 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
     """The figures of risk of a file and of what is released, side by side."""
     both, say = (before, after), words.say
     rows = [
-        (say(N_("Sample uniques")), *(whole(one.uniques) for one in both)),
+        (say(_ALONE.of(before.people)), *(whole(one.uniques) for one in both)),
         (say(N_("Smallest class, k")), *(_count(one.k, words) for one in both)),
     ]
     for rare, left in zip(before.below, after.below, strict=False):
@@ -218,13 +219,24 @@ def band_names(words: Words) -> tuple[str, ...]:
     return (*names, words.say(N_("less")))
 
 
-def band_rows(bands: Sequence[tuple[int, int]], words: Words) -> list[tuple[str, str, str]]:
-    """Records before and after by their re-identification risk, from the highest band: each record once."""
+_FIRST_BAND = Counted(N_("Records with risk {percent}"), N_("Persons with risk {percent}"))
+_BAND = Counted(
+    N_("Records with risk from {low} to under {high}"), N_("Persons with risk from {low} to under {high}")
+)
+_LAST_BAND = Counted(N_("Records with risk under {percent}"), N_("Persons with risk under {percent}"))
+
+
+def band_rows(
+    bands: Sequence[tuple[int, int]], persons: int | None, words: Words
+) -> list[tuple[str, str, str]]:
+    """Records, or persons, before and after by their re-identification risk, from the highest band: each
+    once.
+    """
     percents = [words.percent(low, 0) for low in BANDS]
-    titles = [words.say(N_("Records with risk {percent}"), percent=percents[0])]
+    titles = [words.say(_FIRST_BAND.of(persons), percent=percents[0])]
     for high, low in pairwise(percents):
-        titles.append(words.say(N_("Records with risk from {low} to under {high}"), low=low, high=high))
-    titles.append(words.say(N_("Records with risk under {percent}"), percent=percents[-1]))
+        titles.append(words.say(_BAND.of(persons), low=low, high=high))
+    titles.append(words.say(_LAST_BAND.of(persons), percent=percents[-1]))
     return [(title, whole(own), whole(other)) for title, (own, other) in zip(titles, bands, strict=True)]
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sdc_desktop.engine.methods.experiments.ru_map.engine import RuPoint
 from sdc_desktop.engine.strategies.strategies import Strategy
+from sdc_desktop.words.counted import UNIQUE
 from sdc_desktop.words.problems.problems import spoken
-from sdc_desktop.words.program.strategies import unique
+from sdc_desktop.words.program.strategies import persons_in
 from sdc_desktop.words.risk.risk import point_sentence
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -39,7 +40,7 @@ def now(words: Words) -> str:
 
 def header(found: Iterable[Strategy], words: Words) -> tuple[str, ...]:
     """The columns behind the map."""
-    texts = (N_("Setting"), N_("Risk"), N_("Utility"), N_("Smallest class"), unique(found))
+    texts = (N_("Setting"), N_("Risk"), N_("Utility"), N_("Smallest class"), UNIQUE.of(persons_in(found)))
     return tuple(words.say(text) for text in texts)
 
 

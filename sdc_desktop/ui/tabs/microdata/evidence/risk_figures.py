@@ -37,6 +37,7 @@ from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.counted import UNITS
 from sdc_desktop.words.risk import risk_tab
 from sdc_desktop.words.words import whole
 
@@ -114,9 +115,8 @@ class RiskFigures(QWidget):
         rows = risk_tab.risk_rows(before, found.after, words)
         numbers = list(zip(found.bands_before, found.bands_after, strict=True))
         bands = [(name, *pair) for name, pair in zip(risk_tab.band_names(words), numbers, strict=True)]
-        of_persons = before.people is not None
-        self.plot.setLabel("left", words.say(N_("Persons") if of_persons else N_("Records")))
-        counted = risk_tab.band_rows(numbers, words, of_persons=of_persons)
+        self.plot.setLabel("left", words.say(UNITS.of(before.people)))
+        counted = risk_tab.band_rows(numbers, before.people, words)
         self.frame.show_table(risk_tab.risk_header(words), (*rows, *counted), risk_tab.FIGURES)
         self.plot.show_pairs(bands)
         return risk_tab.risk_line(before, found.after, words)

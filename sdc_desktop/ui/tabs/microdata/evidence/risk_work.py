@@ -146,7 +146,7 @@ def _bands(
     if units.are_persons and counted.weights is None:
         share = 1.0 if counted.as_category else share_of(result.missing)
         records = counted.matching(sizes.astype(np.float64), share, context)
-        found = units.guessed(result.frequencies, records, context)
+        found = units.guessed(result.frequencies, records)
     chances = np.minimum(found.chances, 1.0)
     band = (chances[:, None] < np.asarray(lows) - 1e-9).sum(axis=1)
     sums = np.bincount(band, weights=found.numbers, minlength=len(lows) + 1)
