@@ -73,7 +73,7 @@ class Subject:
 
     @property
     def of_persons(self) -> bool:
-        """Whether persons are counted, some of whom have several records."""
+        """Whether persons are counted because some have several records."""
         found = self.result.persons
         return found is not None and found.most > 1
 

@@ -89,7 +89,7 @@ def numbered_columns(
 
 
 def numbered(keys: npt.NDArray[np.int64], space: int) -> tuple[npt.NDArray[np.int64], int]:
-    """Number distinct keys (keys,), all in 0..space - 1, from 0 in their order; how many there are."""
+    """Number distinct keys (keys,), all in 0..space - 1, from 0 in their order; their number."""
     if not len(keys):
         return np.zeros(0, dtype=np.int64), 0
     if space <= min(max(_DENSE * len(keys), _LEAST_DENSE), _MOST_DENSE):

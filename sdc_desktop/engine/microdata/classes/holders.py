@@ -42,7 +42,7 @@ class Holders:
 
     def shares(self) -> Vector:
         """For each of these values the sum over persons of the share of their records of the class that have
-        it, (values,). Who has values in other classes alone has each of them with an equal share.
+        it, (values,). A person with values in other classes alone has each of them with an equal share.
         """
         _, own = self._persons
         of_person, values = np.bincount(own, weights=self.records), np.bincount(own)
@@ -112,7 +112,7 @@ class Holders:
         )
 
     def of_persons(self, classes: Integers) -> "Holders":
-        """Those of other classes, of which each person has one, (persons,)."""
+        """The one value of each person in other classes, (persons,)."""
         return _summed(classes[self.persons], self.persons, self.values, self.records, self.categories)
 
     def chosen(self, rows: Integers, classes: int) -> "Holders":

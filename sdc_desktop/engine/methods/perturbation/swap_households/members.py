@@ -14,7 +14,7 @@ from sdc_desktop.engine.problems import Place, Refused, error
 
 def persons_as_units(data: Microdata, context: JobContext) -> tuple[Integers, tuple[str, ...]]:
     """Without a household the person moves: the number of each record's person (records,), and the number of
-    each as a text, for no identifier is shown. Raises :class:`Refused` where a record has no person.
+    each as a text, so that no identifier is shown. Raises :class:`Refused` where a record has no person.
     """
     assert data.persons is not None
     persons = data.persons.of(data.relation, context)
