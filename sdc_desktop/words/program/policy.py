@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.words.program.persons import KNOWN
+from sdc_desktop.words.counted import known_briefly
 from sdc_desktop.words.program.report_fields import LABELS
 from sdc_desktop.words.setting_words import settings_on
 from sdc_desktop.words.words import N_, Words, listed
@@ -174,7 +174,7 @@ def required_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
     if required.persons_stated:
         yield say(N_("Data: stated whose the records are"))
     if required.known_least is not None:
-        known = say(KNOWN[str(required.known_least)])
+        known = known_briefly(required.known_least, words)
         yield say(N_("Intruder's knowledge of a person: at least {known}"), known=known)
     if policy.ledger_heads is not None:
         yield say(N_("Heads of release logs: {folder}"), folder=policy.ledger_heads)
