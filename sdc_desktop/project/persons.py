@@ -1,11 +1,10 @@
 """What a plan states of the persons whose records it reads: each change as a plan."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from sdc_desktop.engine.data.members import Known
 from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
-from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.engine.plan import Job, Plan, params_of
@@ -34,9 +33,8 @@ def of_persons(plan: Plan, variable: str) -> Plan:
 
 
 def counting_persons(plan: Plan, known: Known | None = None) -> Plan:
-    """The plan whose jobs have the forms that count persons where these have several records: levels instead
-    of groups; where several records of one are known, whole persons suppressed, and none by a search.
-    ``known``: of how many records, unless the plan says so.
+    """The plan whose jobs have the forms that count persons: where several records of one are known, whole
+    persons are suppressed, and none by a search. ``known``: of how many records, unless the plan says so.
     """
     stated = None if plan.data is None or plan.data.persons is None else plan.data.persons.known
     several = (stated or known or 1) != 1
@@ -45,24 +43,11 @@ def counting_persons(plan: Plan, known: Known | None = None) -> Plan:
 
 def _counting(job: Job, *, several: bool) -> Job:
     params: Any = job.params
-    anopi = params_of(job, ANOPI)
-    if anopi is not None and not ANOPI.counts_persons(anopi):
-        params = _by_levels(anopi)
     if several and isinstance(params, SuppressionParams) and params.suppress_below is not None:
         params = params.model_copy(update={"suppress": "persons"})
     if several and params_of(job, GENERALISE) is not None:
         params = params.model_copy(update={"suppression_limit": 0.0})
     return job if params == job.params else job.model_copy(update={"params": params})
-
-
-def _by_levels(params: AnopiParams) -> AnopiParams:
-    """What was said of the k of groups goes with them."""
-
-    def of_levels(given: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: one for name, one in given.items() if params.technique_of(name) == "recoding"}
-
-    kept = {key: of_levels(getattr(params, key)) for key in ("min_utility", "min_privacy", "override")}
-    return params.model_copy(update={"technique": "recoding", "blocks": None, **kept})
 
 
 def one_record_each(plan: Plan, repeats: Sequence[str]) -> Plan:

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, Technique
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.barred_choices import bar_rows
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel, FittingLabel
 from sdc_desktop.ui.widgets.plots.points_editor import PointsEditor
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
@@ -123,10 +122,6 @@ class VariableCard(QFrame):
         self._lacking.setVisible(recoded and not hierarchy)
         self.coding.setVisible(recoded and hierarchy)
         self.k.show_parts(not recoded)
-
-    def refuse_groups(self, why: str) -> None:
-        """Let microaggregation not be chosen, with the reason; "": it can be."""
-        bar_rows(self.technique, {list(_TECHNIQUES).index("microaggregation"): why} if why else {})
 
     def _show_hierarchy(self, known: bool) -> None:
         say = self._words.say

@@ -46,7 +46,7 @@ from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import refused_on_counts
-from sdc_desktop.words.program.persons import COUNTS_RECORDS, barred_suppressions, refused_for_persons
+from sdc_desktop.words.program.persons import barred_suppressions, refused_for_persons
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.engine.microdata.classes.compared_records import Choice
@@ -223,7 +223,6 @@ class MicrodataPage(TabPage):
         """Bar what would count records where persons have several, or would not hide them."""
         opened, repeat = self._controller.opened, self._controller.persons.found.repeat
         known = opened.data.known if opened is not None and repeat else None
-        self.form.show_refused(self._words.say(COUNTS_RECORDS) if repeat else "")
         for card in (self.form.suppression, self.question.recode.suppression):
             card.bar_ways(barred_suppressions(known, self._words))
 

@@ -67,7 +67,6 @@ class AnopiForm(QWidget):
         self.groups.stop_requested.connect(self.stop_requested)
         self._view: View | None = None
         self._names: tuple[str, ...] = ()
-        self._groups_refused = ""
         self._making = Slices(self)
         self._cards_column = QVBoxLayout()
         self._problems = ProblemLines(words)
@@ -105,12 +104,6 @@ class AnopiForm(QWidget):
             self.details.show_view(view)
         self.groups.show_state(view.forming, view.waiting)
         self._problems.show_problems(view.problems)
-
-    def show_refused(self, groups: str) -> None:
-        """Let groups of records not be chosen, with the reason; "": they can be."""
-        self._groups_refused = groups
-        for card in self.cards.values():
-            card.refuse_groups(groups)
 
     # building ----------------------------------------------------------------------------------------
 
@@ -195,7 +188,6 @@ class AnopiForm(QWidget):
 
     def _add_card(self, name: str) -> None:
         card = VariableCard(name, self._words)
-        card.refuse_groups(self._groups_refused)
         card.points_moved.connect(partial(self._on_points, name))
         card.settled.connect(self.settled)
         card.technique_chosen.connect(partial(self._on_technique, name))

@@ -24,7 +24,7 @@ def test_the_pictures_of_steps_are_of_persons(closed_desk: Desk, stays: Callable
     assert dict(unique.bars) == {"0": 1, "1": 0}, "zqe alone is 50"
     assert dict(small.bars) == {"0": 3, "1": 2}, "zqb and zqd alone are male and 40"
     assert [one.getAxis("left").labelText for one in dialog.plots] == ["Persons", "Persons", "Values"]
-    assert dialog.verdict.text.startswith("Unique persons as shown: 1 → 0. Average risk: ")
+    assert dialog.verdict.text.startswith("Unique persons as shown (one record known): 1 → 0. Average risk: ")
 
 
 def test_strategies_measure_persons(closed_desk: Desk, stays: Callable[..., Plan]) -> None:
@@ -34,5 +34,5 @@ def test_strategies_measure_persons(closed_desk: Desk, stays: Callable[..., Plan
     assert (found.smallest, found.uniques) == (1, 1)
     # zqb has two of three records of men of 40, zqa, zqc and zqb one of three of women of 30, zqe all of 50
     assert found.risk == pytest.approx((1 / 3 + 2 / 3 + 1 / 3 + 1 / 2 + 1) / 5)
-    assert "Unique persons" in header([Strategy("as is", None, found)], Words())
+    assert "Unique persons" in header(Words(), [Strategy("as is", None, found)])
     assert "Unique records" in header([], Words())
