@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from sdc_desktop.engine.data.members import Known
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.spec import Number, Spec
 from sdc_desktop.engine.upgrades import POLICY_SCHEMA
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from sdc_desktop.engine.data.members import Known
-from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
+from sdc_desktop.engine.data.spec import DataSpec, Known, PersonsSpec
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.engine.plan import Job, Plan, params_of
@@ -58,7 +57,7 @@ def one_record_each(plan: Plan, repeats: Sequence[str]) -> Plan:
     return _with(plan, one_record_each=True, repeats=both)
 
 
-def with_known(plan: Plan, known: Literal[1, 2, 3, "all"]) -> Plan:
+def with_known(plan: Plan, known: Known) -> Plan:
     """The plan in which an intruder knows the key values of ``known`` records of a person."""
     return _with(plan, known=known)
 

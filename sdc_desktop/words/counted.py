@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from sdc_desktop.engine.data.members import Known
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.words.words import N_, Words, whole
 
 Message = TypeVar("Message", str, tuple[str, str])

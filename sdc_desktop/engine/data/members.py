@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.data.store.packed_codes import numbered_columns
 
 Integers = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.int32]
-Known = Literal[1, 2, 3, "all"]
 NOBODY = -1  # the number of a record without a person
 
 

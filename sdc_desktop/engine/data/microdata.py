@@ -8,16 +8,10 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.members import (
-    Known,
-    Members,
-    Numbers,
-    RecordPersons,
-    numbered_rows,
-)
+from sdc_desktop.engine.data.members import Members, Numbers, RecordPersons, numbered_rows
 from sdc_desktop.engine.data.missing_codes import MissingCodes
 from sdc_desktop.engine.data.persons import Persons, TimeColumn
-from sdc_desktop.engine.data.spec import PersonsSpec
+from sdc_desktop.engine.data.spec import Known, PersonsSpec
 from sdc_desktop.engine.data.store.keyed_draws import Draws
 from sdc_desktop.engine.data.store.store import Relation, Row
 from sdc_desktop.engine.data.suspicion import Suspicion

@@ -11,6 +11,8 @@ from sdc_desktop.engine.data.table_layouts import TableLayout
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Spec, VariableSpec
 
+Known = Literal[1, 2, 3, "all"]  # records of a person whose key values an intruder knows
+
 
 class PersonsSpec(Spec):
     """Whose the records are. ``one_record_each``: each record is of a person of its own. ``repeats``: direct
@@ -22,7 +24,7 @@ class PersonsSpec(Spec):
 
     one_record_each: bool = False
     repeats: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    known: Literal[1, 2, 3, "all"] | None = None
+    known: Known | None = None
     missing: Literal["refuse", "nobody"] = "refuse"
     time: str | None = Field(default=None, min_length=1)
 

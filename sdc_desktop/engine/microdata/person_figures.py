@@ -10,13 +10,13 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import (
     NOBODY,
     Integers,
-    Known,
     Numbers,
     RecordPersons,
     is_constant,
     numbered_rows,
 )
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.microdata.classes.knowledge import KNOWN, found_by
 from sdc_desktop.engine.microdata.person_intervals import Intervals, date_intervals
 from sdc_desktop.engine.plan_secrets import IF_THERE

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Known, Members, Shown
+from sdc_desktop.engine.data.members import Members, Shown
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.microdata.classes.knowledge import found_by

@@ -13,8 +13,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from sdc_desktop.engine.data.members import Known
-from sdc_desktop.engine.data.spec import PersonsSpec
+from sdc_desktop.engine.data.spec import Known, PersonsSpec
 from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import method_of

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Integers, Known
+from sdc_desktop.engine.data.members import Integers
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Opened, Style
 from sdc_desktop.engine.data.sampled import refuse_sampled
-from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.data.spec import Known, OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.changed_values import changed_values

@@ -13,8 +13,8 @@ from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.words import N_, Words, whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.members import Known
     from sdc_desktop.engine.data.persons import PersonRecords
+    from sdc_desktop.engine.data.spec import Known
     from sdc_desktop.engine.inference.persons_question import PersonsQuestion
     from sdc_desktop.engine.microdata.person_figures import KnowledgeFigures
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.data.members import Known
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.microdata.classes.key_frequencies import Band, KeyFrequencies
 from sdc_desktop.words.words import N_, Words, whole
 

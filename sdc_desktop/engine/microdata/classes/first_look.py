@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Known
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
     Integers,

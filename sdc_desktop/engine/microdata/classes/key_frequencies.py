@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Known
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.microdata.classes.knowledge import Found, found_by
 from sdc_desktop.engine.microdata.suppression.suppression import (
     ReleasedClasses,

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Known, Members, numbered_rows, places_of, summed
+from sdc_desktop.engine.data.members import Members, numbered_rows, places_of, summed
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.problems import Place, Refused, error
 
 KNOWN: tuple[Known, ...] = (1, 2, "all")  # what is always reported

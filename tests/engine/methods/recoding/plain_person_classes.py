@@ -9,8 +9,9 @@ from itertools import combinations, product
 
 import numpy as np
 
-from sdc_desktop.engine.data.members import NOBODY, Known, members_of
+from sdc_desktop.engine.data.members import NOBODY, members_of
 from sdc_desktop.engine.data.microdata import KeyCounts, Variable
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.source import Source

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sdc_desktop.engine.data.members import Known
+from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue, Vector
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck

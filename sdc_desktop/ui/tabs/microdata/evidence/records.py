@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from sdc_desktop.engine.data.members import Known
     from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.data.spec import Known
     from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
     from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenInformation
     from sdc_desktop.engine.microdata.suppression.suppression import Integers, ReleasedClasses, Treatment

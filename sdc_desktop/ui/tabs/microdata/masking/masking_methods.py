@@ -71,7 +71,7 @@ class OtherForm(QWidget):
             return
         say, kind = self._words.say, view.job.kind
         self.method.show_key(kind)
-        self.meaning.setText(say(method_of(kind).meaning))
+        self.meaning.setText(" ".join(filter(None, (say(method_of(kind).meaning), view.note))))
         form, _ = self.form_of(kind)
         form.show_params(view.job.params, view.choices)
         for other in self.forms.values():  # the stack is as high as the form that is shown

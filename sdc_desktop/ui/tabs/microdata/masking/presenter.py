@@ -38,6 +38,7 @@ class MaskingView(QuestionView["MaskingAnswer"]):
 
     job: Job | None = None  # None where none of these methods is chosen
     choices: Choices = field(default_factory=Choices)
+    note: str = ""  # what its settings count
 
 
 class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJob]):
@@ -91,12 +92,12 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
             return MaskingView()
         secret = self._jobs.secrets.of_job(job.name)
         facts = None if secret is None else secret.facts
-        choices = choices_of(job.params, opened.data, self._ranges or {}, facts)
+        choices, note = choices_of(job.params, opened.data, self._ranges or {}, facts), ""
         if self._controller.persons.found.repeat:
             barred = counting_choices(method_of(job.kind), job.params, self._words.say(COUNTS_RECORDS))
-            notes = {"k": self._words.say(K_OF_PERSONS)} if "k" in job.params.settings else {}
-            choices = replace(choices, barred=barred, notes=notes)
-        return MaskingView(**vars(shown), job=job, choices=choices)
+            choices = replace(choices, barred=barred)
+            note = self._words.say(K_OF_PERSONS) if "k" in job.params.settings else ""
+        return MaskingView(**vars(shown), job=job, choices=choices, note=note)
 
     def forget(self) -> None:
         self._last = self._ranges = None
