@@ -54,6 +54,7 @@ class PersonsCard(QFrame):
         self.setAccessibleName(say(N_("Persons")))
         self._title = _label("strong")
         self._text = _label("")
+        self._text.setProperty("scale", "small")  # the list of variables below is what is worked with
         self.persons_button = QPushButton(say(OF_PERSONS))
         self.one_each_button = QPushButton(say(ONE_RECORD_EACH))
         self.known = Choice(say(KNOWLEDGE), [(key, say(text)) for key, text in KNOWN.items()])
@@ -70,7 +71,7 @@ class PersonsCard(QFrame):
         self._knowledge = WrappingRow((self._known_label, self.known), space)
         self._without = WrappingRow((self._missing_label, self.missing), space)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
+        spread(column, self, margin=0.5, spacing=0.25)
         for widget in (self._title, self._text, self._answers, self._knowledge, self._without):
             column.addWidget(widget)
         self.persons_button.clicked.connect(self._on_persons)
@@ -159,7 +160,7 @@ class PersonsCard(QFrame):
             self._text.setText(question_text(found.question, words))
         elif is_known and found.records is not None and file is not None:
             names = [variable.name for variable in file.data.with_role("person")]
-            self._title.setText(say(N_("Records of persons, by {variables}"), variables=", ".join(names)))
+            self._title.setText(say(N_("Persons by {variables}"), variables=", ".join(names)))
             knowledge = unique_text(found.knowledge, words) if found.knowledge else ""
             lines = [persons_text(found.records, words), knowledge]
             if self._released is not None and self._is_current(self._released[0]):

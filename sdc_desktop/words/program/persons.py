@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.method import Method, never
 from sdc_desktop.engine.problems import error
-from sdc_desktop.words.counted import known_briefly
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.words import N_, Words, whole
@@ -86,19 +85,26 @@ def persons_text(found: PersonRecords, words: Words) -> str:
 def unique_text(knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
     """How many persons the key values as read distinguish, by what an intruder knows."""
     numbers = _by_knowledge({known: one.uniques for known, one in knowledge.items()}, words)
-    return words.say(N_("Unique persons on the key variables: {numbers}."), numbers=numbers)
+    return words.say(N_("Unique on key variables: {numbers}."), numbers=numbers)
 
 
 def released_text(job: str, knowledge: Mapping[str, KnowledgeFigures], words: Words) -> str:
     """The smallest class of a protected file, by what an intruder knows."""
     numbers = _by_knowledge({known: one.k for known, one in knowledge.items()}, words)
-    return words.say(N_("Smallest class of {job} in persons: {numbers}."), job=job, numbers=numbers)
+    return words.say(N_("Smallest class of {job}: {numbers}."), job=job, numbers=numbers)
+
+
+_BY: Mapping[str, str] = {
+    "1": N_("{number} by one record"),
+    "2": N_("{number} by two"),
+    "3": N_("{number} by three"),
+    "all": N_("{number} by all"),
+}
 
 
 def _by_knowledge(numbers: Mapping[str, int], words: Words) -> str:
-    text = N_("{number} ({known})")
-    parts = ((whole(numbers[known]), known_briefly(known, words)) for known in KNOWN if known in numbers)
-    return ", ".join(words.say(text, number=number, known=known) for number, known in parts)
+    parts = (words.say(text, number=whole(numbers[known])) for known, text in _BY.items() if known in numbers)
+    return ", ".join(parts)
 
 
 def known_text(known: str, words: Words) -> str:

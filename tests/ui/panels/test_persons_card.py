@@ -68,7 +68,7 @@ def test_records_of_persons_is_one_step_that_undo_takes_back(qtbot, window: Main
     assert controller.undo_stack.undoText() == "Role of patient_id: person"
     assert saved(controller.plan) == ("person", None)
     assert "30 persons, 100 records, at most 7 of one person." in card.text
-    assert "Unique persons on the key variables:" in card.text
+    assert "Unique on key variables:" in card.text
     assert card.known.key == "1"
     assert not card.missing.isVisible()
     controller.undo()
@@ -152,8 +152,7 @@ def test_the_protected_file_shows_its_smallest_class_by_knowledge(
     assert known
     assert audit is not None
     card = window.data_panel.persons
-    numbers = "15 (one record known), 15 (two records known), 1 (all records known)"
-    assert f"Smallest class of m in persons: {numbers}." in card.text
+    assert "Smallest class of m: 15 by one record, 15 by two, 1 by all." in card.text
 
 
 def test_other_files_have_no_question(qtbot, window: MainWindow, tmp_path: Path) -> None:

@@ -100,6 +100,6 @@ def test_a_file_that_is_not_named_yet_is_audited_too(qtbot, window: MainWindow, 
     settled(qtbot, window)
     assert window.controller.whole_plan.jobs[0].output is None
     card = window.data_panel.persons.text  # one patient alone has his key values suppressed
-    assert "Smallest class of recode in persons: 1 (one record known), 1 (two records known)" in card
+    assert "Smallest class of recode: 1 by one record, 1 by two, 1 by all." in card
     codes = [one.code for one in page.presenter.verdict().reasons]
     assert "persons.linked" in codes, "what each patient costs links the records"
