@@ -65,7 +65,7 @@ class OutputSpec(Spec):
 
     path: str = Field(min_length=1)
     format: WrittenFormat | None = None  # absent: by the ending of the name
-    order: Literal["as_is", "random"] = "as_is"
+    order: Literal["as_is", "random"] | None = None  # absent: as is, of persons with several records random
     escape_formulas: bool = True  # texts that a spreadsheet would run are written with a leading apostrophe
     layout: TableLayout | None = None  # of a table; absent: a line per cell, with names
     also: tuple[FurtherOutputSpec, ...] = ()  # further files of the same table

@@ -298,7 +298,7 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
     if job.output is None or method.makes != "records" or method.own_order:
         return
     if required.random_order and job.output.order != "random":
-        yield lacks("output.order", "random", job.output.order, "policy.order")
+        yield lacks("output.order", "random", job.output.order or "as_is", "policy.order")
     if required.risk_measured and not any(
         other.kind == RISK.kind and other.input == job.name for other in plan.jobs
     ):

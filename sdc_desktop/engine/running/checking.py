@@ -16,7 +16,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.output.files import refuse_changed, sha256_of
 from sdc_desktop.engine.plan import Job, Plan, active_plan, inputs_of, plan_problems
 from sdc_desktop.engine.policy.policy import Policy
-from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors, warning
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, note, refuse_errors, warning
 from sdc_desktop.engine.running.following import following_problems, treated_problems
 from sdc_desktop.engine.running.linking import link_problems, sum_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
@@ -24,6 +24,7 @@ from sdc_desktop.engine.running.secret_needs import secret_problems
 from sdc_desktop.engine.running.stages import (
     counts,
     foresee,
+    in_random_order,
     memory_problems,
     persons_notes,
     persons_problems,
@@ -96,11 +97,17 @@ def open_plan(
     hierarchies, levels = load_hierarchies(opened, base, context)
     inputs = _with_digests(plan, base, {opened.spec.path: opened.sha256, **levels})
     source = Source(opened.data, hierarchies, base, opened.dialect)
+    plan, given = in_random_order(plan, source, context), plan
     notes = (
         *_undecided(opened.notes, plan, source),
         *(note for hierarchy in hierarchies.values() for note in hierarchy.notes),
         *differences,
         *persons_notes(plan, source, context),
+        *(
+            note("persons.random_order", Place(key="output.order", job=job.name))
+            for job, own in zip(plan.jobs, given.jobs, strict=True)
+            if job != own
+        ),
     )
     return OpenedPlan(plan, base, opened, source, inputs, notes)
 

@@ -33,7 +33,9 @@ def _job(subject: Subject, words: Words) -> dict[str, Any]:
     params = job.params
     found = dict(_settings(subject, params, "", words)) if isinstance(params, Settings) else {}
     fields = {"name": job.name, "kind": job.kind, "input": job.input, "settings": found}
-    return fields if output is None else fields | {"file": PurePath(output.path).name, "order": output.order}
+    if output is None:
+        return fields
+    return fields | {"file": PurePath(output.path).name, "order": output.order or "as_is"}
 
 
 def _settings(

@@ -53,6 +53,10 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("that * matches any value is not defined here for persons with several records"),
         N_("choose another matching rule"),
     ),
+    "persons.random_order": (
+        N_("the records are written in random order, because some persons have several"),
+        N_("set the order of the file to keep that of the data"),
+    ),
     "persons.nothing_left": (
         N_("fewer than {k} persons fit what is known of each person: all {records} records would leave"),
         N_("use coarser levels, or reduce k (now {k})"),

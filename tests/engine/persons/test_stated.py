@@ -1,5 +1,6 @@
 """What a plan states of persons, and what is refused of it."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
-from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan import plan_from_json, plan_to_text
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.spec import VariableSpec
@@ -96,3 +97,29 @@ def test_persons_are_numbered_once_however_often_a_plan_declares_them(tmp_path: 
     assert again.persons.of(data.relation, JobContext()) is numbers
     assert by_ward.persons.of(data.relation, JobContext()).tolist() == [0, 1, 0, 0]
     assert again.persons.of(data.relation, JobContext()).tolist() == numbers.tolist() == [0, 0, 1, -1]
+
+
+@pytest.mark.parametrize(
+    ("output", "secrets", "order"),
+    [
+        ({}, True, "random"),
+        ({"order": "as_is"}, True, "as_is"),
+        ({}, False, None),  # without a secret the file keeps its order, and is judged so
+    ],
+)
+def test_a_file_of_persons_has_a_random_order_unless_another_is_given(
+    tmp_path: Path, output: dict[str, str], secrets: bool, order: str | None
+) -> None:
+    rows = ["id,sex", *(f"p{n},{'fm'[n % 2]}" for n in range(20) for _ in range(3))]
+    (tmp_path / "d.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    data = {"path": "d.csv", "variables": {"id": {"role": "person"}, "sex": {"role": "key"}}}
+    job = {"name": "m", "kind": "recode", "params": {"levels": {}}, "output": {"path": "m.csv", **output}}
+    plan = {"schema": 2, "data": data, "jobs": [job]} | ({"secrets": {"*": "8f0c" * 16}} if secrets else {})
+    given = plan_from_json(plan)
+    result = evaluate_plan(given, tmp_path, JobContext())
+    assert result.opened.plan.job("m").output.order == order
+    linked = result.jobs[0].persons.linked
+    assert (linked is not None and "order" in linked.by) is (order != "random")
+    noted = "persons.random_order" in [one.code for one in result.opened.notes]
+    assert noted is (order == "random" and not output)
+    assert plan_from_json(json.loads(plan_to_text(given))) == given
