@@ -98,7 +98,10 @@ def test_what_is_unique_says_how_many_records_are_known(
     assert reason_text(alone, Words(), internal=False) == "Some persons are unique on the key variables."
     persons = result.jobs[0].persons
     assert persons is not None
-    assert f"({told} known)" in released_text("m", persons.knowledge, Words())
+    by = {"two records": "two", "three records": "three", "all records": "all"}.get(told, told)
+    assert f" {persons.knowledge[str(persons.known)].k} by {by}" in released_text(
+        "m", persons.knowledge, Words()
+    )
 
 
 def test_strategies_and_steps_count_persons(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def unit(opened: OpenedPlan, internal: bool, words: Words, *, with_number: bool)
             one = N_("{number} further record has no person.")
             many = N_("{number} further records have no person.")
             parts.append(words.say_many(one, many, found.without))
-    parts.append(known_text(str(source.data.known), words))
+    parts.append(known_text(str(source.data.known), words, source.data.persons.stated.time))
     yield Paragraph(" ".join(parts), words.say(N_("Persons.")))
 
 

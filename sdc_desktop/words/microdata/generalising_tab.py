@@ -127,6 +127,13 @@ def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Wo
 def _failing(check: CriterionCheck, words: Words) -> str:
     if not check.failing_classes:
         return words.say(N_("none"))
+    if check.failing_persons is not None:
+        return words.say(
+            N_("{classes} (persons: {persons}, records: {records})"),
+            classes=whole(check.failing_classes),
+            persons=whole(check.failing_persons),
+            records=whole(check.failing_records),
+        )
     return words.say_many(
         N_("{classes} ({number} record)"),
         N_("{classes} ({number} records)"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sdc_desktop.words.counted import Counted
 from sdc_desktop.words.words import N_, Words, whole
 
 if TYPE_CHECKING:
@@ -54,10 +55,16 @@ def mark(k: int, found: KFamily, current: int, words: Words) -> str:
     return words.say(N_("{name} ({k})"), name=name(k, found, current, words), k=whole(k))
 
 
+_LINE = Counted(
+    N_("k = {k}: information loss {loss}, average risk {risk}, unique records: {uniques}."),
+    N_("k = {k}: information loss {loss}, average risk {risk}, unique persons: {uniques}."),
+)
+
+
 def line(point: KPoint, words: Words) -> str:
     """Loss and risk of one k, in a sentence."""
     return words.say(
-        N_("k = {k}: information loss {loss}, average risk {risk}, unique records: {uniques}."),
+        _LINE.of(point.persons),
         k=whole(point.k),
         loss=words.percent(point.loss),
         risk=words.percent(point.risk),

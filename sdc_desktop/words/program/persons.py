@@ -107,9 +107,12 @@ def _by_knowledge(numbers: Mapping[str, int], words: Words) -> str:
     return ", ".join(parts)
 
 
-def known_text(known: str, words: Words) -> str:
-    """What an intruder is assumed to know of a person."""
-    return words.say(_KNOWS[known])
+def known_text(known: str, words: Words, time: str | None = None) -> str:
+    """What an intruder is assumed to know of a person; by ``time`` also the order of the records."""
+    parts = [words.say(_KNOWS[known])]
+    if time is not None:
+        parts.append(words.say(N_("Their order by {time} is known too."), time=time))
+    return " ".join(parts)
 
 
 def known_step(known: str, words: Words) -> str:

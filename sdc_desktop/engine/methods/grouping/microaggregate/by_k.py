@@ -29,6 +29,7 @@ class KPoint:
     risk: float
     smallest: int
     uniques: int
+    persons: int | None = None  # in all, where some have several records
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,16 @@ def point_of(result: MicroaggregateResult) -> KPoint:
     found, risk = result.together.anonymity, result.together.average_risk
     if risk is None:
         risk = found.classes / max(found.records, 1)
-    return KPoint(result.k, result.il / 100, risk, found.k, found.uniques)
+    return KPoint(result.k, result.il / 100, risk, found.k, found.uniques, found.persons)
 
 
 def ks_of(counted: MicroaggregateCounts, *others: int | None) -> tuple[int, ...]:
-    """The k to try: up to half of the records, and ``others`` up to all of them; 1 is the original."""
-    usual = [k for k in _KS if k == 1 or 2 * k <= counted.records]
-    return tuple(sorted({*usual, *(k for k in others if k is not None and k <= counted.records)}))
+    """The k to try: up to half of the records, or persons, and ``others`` up to all of them; 1 is the
+    original.
+    """
+    units = counted.before.units
+    usual = [k for k in _KS if k == 1 or 2 * k <= units]
+    return tuple(sorted({*usual, *(k for k in others if k is not None and k <= units)}))
 
 
 def k_family(
