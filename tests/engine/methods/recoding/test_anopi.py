@@ -204,3 +204,17 @@ def test_a_choice_by_hand_below_a_bound_is_taken_and_told() -> None:
     result = decided(override={"ms": 1}, min_privacy=bound)
     assert "anopi.privacy_missed" in [note.code for note in result.notes]
     assert not [note for note in decided(min_privacy=bound).notes if note.code.endswith("missed")]
+
+
+def test_records_that_leave_the_file_miss_no_bound_that_is_not_set() -> None:
+    """Without the rare `b` of the common `x`, the areas left are spread more evenly than before."""
+    columns = {"area": ["x"] * 9 + ["x"] + ["y"] * 6, "sex": ["a"] * 9 + ["b"] + ["a"] * 6}
+    names = {"area": "key", "sex": "key"}
+    trees = {
+        name: from_table(name, [(one, "*") for one in sorted(set(texts))], ("own", "all"), "tree.csv")
+        for name, texts in columns.items()
+    }
+    left = {"suppress_below": 2, "suppress": "records", "suppressed_records": "delete"}
+    result = decided(Source(microdata(columns, names), trees), override={"area": 1, "sex": 1}, **left)
+    assert result.released["area"].privacy < 0
+    assert "anopi.privacy_missed" not in [note.code for note in result.notes]
