@@ -91,7 +91,7 @@ def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
     if found is None:
         return ()
     risk = class_figures(subject, words)
-    worst = _disclosed_share(subject, found[0].units)
+    worst = _disclosed_share(subject, found[0].records)
     of = {words.say(N_("Maximum re-identification risk")), words.say(N_("Average re-identification risk"))}
     highest = [figure for figure in risk if figure.label in of][:1]
     if worst is None:
@@ -101,16 +101,20 @@ def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
     return (*highest, KeyFigure(words.say(N_("Disclosed sensitive values")), change, name))
 
 
-def _disclosed_share(subject: Subject, units: int) -> tuple[str, float, float] | None:
+def _disclosed_share(subject: Subject, records: int) -> tuple[str, float, float] | None:
     """The sensitive variable of most people with a disclosed value: its name, shares before and after."""
     found: Mapping[str, OneValue] = getattr(subject.result.result, "one_value", {}) or {}
-    counts = {name: (one.before.units, one.after.units) for name, one in found.items()}
+    moved = {name: (one.before, one.after) for name, one in found.items()}
     if not subject.is_internal:
-        counts = {name: both for name, both in counts.items() if not any(0 < n < SMALL_COUNT for n in both)}
-    if not counts or not units:
+        moved = {
+            name: both for name, both in moved.items() if not any(0 < one.units < SMALL_COUNT for one in both)
+        }
+    if not moved or not records:
         return None
-    name = max(counts, key=lambda one: counts[one][::-1])
-    return name, counts[name][0] / units, counts[name][1] / units
+    shares = {name: tuple(one.share(records) for one in both) for name, both in moved.items()}
+    name = max(shares, key=lambda one: shares[one][::-1])
+    before, after = shares[name]
+    return name, before, after
 
 
 def share_text(subject: Subject, share: float, words: Words) -> str:

@@ -148,8 +148,8 @@ def missed_bounds(shared: Allocation, released: Mapping[str, LevelPair]) -> list
 
 
 def _below(reached: float, bound: float) -> bool:
-    """Whether a bound that is set, above 0, is missed; where records leave the file, a level may be below 0."""
-    return 0 < bound and reached < bound - _TOLERANCE * max(1.0, bound)
+    """Whether a bound that is set is missed; where records leave the file, a level can be below 0."""
+    return bound > 0 and reached < bound - _TOLERANCE * max(1.0, bound)
 
 
 def bound_problems(params: AnopiParams, shared: Allocation) -> tuple[Problem, ...]:
