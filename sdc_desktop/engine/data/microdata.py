@@ -54,6 +54,7 @@ class Variable:
 
     follows: tuple[str, ...] = ()  # variables that it is suppressed with, and moved with
     pseudonym: bool = False  # whether it has numbers of persons instead of what names them
+    interval: bool = False  # whether it has days between dates, made when preparing
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def persons_question(data: Microdata, context: JobContext) -> PersonsQuestion | 
         found = [one for one in found if names_person(one.variable.name)]
     best: tuple[_Candidate, tuple[str, ...]] | None = None
     for one in found:
-        constant = _constant(data, one, context)
+        constant = constant_with(data, one.variable, context)
         enough = one.suggested or len(constant) >= FEWEST_CONSTANT
         if enough and (best is None or len(constant) > len(best[1])):
             best = one, constant
@@ -89,6 +89,12 @@ def names_person(name: str) -> bool:
         return False
     groups = {kind.lastgroup for kind in kinds if kind}
     return any(compound) or "person" in groups or {"numbered", "mark"} <= groups
+
+
+def numbers_persons(name: str) -> bool:
+    """Whether a name may mean the number of a person or firm, as ``pat`` and ``case_id`` do."""
+    kinds = [_WORD.fullmatch(word) for word in words_of_name(name)]
+    return names_person(name) or any(kind is not None and kind[0] != "name" for kind in kinds)
 
 
 def _identifies(variable: Variable) -> bool:
@@ -139,11 +145,11 @@ def _repeats(data: Microdata, variable: Variable, context: JobContext) -> bool:
     return figures_of_values(data.relation, column, variable.missing, figures, context)[0] > 1
 
 
-def _constant(data: Microdata, one: _Candidate, context: JobContext) -> tuple[str, ...]:
+def constant_with(data: Microdata, variable: Variable, context: JobContext) -> tuple[str, ...]:
     """The other variables of two values or more with one text in 99 % of the values with several records,
     and several texts in at most half the number expected if the records were in a random order.
     """
-    own = data.index(one.variable.name)
+    own = data.index(variable.name)
     others = [place for place in range(len(data.variables)) if place != own]
     if not others:
         return ()
@@ -151,7 +157,7 @@ def _constant(data: Microdata, one: _Candidate, context: JobContext) -> tuple[st
     counted = ", ".join(f"count(*) FILTER (s{place})" for place in others)
     query = (
         f"SELECT count(*), {counted} FROM (SELECT {same} FROM {data.relation.name} "
-        f"WHERE NOT list_contains({sql_texts(one.variable.missing)}, c{own}) "
+        f"WHERE NOT list_contains({sql_texts(variable.missing)}, c{own}) "
         f"GROUP BY c{own} HAVING count(*) > 1)"
     )
     cursor = data.relation.store.cursor()

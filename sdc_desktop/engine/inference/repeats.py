@@ -11,11 +11,16 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import figures_of_values
+from sdc_desktop.engine.data.members import NOBODY, is_constant
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.persons import Persons
 from sdc_desktop.engine.data.released import SUPPRESSED, Stage
 from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.inference.pairing import rows_of
-from sdc_desktop.engine.inference.persons_question import names_person
+from sdc_desktop.engine.inference.persons_question import constant_with, names_person, numbers_persons
+
+_SEVERAL = 1.5  # persons of one value, on average
+_NEARLY_ALL = 0.9  # of the records are of a person of their own
 
 
 @dataclass(frozen=True)
@@ -34,14 +39,17 @@ class RepeatedIdentifier:
 
 def repeated_identifiers(data: Microdata, context: JobContext) -> tuple[RepeatedIdentifier, ...]:
     """Those of the data as read, the one with most values first. A variable that is suspected for its many
-    values alone does not count beside an identifier that differs in all records. None where the role person
-    says whose records they are, unless it differs in all records as well. Raises Cancelled.
+    values alone does not count beside an identifier that differs in all records. Where the role person says
+    whose records they are, only those that make fewer persons of these. Raises Cancelled.
     """
     if data.relation.by_counts:  # a direct identifier is counted nowhere
         return ()
-    if data.repeated_persons(context) is not None:
-        return ()
-    declared = [_counted(data, one, context) for one in data.with_role("direct_identifier")]
+    if data.persons is not None and data.repeated_persons(context) is not None:
+        return _of_fewer_persons(data, data.persons, context)
+    declared = [
+        _counted(data, one, context)
+        for one in (*data.with_role("direct_identifier"), *_parts_of_persons(data))
+    ]
     differs = any(one.values == data.records for one in declared)
     suspected = [
         _counted(data, one, context)
@@ -55,6 +63,36 @@ def repeated_identifiers(data: Microdata, context: JobContext) -> tuple[Repeated
     ]
     repeated = [one for one in (*declared, *suspected, *named) if one.most > 1]
     return tuple(sorted(repeated, key=lambda one: -one.values))
+
+
+def _parts_of_persons(data: Microdata) -> Sequence[Variable]:
+    """The variables that say the person together, and may each do so alone; none where one does."""
+    own = data.with_role("person")
+    return [one for one in own if numbers_persons(one.name)] if len(own) > 1 else []
+
+
+def _of_fewer_persons(
+    data: Microdata, persons: Persons, context: JobContext
+) -> tuple[RepeatedIdentifier, ...]:
+    """Identifiers whose values have several of the persons each, and in whose records other variables are
+    constant: the role person may then be of cases, visits or rows. Names and addresses are left out.
+    """
+    numbers, found = persons.of(data.relation, context), persons.records(data.relation, context)
+    there = numbers != NOBODY
+    candidates = [*data.with_role("direct_identifier"), *unsaid(data.variables)]
+    if found.persons >= _NEARLY_ALL * found.records:
+        candidates += _parts_of_persons(data)
+    made = []
+    for variable in candidates:
+        one = _counted(data, variable, context)
+        if (
+            numbers_persons(variable.name)
+            and _SEVERAL * one.values <= found.persons
+            and is_constant(numbers[there], data.relation.codes(data.index(variable.name), context)[there])
+            and constant_with(data, variable, context)
+        ):
+            made.append(one)
+    return tuple(sorted(made, key=lambda one: -one.values))
 
 
 def with_least_in_class(

@@ -108,18 +108,19 @@ def person_figures(
     if key_variables:
         codes = [data.relation.codes(data.index(name), context) for name in key_variables]
         shares, knowledge = _knowledge(numbered_rows(codes), data, k, context)
+    linked = _linked(data, numbers, context, in_order=in_order)
     return PersonFigures(
         persons=int(np.count_nonzero(sizes)),
         records=len(numbers),
         most=int(sizes.max()),
         without=int(np.count_nonzero(numbers == NOBODY)),
         known=data.known,
-        linked=_linked(data, numbers, context, in_order=in_order),
+        linked=linked,
         person_level=level,
         largest_share=shares[0],
         dominated=shares[1],
         knowledge=knowledge,
-        intervals=date_intervals(data, numbers, context),
+        intervals=date_intervals(data, numbers, context, linked=linked is not None),
     )
 
 

@@ -266,7 +266,11 @@ def _named(name: str, variables: Variables) -> Variable:
 def _derived(given: DerivedSpec, of: Variable) -> Variable:
     level: Level = "continuous" if given.part is None and given.bands is None else "ordinal"
     order = band_labels(given) if given.bands is not None else None
-    return Variable(given.name, _ROLES.get(of.role, "other"), level, order)
+    is_interval = given.days_since is not None or given.within_person in (
+        "days_since_first",
+        "days_since_previous",
+    )
+    return Variable(given.name, _ROLES.get(of.role, "other"), level, order, interval=is_interval)
 
 
 def _pseudonym(variable: Variable, whole: bool) -> Variable:
