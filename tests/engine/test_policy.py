@@ -277,6 +277,9 @@ def test_whose_the_records_are_is_stated_and_what_is_known_of_a_person() -> None
     assert keys(plan(written, **data("direct_identifier", one_record_each=True)), held_to) == []
     assert keys(plan(written, **data("person", known=1)), held_to) == ["groups.data.persons.known"]
     assert keys(plan(written, **data("person", known="all")), held_to) == []
+    step = {"pseudonymise": {"variables": ["id"], "key": "key.csv"}}
+    made = {"name": "p", "kind": "prepare", "params": {"steps": [step]}}
+    assert keys(plan(made, written | {"input": "p"}, **data("person")), held_to) == []
     lower = plan(written, **data("person"))
     (found,) = deviations(lower, held_to.spec)
     assert found.place.key == "data.persons.known"

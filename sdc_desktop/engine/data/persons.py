@@ -102,8 +102,9 @@ class Persons:
         )
 
     def near_equal(self, context: JobContext) -> tuple[int, bool]:
-        """How many persons have texts that differ from another's in case or outer blanks alone, and whether
-        some of these have outer blanks. None are found where records are not in memory. Raises Cancelled.
+        """How many persons have texts that differ from another's only in case, the encoding of accents, outer
+        or repeated blanks, leading zeros or a ``.0``, and whether some differ in more than case. None are
+        found where records are not in memory. Raises Cancelled.
         """
         relation = self.relation
         if relation.by_counts or relation.by_record_problems():
@@ -112,18 +113,18 @@ class Persons:
             f"NOT list_contains({sql_texts(missing)}, c{column})" for column, missing in self.columns
         )
         texts = ", ".join(f"c{column}" for column, _ in self.columns)
-        folded = ", ".join(f"lower(trim(c{column}))" for column, _ in self.columns)
-        blank = " OR ".join(f"c{column} <> trim(c{column})" for column, _ in self.columns)
+        folded = ", ".join(_folded(f"c{column}") for column, _ in self.columns)
+        lower = " || chr(31) || ".join(f"lower(c{column})" for column, _ in self.columns)
         query = (
-            "SELECT coalesce(sum(persons), 0), coalesce(bool_or(blank), false) FROM "
-            f"(SELECT count(*) AS persons, bool_or({blank}) AS blank FROM "
+            "SELECT coalesce(sum(persons), 0), coalesce(bool_or(forms > 1), false) FROM "
+            f"(SELECT count(*) AS persons, count(DISTINCT {lower}) AS forms FROM "
             f"(SELECT DISTINCT {texts} FROM {relation.name} WHERE {there}) "
             f"GROUP BY {folded} HAVING count(*) > 1)"
         )
         cursor = relation.store.cursor()
         with interruptible(cursor, context):
-            number, has_blanks = only(cursor, query)
-        return int(number), bool(has_blanks)
+            number, more_than_case = only(cursor, query)
+        return int(number), bool(more_than_case)
 
     def names(self, persons: Integers, context: JobContext) -> tuple[str, list[str]]:
         """The variable that names persons and the texts, as read, of those with these numbers (persons,), for
@@ -174,3 +175,9 @@ class Persons:
         if there.any():
             numbers[there] = numbered_rows([one[there] for one in codes])
         return numbers
+
+
+def _folded(column: str) -> str:
+    """SQL of a text without what people write differently in the same identifier."""
+    spaced = f"trim(regexp_replace(lower(nfc_normalize({column})), '[\\s\\x{{a0}}]+', ' ', 'g'))"
+    return f"regexp_replace(regexp_replace({spaced}, '^0+(.)', '\\1'), '[.,]0+$', '')"

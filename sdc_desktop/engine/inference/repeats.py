@@ -20,7 +20,6 @@ from sdc_desktop.engine.inference.pairing import rows_of
 from sdc_desktop.engine.inference.persons_question import constant_with, names_person, numbers_persons
 
 _SEVERAL = 1.5  # persons of one value, on average
-_NEARLY_ALL = 0.9  # of the records are of a person of their own
 
 
 @dataclass(frozen=True)
@@ -79,9 +78,8 @@ def _of_fewer_persons(
     """
     numbers, found = persons.of(data.relation, context), persons.records(data.relation, context)
     there = numbers != NOBODY
-    candidates = [*data.with_role("direct_identifier"), *unsaid(data.variables)]
-    if found.persons >= _NEARLY_ALL * found.records:
-        candidates += _parts_of_persons(data)
+    own = (data.with_role("direct_identifier"), unsaid(data.variables), _parts_of_persons(data))
+    candidates = [one for part in own for one in part]
     made = []
     for variable in candidates:
         one = _counted(data, variable, context)

@@ -15,6 +15,8 @@ from pydantic import ValidationError
 
 from sdc_desktop.engine.data.spec import Known, PersonsSpec
 from sdc_desktop.engine.json_text import load_json, read_text
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.methods.preparing.prepare.steps import PseudonymiseSpec
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK
@@ -321,10 +323,19 @@ def _persons_required(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tupl
     given = any(variable.role == "person" for variable in variables)
     if required.persons_stated and not given and not persons.one_record_each:
         yield "data.persons", "person | one_record_each", "-", "policy.persons_unsaid"
-    least, known = required.known_least, persons.known or 1
+    least, known = required.known_least, persons.known or _known_by_default(plan)
     several = given and not persons.one_record_each and method.makes != "table"
     if least is not None and several and _KNOWN.index(known) < _KNOWN.index(least):
         yield "data.persons.known", f">= {least}", str(known), "policy.known"
+
+
+def _known_by_default(plan: Plan) -> Known:
+    """Two records where a step of Prepare replaces all that says the person by pseudonyms, else one."""
+    variables = {} if plan.data is None else plan.data.variables
+    whose = {name for name, one in variables.items() if one.role == "person"}
+    steps = (step for job in plan.jobs if (made := params_of(job, PREPARE)) for step in made.steps)
+    named = (set(one.pseudonymise.variables) for one in steps if isinstance(one, PseudonymiseSpec))
+    return 2 if any(whose <= names for names in named) else 1
 
 
 def _criteria_required(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tuple[str, str | None]]:

@@ -85,10 +85,10 @@ def persons_notes(plan: Plan, source: Source, context: JobContext) -> Iterator[P
         if stated is not None and stated.known is not None and not stated.one_record_each:
             yield warning("persons.known_without_role", Place(key=f"{_PERSONS}.known"))
         return
-    number, has_blanks = persons.near_equal(context)
-    if number:  # case may distinguish persons, outer blanks hardly do
+    number, more_than_case = persons.near_equal(context)
+    if number:  # case may distinguish persons, blanks and leading zeros hardly do
         where = Place(key="data.variables", variable=persons.variables[0])
-        yield (warning if has_blanks else note)("persons.near_equal", where, number=number)
+        yield (warning if more_than_case else note)("persons.near_equal", where, number=number)
 
 
 def in_random_order(plan: Plan, source: Source, context: JobContext) -> Plan:

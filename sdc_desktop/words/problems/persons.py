@@ -34,7 +34,7 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the variable that identifies persons this role, or remove the statement"),
     ),
     "persons.near_equal": (
-        N_("{number} persons have identifiers that differ from another only in case or outer blanks"),
+        N_("{number} persons have identifiers that differ from another only in case, blanks or zeros"),
         N_("check that they are different persons, or correct the identifiers"),
     ),
     "persons.missing": (

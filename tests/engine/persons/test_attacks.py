@@ -149,3 +149,35 @@ def test_a_missing_key_value_is_a_category_where_persons_have_several_records(tm
     records = [(*row[:3], "" if place % 6 == 0 else row[3], *row[4:]) for place, row in enumerate(rows())]
     grade, found = codes(tmp_path, records, [recoded(), RISK], "id sex ward", id="person")
     assert (grade, found) == ("safe", set())
+
+
+@pytest.mark.parametrize(
+    ("whose", "others"),
+    [("case", {"pat": "direct_identifier"}), ("case pat", {}), ("pat", {"case": "direct_identifier"})],
+)
+def test_a_case_is_no_person_where_another_number_has_several(
+    tmp_path: Path, whose: str, others: dict[str, str]
+) -> None:
+    """One row of each patient stands twice, so that cases repeat as persons do."""
+    found = [
+        (f"c{4 * n + case}", f"P{n}", "fm"[n % 2], "AB"[(n + case) % 2])
+        for n in range(40)
+        for case in (0, *range(4))
+    ]
+    lines = [",".join(row) for row in (("case", "pat", "sex", "ward"), *found)]
+    (tmp_path / "d.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    roles = dict.fromkeys(whose.split(), "person") | others
+    variables = {name: {"role": role} for name, role in roles.items()} | KEYS
+    plan = {"schema": 2, "data": {"path": "d.csv", "variables": variables}, "jobs": [recoded(), RISK]}
+    verdict = evaluate_plan(plan_from_json(plan | {"secrets": SECRETS}), tmp_path, JobContext()).verdict
+    contradicted = "persons.statement_contradicted" in {one.code for one in verdict.reasons}
+    assert contradicted is (whose != "pat")
+
+
+def test_names_that_several_persons_have_contradict_no_role(tmp_path: Path) -> None:
+    lines = ["id,surname,sex,ward", *(f"p{n},N{n // 3},{'fm'[n % 2]},W" for n in range(60) for _ in range(2))]
+    (tmp_path / "d.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    variables = {"id": {"role": "person"}, "surname": {"role": "direct_identifier"}} | KEYS
+    plan = {"schema": 2, "data": {"path": "d.csv", "variables": variables}, "jobs": [recoded(), RISK]}
+    verdict = evaluate_plan(plan_from_json(plan | {"secrets": SECRETS}), tmp_path, JobContext()).verdict
+    assert "persons.statement_contradicted" not in {one.code for one in verdict.reasons}

@@ -110,7 +110,7 @@ def test_a_stay_of_one_person_alone_is_named_without_its_dates(tmp_path: Path) -
 
 
 def test_a_pseudonym_shows_the_days_between_two_records(tmp_path: Path) -> None:
-    """One patient comes back after 150 days and not after 100; only a pseudonym shows whose stays these are."""
+    """One patient comes back after 150 days, not 100. Only a pseudonym shows whose stays these are."""
     named = {"pseudonymise": {"variables": ["id"], "key": "key.csv"}}
     alone, linked = tmp_path / "alone", tmp_path / "linked"
     for folder in (alone, linked):
