@@ -17,7 +17,12 @@ from sdc_desktop.engine.data.persons import Persons
 from sdc_desktop.engine.data.released import SUPPRESSED, Stage
 from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.inference.pairing import rows_of
-from sdc_desktop.engine.inference.persons_question import constant_with, names_person, numbers_persons
+from sdc_desktop.engine.inference.persons_question import (
+    FEWEST_VALUES,
+    constant_with,
+    names_person,
+    numbers_persons,
+)
 
 _SEVERAL = 1.5  # persons of one value, on average
 
@@ -65,7 +70,7 @@ def repeated_identifiers(data: Microdata, context: JobContext) -> tuple[Repeated
 
 
 def _parts_of_persons(data: Microdata) -> Sequence[Variable]:
-    """The variables that say the person together, and may each do so alone; none where one does."""
+    """The variables that identify the person together, where each may do so alone; empty where one does."""
     own = data.with_role("person")
     return [one for one in own if numbers_persons(one.name)] if len(own) > 1 else []
 
@@ -74,7 +79,7 @@ def _of_fewer_persons(
     data: Microdata, persons: Persons, context: JobContext
 ) -> tuple[RepeatedIdentifier, ...]:
     """Identifiers whose values have several of the persons each, and in whose records other variables are
-    constant: the role person may then be of cases, visits or rows. Names and addresses are left out.
+    constant: the role person may then be of cases, visits or rows. Names and addresses do not count.
     """
     numbers, found = persons.of(data.relation, context), persons.records(data.relation, context)
     there = numbers != NOBODY
@@ -85,6 +90,7 @@ def _of_fewer_persons(
         one = _counted(data, variable, context)
         if (
             numbers_persons(variable.name)
+            and one.values >= FEWEST_VALUES
             and _SEVERAL * one.values <= found.persons
             and is_constant(numbers[there], data.relation.codes(data.index(variable.name), context)[there])
             and constant_with(data, variable, context)

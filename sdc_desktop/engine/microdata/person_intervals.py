@@ -46,7 +46,7 @@ def date_intervals(
 ) -> Intervals | None:
     """The intervals of a file whose records are of the persons ``numbers`` (records,), ``linked`` where it
     shows which are of one; None where no number of days distinguishes a person. What key variables show alone
-    is left out: their classes are judged. Raises Cancelled.
+    does not count: their classes are judged. Raises Cancelled.
     """
     columns = [one for place in range(len(data.variables)) if (one := _column(data, place, context))]
     there = numbers != NOBODY
