@@ -64,6 +64,7 @@ class Members:
     records), each (rows,), ordered by place and person. Records without a person are in none. ``known``: of
     how many records of a person an intruder knows the values; ``linked``: whether a released pseudonym shows
     which records are of one person. ``in_time``: the order of the records, where that is known too.
+    ``of_records``: where places of whole persons follow, how many places of their records there are.
     """
 
     places: Integers
@@ -72,6 +73,7 @@ class Members:
     known: Known = 1
     linked: bool = False
     in_time: InTime | None = None
+    of_records: int | None = None
 
     def numbers(self, places: int) -> Integers:
         """How many persons each place has, (places,)."""
@@ -89,6 +91,14 @@ class Members:
     def within(self, chosen: npt.NDArray[np.bool_]) -> int:
         """How many persons have a record in the places chosen (places,)."""
         return number_of(self.persons[chosen[self.places]])
+
+    def records_within(self, chosen: npt.NDArray[np.bool_]) -> int:
+        """How many records are in the places chosen (places,), each counted once."""
+        there = chosen[self.places]
+        if self.of_records is not None:
+            whole = self.places >= self.of_records
+            there = ~whole & (there | np.isin(self.persons, self.persons[whole & there]))
+        return int(self.records[there].sum())
 
     def merged(self, number: Integers, shown: Shown | None = None) -> "Members":
         """The members of places merged as ``number`` (places,) says. ``shown``: the texts of the merged

@@ -1,9 +1,10 @@
-"""Criteria where all records of a person are known: values of all of them, in classes of equal persons."""
+"""Criteria where all records of a person are known: values of one record, and those of all together."""
 
 import json
 import math
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -42,16 +43,29 @@ def drawn(seed: int, *, several: bool = True) -> list[Row]:
     return rows
 
 
-def classes_of(rows: list[Row], *, ordered: bool) -> list[dict[str, list[str]]]:
-    """The classes of persons with equal records: by person the values of all its records."""
-    tuples, values = defaultdict(list), defaultdict(list)
-    for person, at, ward, ill in sorted(rows):
+@dataclass
+class Judged:
+    """A class: by person the values of its records there, and the numbers of these records."""
+
+    own: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    records: set[int] = field(default_factory=set)
+
+    def take(self, number: int, person: str, ill: str) -> None:
+        self.records.add(number)
+        self.own[person] += [ill] * (ill != "")
+
+
+def classes_of(rows: list[Row], *, ordered: bool) -> list[Judged]:
+    """The classes of one record, and those of persons with equal records with the values of all of them."""
+    tuples = defaultdict(list)
+    for person, at, ward, _ in sorted(rows):
         tuples[person].append((at, ward) if ordered else ward)
-        values[person] += [ill] * (ill != "")
-    found: dict[Any, dict[str, list[str]]] = defaultdict(dict)
-    for person, own in tuples.items():
+    found: dict[Any, Judged] = defaultdict(Judged)
+    for number, (person, _, ward, ill) in enumerate(rows):
+        own = tuples[person]
         known = tuple(ward for _, ward in own) if ordered else tuple(sorted(own))
-        found[known][person] = values[person]
+        found["all", known].take(number, person, ill)
+        found["one", ward].take(number, person, ill)
     return list(found.values())
 
 
@@ -87,10 +101,18 @@ def fails(
     return any(abs(math.log2(one / big_h[name])) >= spec["delta"] for name, one in h.items())
 
 
+def persons_in(classes: list[Judged]) -> set[str]:
+    return {person for one in classes for person in one.own}
+
+
+def records_in(classes: list[Judged]) -> set[int]:
+    return {record for one in classes for record in one.records}
+
+
 def run(folder: Path, rows: list[Row], job: dict[str, Any], **persons: Any) -> Any:
     lines = ["id,at,ward,ill", *(",".join(row) for row in rows)]
     (folder / "d.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "ward.csv").write_text("A;*\nB;*\n", encoding="utf-8")
+    (folder / "ward.csv").write_text("A;*\nB;*\nC;*\n", encoding="utf-8")
     variables = {"id": {"role": "person"}, "ward": {"role": "key"}, "ill": {"role": "sensitive"}}
     wards = {"kind": "levels", "path": "ward.csv", "delimiter": ";", "header": False}
     data = {"path": "d.csv", "variables": variables, "hierarchies": {"ward": wards}}
@@ -111,21 +133,17 @@ def test_criteria_judge_the_values_of_all_records(seed: int, ordered: bool, tmp_
     big_h, q = shares(every)
     classes = classes_of(rows, ordered=ordered)
     for spec, check in zip(SPECS, found.result.check.criteria, strict=True):
-        failing = [own for own in classes if fails(spec, own, q, big_h)]
-        records = Counter(person for person, *_ in rows)
-        wanted = (
-            len(failing),
-            sum(len(own) for own in failing),
-            sum(records[p] for own in failing for p in own),
-        )
+        failing = [one for one in classes if fails(spec, one.own, q, big_h)]
+        wanted = len(failing), len(persons_in(failing)), len(records_in(failing))
         got = check.failing_classes, check.failing_persons, check.failing_records
         assert (spec["kind"], got) == (spec["kind"], wanted)
-    assert found.result.diversity["ill"].distinct == min(plain.distinct(own) for own in classes)
-    alone = [own for own in classes if any(own.values()) and max(shares(own)[0].values()) == 1]
-    ninety = [own for own in classes if any(own.values()) and max(shares(own)[0].values()) >= 0.9]
-    one = found.result.one_value["ill"]
-    assert one.after.persons == sum(len(own) for own in alone)
-    assert one.ninety.after.persons == sum(len(own) for own in ninety)
+    assert found.result.diversity["ill"].distinct == min(plain.distinct(one.own) for one in classes)
+    highest = [(max(shares(one.own)[0].values(), default=0), one) for one in classes]
+    alone, ninety = ([one for share, one in highest if share >= least] for least in (1, 0.9))
+    shown = found.result.one_value["ill"]
+    for groups, wanted_groups in ((shown.after, alone), (shown.ninety.after, ninety)):
+        assert groups.persons == len(persons_in(wanted_groups))
+        assert groups.records == len(records_in(wanted_groups))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -139,7 +157,7 @@ def test_the_search_meets_criteria_at_exactly_the_levels_that_do(seed: int, tmp_
             for person, _, _, ill in rows:
                 every[person] += [ill] * (ill != "")
             big_h, q = shares(every)
-            if not any(fails(spec, own, q, big_h) for own in classes_of(shown, ordered=False)):
+            if not any(fails(spec, one.own, q, big_h) for one in classes_of(shown, ordered=False)):
                 good.add((level,))
         job = {
             "kind": "generalise",
@@ -157,6 +175,39 @@ def test_the_search_meets_criteria_at_exactly_the_levels_that_do(seed: int, tmp_
         searched = run(tmp_path, rows, job).result
         assert searched.loss == pytest.approx(found.loss, rel=1e-12)
         assert searched.check.passed
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_fails_at_one_record_is_not_met_where_all_are_known(seed: int, tmp_path: Path) -> None:
+    rows = drawn(seed)
+    specs = [*SPECS, {"kind": "alpha_k_anonymity", "alpha": 0.5, "k": 3}]
+    params = {"criteria": [spec | {"attribute": "ill"} for spec in specs]}
+    one, every = (
+        run(tmp_path, rows, {"kind": "risk", "params": params}, known=known).result for known in (1, "all")
+    )
+    for less, more in zip(one.check.criteria, every.check.criteria, strict=True):
+        assert less.passed or not more.passed
+        assert less.failing_persons <= more.failing_persons
+        assert less.failing_records <= more.failing_records
+    assert one.one_value["ill"].after.persons <= every.one_value["ill"].after.persons
+    assert one.one_value["ill"].ninety.after.persons <= every.one_value["ill"].ninety.after.persons
+
+
+def test_values_of_other_records_do_not_hide_that_of_one_record(tmp_path: Path) -> None:
+    rows: list[Row] = [(f"p{one}", "1", "A", "HIV" if one < 17 else "flu") for one in range(20)]
+    rows += [
+        (f"p{one}", str(at), "B", "abcde"[(one + shift) % 5])
+        for one in range(20)
+        for at, shift in ((2, 0), (3, 2), (4, 3))
+    ]
+    specs: list[dict[str, Any]] = [{"kind": "distinct_l_diversity", "l": 3}, SPECS[3]]
+    params = {"criteria": [spec | {"attribute": "ill"} for spec in specs]}
+    checks = run(tmp_path, rows, {"kind": "risk", "params": params}).result.check.criteria
+    assert [(one.passed, one.failing_persons, one.failing_records) for one in checks] == [
+        (False, 20, 20),
+        (False, 20, 20),
+    ]
+    assert [one.worst for one in checks] == [2.0, pytest.approx(0.75)]
 
 
 @pytest.mark.parametrize("known", [2, 3])

@@ -115,6 +115,16 @@ class Holders:
         """The one value of each person in other classes, (persons,)."""
         return _summed(classes[self.persons], self.persons, self.values, self.records, self.categories)
 
+    def followed(self, others: "Holders", classes: int) -> "Holders":
+        """Those of these classes, and of other ones numbered after them."""
+        return Holders(
+            np.concatenate([self.classes, others.classes + classes]),
+            np.concatenate([self.persons, others.persons]),
+            np.concatenate([self.values, others.values]),
+            np.concatenate([self.records, others.records]),
+            self.categories,
+        )
+
     def chosen(self, rows: Integers, classes: int) -> "Holders":
         """Those of the classes with these numbers (chosen,), of so many, renumbered in their order from 0."""
         taken, new = rows_of(self.classes, rows, classes)

@@ -15,6 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Members, Shown, number_of
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.data.store.packed_codes import numbered, numbered_columns
+from sdc_desktop.engine.microdata.classes.disclosing_sets import disclosed_by_sets, disclosing
 from sdc_desktop.engine.microdata.classes.holders import Holders, held
 from sdc_desktop.engine.microdata.classes.knowledge import (
     Found,
@@ -118,6 +119,12 @@ class KeyClasses:
         """How many persons there are; records where each is of a person of its own."""
         return self.records if self.found is None else len(self.found.least)
 
+    def records_in(self, chosen: npt.NDArray[np.bool_]) -> int:
+        """How many records the classes chosen (classes,) have, each counted once."""
+        if self.members is None or self.members.of_records is None:
+            return int(self.sizes[chosen].sum())
+        return self.members.records_within(chosen)
+
     def persons_in(self, chosen: npt.NDArray[np.bool_]) -> int | None:
         """How many persons have a record in the classes chosen (classes,); None where each record is of a
         person of its own.
@@ -162,11 +169,26 @@ def of_holders(holders: Holders) -> Pairs:
     return Pairs(classes, values, counts, holders.categories, holders)
 
 
-def of_equal_persons(pairs: Mapping[str, Pairs], members: Members) -> tuple[Members, dict[str, Pairs]]:
-    """The classes of persons with equal records, and the values of all their records in these."""
+def with_equal_persons(
+    pairs: Mapping[str, Pairs], classes: int, members: Members
+) -> tuple[Members, dict[str, Pairs]]:
+    """These classes, and after them those of persons with equal records with the values of all these: who
+    knows all records of a person knows each one too, and its own value may be lost among all.
+    """
     found, of_person = equal_classes(members, JobContext())
+    joined = Members(
+        np.concatenate([members.places, found.places + classes]),
+        np.concatenate([members.persons, found.persons]),
+        np.concatenate([members.records, found.records]),
+        linked=members.linked,
+        of_records=classes,
+    )
     holders = {name: one.holders for name, one in pairs.items()}
-    return found, {name: of_holders(one.of_persons(of_person)) for name, one in holders.items() if one}
+    return joined, {
+        name: of_holders(one.followed(one.of_persons(of_person), classes))
+        for name, one in holders.items()
+        if one
+    }
 
 
 def pairs_of(classes: Integers, values: Integers, counts: Integers, number: int) -> Pairs:
@@ -380,13 +402,16 @@ Disclosed = tuple[ValueGroups, ValueGroups]  # with exactly one value, and with 
 def disclosed(pairs: Pairs, sizes: Integers, members: Members | None = None) -> Disclosed:
     """What classes of these sizes (classes,) disclose of one variable, of which `pairs` are the values."""
     if members is not None and members.known == "all":
-        members, found = of_equal_persons({"": pairs}, members)
+        members, found = with_equal_persons({"": pairs}, len(sizes), members)
         pairs, sizes = found[""], members.sizes()
-    known = pairs.known(len(sizes))
-    most = np.zeros(len(sizes), dtype=np.int64)
-    np.maximum.at(most, pairs.classes, pairs.counts)
-    one, ninety = (known > 0) & (most == known), (known > 0) & (10 * most >= 9 * known)
-    return groups_where(sizes, one, members), groups_where(sizes, ninety, members)
+    elif members is not None and members.known != 1:
+        assert pairs.holders is not None
+        people = number_of(members.persons)
+        by_sets = disclosed_by_sets(pairs.holders, members, JobContext())
+        one, ninety = (ValueGroups(each.records, each.sets, each.persons, people) for each in by_sets)
+        return one, ninety
+    first, second = disclosing(pairs.classes, pairs.counts, pairs.known(len(sizes)))
+    return groups_where(sizes, first, members), groups_where(sizes, second, members)
 
 
 def disclosed_in(classes: KeyClasses) -> dict[str, Disclosed]:
@@ -409,6 +434,8 @@ def groups_where(
     records, groups = int(sizes[chosen].sum()), int(np.count_nonzero(chosen))
     if members is None:
         return ValueGroups(records, groups)
+    if members.of_records is not None:
+        records = members.records_within(chosen)
     return ValueGroups(records, groups, members.within(chosen), number_of(members.persons))
 
 

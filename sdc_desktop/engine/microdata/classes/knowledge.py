@@ -5,6 +5,7 @@ records among theirs (Terrovitis, Mamoulis & Kalnis 2008, k^m-anonymity, with mu
 and that they are all: the persons with equal ones, in the same order where that is known too.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -66,9 +67,7 @@ def found_by(members: Members, sizes: Integers, context: JobContext, known: Know
         return _of_one_record(members, sizes)
     if known == "all":
         return _of_all_records(members, len(sizes), context)
-    order = by_person(members)
-    rows = Members(members.places[order], members.persons[order], members.records[order])
-    return _of_records(rows, len(sizes), int(known), context)
+    return _of_records(ordered_by_person(members), len(sizes), int(known), context)
 
 
 def persons_of(members: Members, sizes: Integers, context: JobContext) -> Integers:
@@ -139,19 +138,13 @@ def equal_classes(members: Members, context: JobContext) -> tuple[Members, Integ
 def _of_records(rows: Members, classes: int, known: int, context: JobContext) -> Found:
     numbered, own = places_of(rows.persons)
     persons = len(numbered)
-    ends = np.searchsorted(own, np.arange(persons), side="right")[own]
     held = np.bincount(own, weights=rows.records, minlength=persons).astype(np.int64)
     least = np.full(persons, np.iinfo(np.int64).max)
     of_classes = np.full(classes, np.iinfo(np.int64).max)
     found: list[Integers] = []
-    chosen: list[Integers] = [np.arange(len(own))]
-    for size in range(1, known + 1):
-        context.checkpoint()
-        if size > 1:
-            chosen = _extended(chosen, rows.records, ends)
-        number = numbered_rows([rows.places[one] for one in chosen])
+    for chosen, number in sets_of(rows, known, context):
+        size, whose = len(chosen), own[chosen[0]]
         persons_with = np.bincount(number)
-        whose = own[chosen[0]]
         stated = (held[whose] == size) if size < known else np.ones(len(whose), dtype=np.bool_)
         fits = persons_with[number][stated]
         np.minimum.at(least, whose[stated], fits)
@@ -164,6 +157,22 @@ def _of_records(rows: Members, classes: int, known: int, context: JobContext) ->
     return Found(least, 1 / least, of_classes, np.concatenate(found))
 
 
+def sets_of(rows: Members, known: int, context: JobContext) -> Iterator[tuple[list[Integers], Integers]]:
+    """The sets of one, then two, up to ``known`` records of each person: their rows, each (sets,), of rows
+    ordered by person and place, and a number that equal sets share (sets,). A person has each set once.
+
+    Raises :class:`Refused` beyond ``MOST_COMBINATIONS``, Cancelled.
+    """
+    persons, own = places_of(rows.persons)
+    ends = np.searchsorted(own, np.arange(len(persons)), side="right")[own]
+    chosen: list[Integers] = [np.arange(len(own))]
+    for size in range(1, known + 1):
+        context.checkpoint()
+        if size > 1:
+            chosen = _extended(chosen, rows.records, ends)
+        yield chosen, numbered_rows([rows.places[one] for one in chosen])
+
+
 def by_person(members: Members) -> Integers:
     """The order of the rows by person, then place."""
     persons, places = members.persons, members.places
@@ -172,6 +181,12 @@ def by_person(members: Members) -> Integers:
     if (int(persons.max(initial=0)) + 1) * width >= 1 << (62 - bits):
         return np.lexsort([places, persons])
     return np.sort((persons * width + places) << bits | np.arange(len(persons))) & ((1 << bits) - 1)
+
+
+def ordered_by_person(members: Members) -> Members:
+    """The same rows by person, then place."""
+    order = by_person(members)
+    return Members(members.places[order], members.persons[order], members.records[order])
 
 
 def _extended(chosen: list[Integers], records: Integers, ends: Integers) -> list[Integers]:

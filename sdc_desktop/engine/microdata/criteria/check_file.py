@@ -371,7 +371,7 @@ def _checks(
         worst=worst,
         passed=passed,
         failing_classes=int(fails.sum()),
-        failing_records=int(classes.sizes[fails].sum()),
+        failing_records=classes.records_in(fails),
         failing_persons=_failing_persons(judge, spec, classes, fails),
         largest_share=_largest_share(spec, classes),
         disagreeing_classes=_disagreeing(judge, spec, classes),

@@ -1,7 +1,8 @@
 """What criteria are about: classes, and those of persons in which values of all their records are judged.
 
 Where an intruder knows all records of a person, and that they are all, he finds persons with equal ones. What
-these have of a sensitive variable in any of their records is what they disclose.
+these have of a sensitive variable in any of their records is what they disclose. He knows each record too:
+classes of one record are judged with them, so that knowing more never meets what knowing less fails.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     KeyClasses,
     Pairs,
     Vector,
-    of_equal_persons,
+    with_equal_persons,
 )
 from sdc_desktop.engine.microdata.classes.knowledge import found_by, persons_of
 
@@ -62,10 +63,10 @@ class ClassValues:
 
     @cached_property
     def judged(self) -> "ClassValues":
-        """The classes in which values are judged: of persons with equal records, where all are known."""
+        """The classes in which values are judged: also of persons with equal records, where all are known."""
         if self.members is None or self.members.known != "all":
             return self
-        members, pairs = of_equal_persons(self.pairs, self.members)
+        members, pairs = with_equal_persons(self.pairs, len(self.sizes), self.members)
         sizes = members.sizes()
         return ClassValues(sizes, pairs, None, None, members.numbers(len(sizes)), members)
 
@@ -89,12 +90,12 @@ def class_values(classes: KeyClasses, people: Vector | None = None) -> ClassValu
 
 
 def judged_classes(classes: KeyClasses) -> KeyClasses:
-    """The classes in which values are judged: those of persons with equal records, without key values, where
-    an intruder knows all of them, else the same.
+    """The classes in which values are judged: where an intruder knows all records of a person, also those of
+    persons with equal ones, all without key values; else the same.
     """
     if classes.members is None or classes.members.known != "all":
         return classes
-    members, pairs = of_equal_persons(classes.pairs, classes.members)
+    members, pairs = with_equal_persons(classes.pairs, len(classes.sizes), classes.members)
     sizes = members.sizes()
     return KeyClasses((), np.zeros((0, len(sizes)), dtype=np.int32), sizes, pairs, members)
 

@@ -1,4 +1,4 @@
-"""The classes that a criterion judges: of records, or of persons with equal ones."""
+"""The classes that a criterion judges: of records, and of persons with equal ones."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class JudgedClasses:
         return JudgedClasses(chosen(self.classes, rows), people)
 
     def judged(self, spec: CriterionSpec) -> "JudgedClasses":
-        """Those in which a criterion judges values: of persons, where all their records are known."""
+        """Those in which a criterion judges values: also of persons, where all their records are known."""
         classes = self.classes if attribute_of(spec) is None else judged_classes(self.classes)
         return self if classes is self.classes else JudgedClasses(classes)
 
