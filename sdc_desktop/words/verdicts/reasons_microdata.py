@@ -14,7 +14,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{share} of records are in classes where at least 90 % have the same value of {variable}."),
         N_("Some records are in classes where almost all have the same value of {variable}."),
         persons=N_(
-            "{share} of persons are in classes where at least 90 % have the same value of {variable}."
+            "For {share} of persons, 90 % or more of those who fit what is known share a value of {variable}."
         ),
     ),
     "blocks_together": ReasonText(
@@ -162,9 +162,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "disclosed_values": ReasonText(
         N_("{share} of records are in classes with a single value of {variable}, which discloses it."),
         N_("Some records are in classes with a single value of {variable}."),
-        persons=N_(
-            "{share} of persons are in classes with a single value of {variable}, which discloses it."
-        ),
+        persons=N_("What an intruder knows of {share} of persons discloses a value of {variable}."),
     ),
     "highest_model_risk": ReasonText(
         N_("By the population model the maximum risk of a record is {risk}, above the tolerable {limit}."),

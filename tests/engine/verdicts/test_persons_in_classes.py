@@ -28,7 +28,8 @@ def test_the_share_disclosed_is_of_persons() -> None:
     (reason,) = disclosed(one, 8, limits)
     assert (reason.figures["share"], reason.figures["limit"]) == (0.5, 0.3)
     text = reason_text(reason, Words())
-    assert text.endswith("of persons are in classes with a single value of ill, which discloses it.")
+    assert text.startswith("What an intruder knows of ")
+    assert text.endswith(" of persons discloses a value of ill.")
 
 
 def test_risks_of_classes_are_of_persons() -> None:

@@ -60,11 +60,11 @@ def disclosed_by_sets(
             numbers[place] += int(np.count_nonzero(flags))
             for one in chosen:
                 found[place][one[flags[number]]] = True
-    one, ninety = (
+    first, second = (
         DisclosedBySets(sets, number_of(rows.persons[there]), int(rows.records[there].sum()))
         for sets, there in zip(numbers, found, strict=True)
     )
-    return one, ninety
+    return first, second
 
 
 def _values_of(rows: Members, holders: Holders) -> tuple[Integers, Integers]:
@@ -90,5 +90,8 @@ def _values_in(
         begins = np.cumsum(lengths) - lengths
         taken = np.arange(int(lengths.sum())) + np.repeat(starts[one] - begins, lengths)
         keys.append(np.repeat(np.arange(len(one)), lengths) * categories + values[taken])
-    distinct = keys[0] if len(keys) == 1 else np.unique(np.concatenate(keys))
+    distinct = keys[0]
+    if len(keys) > 1:
+        ordered = np.sort(np.concatenate(keys))
+        distinct = ordered[np.diff(ordered, prepend=-1) > 0]
     return distinct // categories, distinct % categories
