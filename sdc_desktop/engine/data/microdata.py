@@ -1,7 +1,7 @@
 """Microdata: records with variables that have roles, levels and missing codes. Immutable."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +55,10 @@ class Variable:
     follows: tuple[str, ...] = ()  # variables that it is suppressed with, and moved with
     pseudonym: bool = False  # whether it has numbers of persons instead of what names them
     interval: bool = False  # whether it has days between dates, made when preparing
+
+    # where persons are known: the columns as read that alone decide its value in a record, none where it is
+    # constant within each person; None: not known
+    made_of: tuple[int, ...] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -145,8 +149,11 @@ class Microdata:
         if stated.time is not None and stated.time in self.names:
             one = self.variable(stated.time)
             time = TimeColumn(self.index(one.name), one.name, one.missing, one.order, self.decimal)
-        persons = Persons(self.relation, columns, stated, names, time) if own else None
-        return replace(self, persons=persons)
+        if not own:
+            return replace(self, persons=None)
+        variables = tuple(replace(one, made_of=(place,)) for place, one in enumerate(self.variables))
+        persons = Persons(self.relation, columns, stated, names, time)
+        return replace(self, variables=variables, persons=persons)
 
     def window(self, start: int, stop: int) -> list[Row]:
         """The records start..stop-1, as texts."""

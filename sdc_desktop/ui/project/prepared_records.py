@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
 from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
-from sdc_desktop.engine.methods.preparing.prepare.outline import after, declared
+from sdc_desktop.engine.methods.preparing.prepare.outline import declared
 from sdc_desktop.engine.plan import MethodJob, Plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import placed
@@ -87,7 +87,4 @@ def prepared(
     params = PrepareParams(steps=job.params.steps)
     source = Source(file.data, {}, base, file.dialect)
     counted = prepare.counts(params, source, context.of_job(job.name))
-    variables = file.data.variables
-    for step in params.steps:
-        variables = after(step, variables)
-    return PreparedRecords(key, counted.data, variables, counted.steps)
+    return PreparedRecords(key, counted.data, counted.data.variables, counted.steps)

@@ -65,6 +65,10 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no variable has the role person, or no person has several records"),
         N_("suppress whole records, or set the role of the variable that says whose records they are"),
     ),
+    "persons.none_in_table": (
+        N_("{number} rows of the population table have no person"),
+        N_("complete these rows, or give numbers of people instead of rows of persons"),
+    ),
     "persons.not_constant": (
         N_("{name} is stated to be of persons, and differs between records of a person"),
         N_("correct the records, or state that it is of records"),
@@ -91,7 +95,7 @@ PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "persons.table_adds_up": (
         N_("persons have records with different key values, so that numbers of people do not add up"),
-        N_("give a population table with the released values, or keep one record of each person"),
+        N_("recode in an earlier job, and give a population table with the recoded values"),
     ),
     "persons.table_at_known": (
         N_("a population table has people by one record, and several records of a person are known"),

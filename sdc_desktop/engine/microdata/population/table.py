@@ -6,7 +6,7 @@ records. Where the file is recoded the table is recoded with it, by the same hie
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.members import NOBODY, is_constant
+from sdc_desktop.engine.data.members import NOBODY, is_constant, is_one_each
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.classes.key_classes import (
@@ -40,13 +41,14 @@ _CLOSE = 1e-9
 class Population:
     """Rows of a population table: ``codes`` (variables, rows) are numbers of categories, ``people`` (rows,)
     is positive; ``labels[variable][level]`` has the text of each category at each level of the hierarchy,
-    None for a level without it.
+    None for a level without it. ``one_row_each``: no person of a register of persons is in several rows.
     """
 
     names: tuple[str, ...]
     codes: npt.NDArray[np.int64]
     people: Vector
     labels: tuple[tuple[tuple[str | None, ...], ...], ...]
+    one_row_each: bool = True
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,8 @@ def read_population(
     path: str | None, number: str | None, names: Sequence[str], source: Source, context: JobContext
 ) -> Population:
     """The table in a file: key variables under the names of the file, one row for each combination with its
-    number of people, or a row for each person. Raises :class:`Refused`.
+    number of people, or a row for each person, or several where it has what says the person of the file.
+    Raises :class:`Refused`.
     """
     if not path:
         raise Refused(error("risk.population_no_table", _WHERE))
@@ -105,11 +108,15 @@ def read_population(
         raise Refused(error("risk.population_lacks_variables", Place(file=path), names=lacking))
     if number in names:
         raise Refused(error("risk.population_number_is_key", _WHERE, name=number))
+    if number is None:
+        data = _with_persons(data, path, source, context)
     found = data.counts(wanted, context)
     if not found.records:
         raise Refused(error("risk.population_empty", Place(file=path)))
     codes = found.codes[:, : len(names)].astype(np.int64)
-    people = found.frequencies.astype(np.float64)
+    members = found.members
+    units = found.frequencies if members is None else members.numbers(len(codes))
+    people = units.astype(np.float64)
     if number is not None:
         categories = [len(texts) for texts in found.categories[: len(names)]]
         rows, count = row_numbers(codes, categories)
@@ -124,7 +131,31 @@ def read_population(
         if SUPPRESSED in texts and len(texts) > 1:
             raise Refused(error("risk.population_suppressed", Place(file=path, variable=name), name=name))
     labels = tuple(_labels(name, found.categories[place], source) for place, name in enumerate(names))
-    return Population(tuple(names), np.ascontiguousarray(codes[there].T), people[there], labels)
+    one_row = members is None or members.in_one_place
+    return Population(tuple(names), np.ascontiguousarray(codes[there].T), people[there], labels, one_row)
+
+
+def _with_persons(data: Microdata, path: str, source: Source, context: JobContext) -> Microdata:
+    """The rows of a register, whose persons are known where it has the variables that say them in the file.
+    Raises :class:`Refused` where it has some of these only, or rows without a person.
+    """
+    persons = (source.original or source.data).persons
+    missing = {} if persons is None else dict(zip(persons.variables, persons.columns, strict=True))
+    lacking = tuple(name for name in missing if name not in data.names)
+    if len(lacking) == len(missing):
+        return data
+    if lacking:
+        raise Refused(error("risk.population_lacks_variables", Place(file=path), names=lacking))
+    variables = [
+        replace(one, role="person", missing=missing[one.name][1]) if one.name in missing else one
+        for one in data.variables
+    ]
+    made = data.with_variables(variables).with_persons(None)
+    assert made.persons is not None
+    without = made.persons.records(made.relation, context).without
+    if without:
+        raise Refused(error("persons.none_in_table", Place(file=path), number=without))
+    return made
 
 
 def held_against(
@@ -134,13 +165,13 @@ def held_against(
     levels: Sequence[int] | None = None,
     *,
     pooled: bool = False,
-    one_row_each: bool = False,
+    one_row_each: bool = True,
 ) -> InPopulation:
     """A file's classes, with their ``labels`` by variable, held against the population, which is recoded to
     ``levels``, by default the finest that have all labels. ``pooled``: records without any key value were
     whole classes, so that they are of those people alone that no other record matches. ``one_row_each``: each
     person is in one row of the population (`in_one_row`). Raises :class:`Refused` where fewer people match a
-    class than records, and where numbers of people with several records do not add up.
+    class than records, and where numbers of people with several records would be added up.
     """
     texts, own, rows, categories, found = [], [], [], [], {}
     for place, name in enumerate(population.names):
@@ -159,26 +190,34 @@ def held_against(
     _refuse_unknown(np.array(own), hidden, categories, population.names)
     codes, people = merged_people(np.array(rows), population.people, categories)
     suppressed = suppressed_classes(classes, labels)
-    units, members = classes.sizes, classes.members
-    if members is not None:
-        units = members.numbers(len(units))
-        added = len(people) < len(population.people) or bool(hidden[:, ~suppressed].any())
-        if not one_row_each and (added or (pooled and suppressed.any())):
-            raise Refused(error("persons.table_adds_up", _WHERE))
+    members = classes.members
+    units = classes.sizes if members is None else members.numbers(len(classes.sizes))
+    added = len(people) < len(population.people) or bool(hidden[:, ~suppressed].any())
+    if not (one_row_each and population.one_row_each) and (added or (pooled and suppressed.any())):
+        raise Refused(error("persons.table_adds_up", _WHERE))
     held = _Held(np.array(own), hidden, units, classes.sizes, codes, people, categories)
     return _found(held, found, suppressed, pooled=pooled)
 
 
 def in_one_row(source: Source, names: Sequence[str], context: JobContext) -> bool:
-    """Whether each person has the same texts of these variables in all records as read, so that numbers of
-    people add up. Raises :class:`Refused`.
+    """Whether each person has the same values of these variables in all records as read, also in those that
+    were removed since, so that numbers of people add up. Not so where it is not known. Raises
+    :class:`Refused`.
     """
-    data = source.original or source.data
-    if data.persons is None or any(name not in data.names for name in names):
-        return data.persons is None
-    numbers = data.persons.of(data.relation, context)
+    persons = (source.original or source.data).persons
+    if persons is None:
+        return True
+    numbers = persons.of(persons.relation, context)
     there = numbers != NOBODY
-    codes = (data.relation.codes(data.index(name), context)[there] for name in names)
+    if is_one_each(numbers[there]):
+        return True
+    columns: set[int] = set()
+    for name in names:
+        made_of = source.data.variable(name).made_of
+        if made_of is None:
+            return False
+        columns.update(made_of)
+    codes = (persons.relation.codes(column, context)[there] for column in columns)
     return all(is_constant(numbers[there], one) for one in codes)
 
 

@@ -28,6 +28,7 @@ from sdc_desktop.engine.methods.preparing.prepare.kept_records import (
     whole_households,
     whole_persons,
 )
+from sdc_desktop.engine.methods.preparing.prepare.lineage import with_lineage
 from sdc_desktop.engine.methods.preparing.prepare.outline import (
     Variables,
     after,
@@ -299,6 +300,7 @@ def counts(
         context.progress(number / len(params.steps), STEP_PREPARE)
         before = state
         state, key, touched = _taken(step, f"params.steps[{number}]", state, source.base, context)
+        state = with_lineage(step, before.data, state, context)
         keys += [] if key is None else [key]
         figures.append(_figures(step, before.data, state.data, touched))
         if changes is not None:

@@ -34,11 +34,10 @@ def population_levels(
     table = params.population
     population = read_population(table.table, table.number, names, source, context)
     labels, as_is = [one.codings.labels[0] for one in variables], (0,) * len(names)
-    if classes.members is not None:
-        if classes.members.known != 1:
-            raise Refused(error("persons.table_at_known", Place(key="params.population")))
-        if not in_one_row(source, names, context):  # coarser levels add up numbers of people
-            raise Refused(error("persons.table_adds_up", Place(key="params.population.table")))
+    if classes.members is not None and classes.members.known != 1:
+        raise Refused(error("persons.table_at_known", Place(key="params.population")))
+    if not (population.one_row_each and in_one_row(source, names, context)):  # coarser levels add up numbers
+        raise Refused(error("persons.table_adds_up", Place(key="params.population.table")))
     held_against(population, classes, labels, as_is, one_row_each=True)
     levels = PopulationLevels(population, variables)
     if levels.hides_values and any(isinstance(spec, DeltaPresenceSpec) for spec in params.criteria):

@@ -44,7 +44,7 @@ class RiskCounts:
     close_records: float | None = None
     rows: Integers | None = None  # (records,): of each record its row, where they are written
     units: Units = field(default_factory=Units)  # who is at risk
-    one_row_each: bool = False  # whether numbers of people add up over key values (`in_one_row`)
+    one_row_each: bool = True  # whether numbers of people add up over key values (`in_one_row`)
     as_category: bool = False  # whether a missing key value counts as a category
 
     @property

@@ -202,6 +202,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     absent = absent_values(classes.codes, labels, missing)
     refuse_errors(person_problems(params, classes))
     as_category = bool(absent.any()) and by_category(params, classes)
+    population = _population(params, names, source, context)
     absent = np.zeros_like(absent) if as_category else absent
     return RiskCounts(
         names=names,
@@ -219,12 +220,12 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         score=scored,
         pairing=pairing,
         not_compared=left_out,
-        population=_population(params, names, source, context),
+        population=population,
         close_records=near,
         rows=record_rows(data, keys, context) if params.by_record is not None else None,
         units=units_of(classes, keys, weights, households),
         as_category=as_category,
-        one_row_each=classes.members is not None and in_one_row(source, names, context),
+        one_row_each=population is None or in_one_row(source, names, context),
     )
 
 
