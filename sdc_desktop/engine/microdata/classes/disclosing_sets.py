@@ -1,7 +1,7 @@
 """What sets of a few records of a person disclose of a sensitive variable.
 
-An intruder with up to m records of a person finds the persons who have these among theirs. A value that all of them
-have in a record like one of these is disclosed, though no single record discloses it.
+An intruder with up to m records of a person finds the persons who have these among theirs. A value that all
+of them have in a record like one of these is disclosed, though no single record discloses it.
 """
 
 from dataclasses import dataclass
