@@ -93,7 +93,7 @@ class Members:
         return number_of(self.persons[chosen[self.places]])
 
     def records_within(self, chosen: npt.NDArray[np.bool_]) -> int:
-        """How many records are in the places chosen (places,), each counted once."""
+        """How many records are in the places chosen (places,), each once."""
         there = chosen[self.places]
         if self.of_records is not None:
             whole = self.places >= self.of_records

@@ -40,7 +40,7 @@ def disclosing(groups: Integers, counts: Integers | Vector, known: Integers | Ve
 def disclosed_by_sets(
     holders: Holders, members: Members, context: JobContext
 ) -> tuple[DisclosedBySets, DisclosedBySets]:
-    """What is disclosed to who knows up to ``members.known`` records, and what at 90 %. Fewer are tried too:
+    """What up to ``members.known`` records of a person disclose, and what at 90 %. Fewer are tried too:
     values may be missing, and shares may fall, where one more record is known.
 
     Raises :class:`Refused` where the sets are too many, Cancelled.

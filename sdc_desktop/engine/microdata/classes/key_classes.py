@@ -172,8 +172,8 @@ def of_holders(holders: Holders) -> Pairs:
 def with_equal_persons(
     pairs: Mapping[str, Pairs], classes: int, members: Members
 ) -> tuple[Members, dict[str, Pairs]]:
-    """These classes, and after them those of persons with equal records with the values of all these: who
-    knows all records of a person knows each one too, and its own value may be lost among all.
+    """These classes, and after them those of persons with equal records with the values of all these. If all
+    records of a person are known, each one is too, and its value may be lost among all.
     """
     found, of_person = equal_classes(members, JobContext())
     joined = Members(
@@ -278,7 +278,9 @@ class RollUp:
         return KeyClasses(levels, codes, _sums(number, classes.sizes, count), pairs, members)
 
     def shown(self, classes: KeyClasses, levels: Levels, number: Integers, count: int) -> Shown | None:
-        """The texts of these coarser classes, where the order of the records of a person is known."""
+        """The texts of these coarser classes, where the order of the records of a person is known; `number`
+        (classes,) as in :meth:`merged`.
+        """
         if classes.members is None or classes.members.in_time is None:
             return None
         one = np.zeros(count, dtype=np.int64)

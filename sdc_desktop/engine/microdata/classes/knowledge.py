@@ -174,7 +174,7 @@ def sets_of(rows: Members, known: int, context: JobContext) -> Iterator[tuple[li
 
 
 def by_person(members: Members) -> Integers:
-    """The order of the rows by person, then place."""
+    """The order of the rows by person, then place, (rows,)."""
     persons, places = members.persons, members.places
     width = int(places.max(initial=0)) + 1
     bits = max(len(persons) - 1, 1).bit_length()
