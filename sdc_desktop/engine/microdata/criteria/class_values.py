@@ -1,7 +1,7 @@
 """What criteria are about: classes, and those of persons in which values of all their records are judged.
 
 Where an intruder knows all records of a person, and that they are all, he finds persons with equal ones. What
-these have of a sensitive variable in any of their records is what they disclose. He knows each record too:
+these have of a sensitive variable in any of their records is what they disclose. Each record is known too:
 classes of one record are judged with them, so that knowing more never meets what knowing less fails.
 """
 
