@@ -96,7 +96,7 @@ def read_population(
     path: str | None, number: str | None, names: Sequence[str], source: Source, context: JobContext
 ) -> Population:
     """The table in a file: key variables under the names of the file, one row for each combination with its
-    number of people, or a row for each person, or several where it has what says the person of the file.
+    number of people, or a row for each person, or several if it has the variables of the role `person`.
     Raises :class:`Refused`.
     """
     if not path:
@@ -136,8 +136,8 @@ def read_population(
 
 
 def _with_persons(data: Microdata, path: str, source: Source, context: JobContext) -> Microdata:
-    """The rows of a register, whose persons are known where it has the variables that say them in the file.
-    Raises :class:`Refused` where it has some of these only, or rows without a person.
+    """The rows of a register, whose persons are known if it has the variables of the role `person`. Raises
+    :class:`Refused` where it has some of these only, or rows without a person.
     """
     persons = (source.original or source.data).persons
     missing = {} if persons is None else dict(zip(persons.variables, persons.columns, strict=True))
@@ -200,9 +200,8 @@ def held_against(
 
 
 def in_one_row(source: Source, names: Sequence[str], context: JobContext) -> bool:
-    """Whether each person has the same values of these variables in all records as read, also in those that
-    were removed since, so that numbers of people add up. Not so where it is not known. Raises
-    :class:`Refused`.
+    """Whether each person is known to have the same values of these variables in all records as read, also in
+    those that were removed since, so that numbers of people add up. Raises :class:`Refused`.
     """
     persons = (source.original or source.data).persons
     if persons is None:
