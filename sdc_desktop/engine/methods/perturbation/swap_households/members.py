@@ -26,8 +26,9 @@ def persons_as_units(data: Microdata, context: JobContext) -> tuple[Integers, tu
 
 
 def persons_with_several(data: Microdata, of_record: Integers, context: JobContext) -> Numbers | None:
-    """The persons of records, where they have several. Raises :class:`Refused` where a person is of two
-    households or an intruder knows several of its records.
+    """The persons (records,) of records of these households (records,), None where each record is of one of
+    its own. Raises :class:`Refused` where a person is of two households or an intruder knows several of its
+    records.
     """
     found = data.record_persons(context)
     if found is None:
