@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from dev_lib import ROOT, Stop, debian, licences, lock, product, sbom, trimming
+from dev_lib import ROOT, Stop, carried_libraries, debian, licences, lock, product, sbom, trimming
 from dev_lib.archives import sha256
 from dev_lib.environment import FREEZE, LOCK, Environment, clean_variables, set_up, wheels_installed
 
@@ -20,13 +20,15 @@ BILL = "sbom.cdx.json"
 HASHES = "HASHES.csv"
 IT_PAGE = "FOR-THE-IT-DEPARTMENT.txt"
 BESIDE = ("licences", BILL, HASHES, IT_PAGE)  # what lies beside the executable for those who look after it
+INSIDE = "_internal"  # the folder of libraries and modules in the program
+_TOOLS = ("freezing", "trimming", "carried_libraries", "licences", "sbom", "product")
 _MADE_FROM = (
     *("sdc_desktop", "resources", "pyproject.toml", "LICENSE"),
     *(
         f"packaging/{name}"
         for name in ("sdc-desktop.spec", "requirements.lock", "licences", "icons", "macos")
     ),
-    *(f"packaging/dev_lib/{name}.py" for name in ("freezing", "trimming", "licences", "sbom", "product")),
+    *(f"packaging/dev_lib/{name}.py" for name in _TOOLS),
     "packaging/for-the-it-department.txt",
     "packaging/linux/starter.sh",
 )
@@ -44,6 +46,8 @@ def freeze_program(wheels: Path | None, *, only_if_changed: bool) -> int:
     environment = set_up(".venv-freeze", FREEZE, wheels)
     STAMP.unlink(missing_ok=True)
     _run_pyinstaller(environment)
+    if lost := carried_libraries.missing(environment.site_packages(), PROGRAM / INSIDE):
+        raise Stop(f"The program has no {', '.join(lost)}, which its packages load.")
     parts = licences.parts_of(environment.site_packages(), system_files(_collected()))
     saved = trimming.strip_libraries(PROGRAM) if sys.platform.startswith("linux") else 0
     saved += trimming.link_duplicates(PROGRAM) if sys.platform.startswith("linux") else 0
