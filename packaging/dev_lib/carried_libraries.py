@@ -1,6 +1,6 @@
 """Libraries that packages load by ctypes when they are imported, which PyInstaller's analysis cannot see.
 
-Wheels keep the libraries they carry in a folder `.libs`, `.dylibs` or `NAME.libs`: all of these are taken along.
+Wheels keep the libraries they carry in a folder `.libs`, `.dylibs` or `NAME.libs`: all are taken along.
 """
 
 from collections.abc import Iterator

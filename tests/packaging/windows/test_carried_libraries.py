@@ -7,8 +7,6 @@ from pathlib import Path, PurePosixPath
 import pytest
 from dev_lib import ROOT, carried_libraries, freezing
 
-ENDINGS = {".dll", ".dylib", ".so"}
-
 
 def made(folder, *names):
     for name in names:
@@ -16,6 +14,10 @@ def made(folder, *names):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"")
     return folder
+
+
+def is_library(name):
+    return bool({".dll", ".dylib", ".so"} & set(name.suffixes))
 
 
 @pytest.fixture
@@ -61,8 +63,7 @@ def test_the_lists_of_the_installed_wheels_name_no_other_library_in_such_a_folde
         listed |= {
             str(name)
             for name in names
-            if any(part.endswith((".libs", ".dylibs")) for part in name.parts)
-            and ENDINGS & set(name.suffixes)
+            if any(part.endswith((".libs", ".dylibs")) for part in name.parts) and is_library(name)
         }
     assert any("ortools" in name for name in listed)
     assert listed <= ours
