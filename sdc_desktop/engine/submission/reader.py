@@ -15,7 +15,7 @@ from typing import Any
 
 from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.submission.reading.worker import serve
+from sdc_desktop.engine.submission.reading.worker import NOT_LIMITED, serve
 from sdc_desktop.engine.submission.sheets import ReadFile, unpacked
 
 _POLL_SECONDS = 0.02
@@ -44,6 +44,7 @@ class Reader:
         self._child: Any = None
         self._ours: Connection | None = None
         self.started = 0  # children, for tests
+        self.limited = True  # whether the system limits the child's memory, as far as it has answered
 
     def __enter__(self) -> "Reader":
         return self
@@ -74,8 +75,10 @@ class Reader:
             ours.send_bytes(path.rpartition("/")[2][-1000:].encode("utf-8", "replace"))
             ours.send_bytes(data)
             answer = self._answer(ours, context)
-            return unpacked(json.loads(answer.decode("utf-8", "surrogatepass")))
-        except (OSError, EOFError, ValueError, KeyError, TypeError, MemoryError):
+            given = json.loads(answer.decode("utf-8", "surrogatepass"))
+            self.limited = self.limited and not given.get(NOT_LIMITED, False)
+            return unpacked(given)
+        except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, MemoryError):
             self.close()
             return ReadFile("", refused="reader_died")
         except BaseException:

@@ -68,11 +68,12 @@ class ReadOutput:
 
 @dataclass(frozen=True)
 class ReadOutputs:
-    """All files of a submission as read."""
+    """All files of a submission as read. ``limited``: the system limited the memory of their reader."""
 
     files: tuple[ReadOutput, ...]
     sessions: tuple[Session, ...]
     findings: tuple[FileFinding, ...] = ()
+    limited: bool = True
 
 
 # reading --------------------------------------------------------------------------------------------------
@@ -101,7 +102,8 @@ def read_outputs(
             if file is None or not _is_same(file, source, made_by):
                 file = replace(_read(source, reader, peer, settings, context), made_by=made_by)
             files.append(file)
-    return ReadOutputs(tuple(files), sessions, findings)
+    limited = reader.limited and (known is None or known.limited)
+    return ReadOutputs(tuple(files), sessions, findings, limited)
 
 
 def read_file(sources: Sequence[Source], path: str, context: JobContext) -> Submitted | None:

@@ -106,6 +106,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file has no variables"),
         N_("check that this is the right file and, of a workbook, the right sheet"),
     ),
+    "data.no_reader": (
+        N_("the part of the program that reads this format is missing or cannot be loaded"),
+        N_("install the program again, and try it with --self-test"),
+    ),
     "data.no_records": (
         N_("the file has no records"),
         N_("check that this is the right file and, of a workbook, the right sheet"),

@@ -53,6 +53,10 @@ OUTPUT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the ledger has no approval of these decisions by a second account"),
         N_("let a second person approve them"),
     ),
+    "output_check.not_limited": (
+        N_("this system sets readers no memory limit: files are limited only by the size that they declare"),
+        N_("check files of unknown origin on Linux or Windows"),
+    ),
     "output_check.not_rewritable": (
         N_("the file cannot be written again without what it carries"),
         N_("ask the researcher for another format"),

@@ -11,7 +11,7 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, TextFeed, one_file
-from sdc_desktop.engine.data.foreign.reading_child import Unreadable, limit_seconds
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
 from sdc_desktop.engine.data.limits import PROVEN_BYTES, proof_seconds
 from sdc_desktop.engine.data.sampled import MARK, Sampled
@@ -20,6 +20,7 @@ from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
 from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.process_limits import limit_seconds
 
 _TYPES: dict[str, ColumnType] = {
     "VARCHAR": "text",

@@ -4,8 +4,6 @@ and a broken file may crash them. The child sends the records as texts; its pare
 
 import contextlib
 import os
-import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -17,6 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.limits import memory_limit
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.process_limits import limit_memory
 
 _POLL_SECONDS = 0.05
 _PLACES = ("line", "column", "variable")
@@ -155,33 +154,6 @@ def _was_out_of_memory(child: Any) -> bool:
     return bool(child.exitcode == -_ABORTED)
 
 
-def limit_memory(most: int) -> None:
-    """Limits this process to ``most`` more bytes of memory, where the system (Linux) can: a broken file then
-    ends its reader, not other programs on the computer.
-    """
-    if sys.platform != "linux":
-        return
-    import resource
-
-    used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = used + most
-    if hard == resource.RLIM_INFINITY or limit < hard:
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
-
-
-def limit_seconds(most: int) -> None:
-    """Limits this process to ``most`` more seconds of processor time, where the system can: then it ends."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    limit = int(time.process_time()) + most
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    if hard == resource.RLIM_INFINITY or limit < hard:
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
-
-
 def _serve(
     theirs: Connection,
     reader: str,
@@ -192,8 +164,7 @@ def _serve(
     """The child: read, and send. Whatever a reader raises becomes a code: its text may hold values."""
     be_silent()
     if memory is not None:
-        with contextlib.suppress(OSError, ValueError):
-            limit_memory(memory)
+        limit_memory(memory)
     try:
         reading = _called(reader, path, options)
         if not isinstance(reading, Reading):
@@ -210,10 +181,19 @@ def _serve(
         theirs.send(("refused", "csv.no_memory", {}, {}))
     except (BrokenPipeError, KeyboardInterrupt):
         pass  # the parent has ended
-    except Exception:  # noqa: BLE001 - a damaged file can make a reader raise anything
-        theirs.send(("refused", "data.damaged", {}, {}))
+    except ImportError:
+        theirs.send(("refused", "data.no_reader", {}, {}))
+    except Exception as failure:  # noqa: BLE001 - a damaged file can make a reader raise anything
+        theirs.send(_refusal_of(failure))
     finally:
         theirs.close()
+
+
+def _refusal_of(failure: Exception) -> tuple[Any, ...]:
+    """The system refuses something, which it says by a number; anything else is the file's fault."""
+    if isinstance(failure, OSError) and failure.errno is not None:
+        return "refused", "file.unreadable", {}, {"reason": failure.strerror or ""}
+    return "refused", "data.damaged", {}, {}
 
 
 def _called(reader: str, path: str, options: tuple[tuple[str, Any], ...]) -> Any:

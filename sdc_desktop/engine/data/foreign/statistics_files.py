@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
@@ -45,10 +46,9 @@ def read(path: Path, format: str, encoding: str | None = None, catalog: str | No
     """Read a file of the format ``sav``, ``dta`` or ``sas7bdat``, whose labels are in a `catalog`. Raises
     :class:`Unreadable`.
     """
-    import pyreadstat
-
     if format not in _FORMATS:
         raise ValueError(format)
+    pyreadstat = _reader_of_files()
     options: dict[str, Any] = {
         "output_format": "dict",
         "disable_datetime_conversion": True,
@@ -77,12 +77,30 @@ def read(path: Path, format: str, encoding: str | None = None, catalog: str | No
     )
 
 
+class _NoTime:
+    """Stands for ``datetime.datetime`` in pyreadstat, which converts by it nothing but the times when a file
+    was made and changed. Windows refuses those before 1970, and no one reads them here.
+    """
+
+    @staticmethod
+    def fromtimestamp(seconds: float) -> None:
+        """No time, whatever the file states."""
+
+
+def _reader_of_files() -> Any:
+    """The module pyreadstat, which reads a file whenever it was written."""
+    import pyreadstat
+    from pyreadstat import _readstat_parser
+
+    _readstat_parser.datetime = SimpleNamespace(datetime=_NoTime)
+    return pyreadstat
+
+
 def unlabelled_formats(path: Path) -> tuple[str, ...]:
     """The formats of a SAS data set that are none of SAS's own: a catalogue has their words. Raises
     :class:`Unreadable`.
     """
-    import pyreadstat
-
+    pyreadstat = _reader_of_files()
     try:
         _, found = pyreadstat.read_sas7bdat(str(path), metadataonly=True)
     except pyreadstat.ReadstatError:
@@ -106,8 +124,7 @@ def _is_of_sas(name: str) -> bool:
 
 def _take_labels(found: Any, catalog: Path, encoding: str | None) -> None:
     """Give the variables of a data set the labels of their formats. Raises :class:`Unreadable`."""
-    import pyreadstat
-
+    pyreadstat = _reader_of_files()
     try:
         _, listed = pyreadstat.read_sas7bcat(str(catalog), encoding=encoding)
     except pyreadstat.ReadstatError:
@@ -130,8 +147,7 @@ def _refuse_too_many(path: Path) -> None:
     """A damaged data set may claim more records than it has bytes: memory for all would be asked for before
     any is read. Even compressed, each record takes some bytes of its own.
     """
-    import pyreadstat
-
+    pyreadstat = _reader_of_files()
     _, about = pyreadstat.read_sas7bdat(str(path), metadataonly=True)
     if (about.number_rows or 0) > path.stat().st_size:
         raise Unreadable("data.damaged")

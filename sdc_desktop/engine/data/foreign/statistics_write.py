@@ -12,7 +12,7 @@ import numpy as np
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.data.target.values import Value, reader_of, written_value
 
-_STAMP = datetime(1960, 1, 1)
+_STAMP = datetime(1980, 1, 1)  # Windows refuses times before 1970
 _SAV_STAMP = 92  # where a file says when it was written, in bytes
 _STATA_VERSION = 14
 Batches = Iterable[Sequence[Sequence[str]]]

@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.foreign.xport import RECORD, Bytes, Field, header, 
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.data.target.values import reader_of
 
-_STAMP = "01JAN60:00:00:00"
+_STAMP = "01JAN80:00:00:00"
 _NAME = "RELEASE"
 _VERSION, _SYSTEM = "9.4", "SDC"
 _ENCODING = "utf-8"

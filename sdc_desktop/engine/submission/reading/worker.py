@@ -3,10 +3,11 @@
 import contextlib
 import json
 import os
-import sys
 from multiprocessing.connection import Connection
-from pathlib import Path
 
+from sdc_desktop.engine.process_limits import limit_memory
+
+NOT_LIMITED = "not_limited"  # in an answer: this system sets the reader no limit of memory
 MOST_NAME = 4096
 _MEMORY = 3 * 2**30
 
@@ -14,8 +15,7 @@ _MEMORY = 3 * 2**30
 def serve(theirs: Connection) -> None:
     """Answer each file with what was read of it, as JSON. A fault of a reader is an answer, too."""
     _be_silent()
-    with contextlib.suppress(OSError, ValueError, ImportError):
-        _limit_memory(_MEMORY)
+    limited = limit_memory(_MEMORY)
     from sdc_desktop.engine.submission.reading.kinds import read
     from sdc_desktop.engine.submission.sheets import ReadFile, packed
 
@@ -27,7 +27,8 @@ def serve(theirs: Connection) -> None:
             return
         try:
             found = read(data, name)
-            answer = json.dumps(packed(found), ensure_ascii=False).encode("utf-8", "surrogatepass")
+            given = packed(found) | ({} if limited else {NOT_LIMITED: True})
+            answer = json.dumps(given, ensure_ascii=False).encode("utf-8", "surrogatepass")
         except Exception:  # noqa: BLE001 - a damaged file can make a reader raise anything
             answer = json.dumps(packed(ReadFile("", refused="damaged"))).encode()
         del data
@@ -40,16 +41,3 @@ def _be_silent() -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for number in (1, 2):
             os.dup2(nowhere, number)
-
-
-def _limit_memory(most: int) -> None:
-    """Limit this process where the system (Linux) can: a hostile file then ends its reader alone."""
-    if sys.platform != "linux":
-        return
-    import resource
-
-    used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = used + most
-    if hard == resource.RLIM_INFINITY or limit < hard:
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))

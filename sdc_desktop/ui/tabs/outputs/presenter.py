@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, CorrectionSpec, OutputCheckParams
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Problem, note
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.project.with_data import relative_path
@@ -362,6 +362,11 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         found = next((one for one in problems if one.code in _NEEDS_END), None)
         if found is not None:
             self.end_requested.emit(found)
+
+    def notes_of(self, found: Answer) -> tuple[Problem, ...]:
+        """The notes on an answer, and on this system where it cannot limit a hostile file."""
+        unlimited = () if found.received.outputs.limited else (note("output_check.not_limited"),)
+        return (*found.result.notes, *unlimited)
 
     # inside ------------------------------------------------------------------------------------------
 
