@@ -22,6 +22,8 @@ REPORT = "sdc-wheels.json"  # pip's own report, in an environment for freezing: 
 
 RUNTIME, FREEZE, ALL = "runtime", "freeze", "all"
 _EXTRAS = {RUNTIME: ("window",), FREEZE: ("window", "freeze")}
+# Of its own folder: cmd.exe reads files in the code page of the console, which may not have a path's letters.
+CMD = b'@"%~dp0python.exe" -P -m sdc_desktop %*\r\n'
 FROM_LOCK = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "--no-input")
 
 
@@ -197,8 +199,7 @@ def _link_project(environment: Environment) -> None:
 def _write_starter(environment: Environment) -> None:
     """The `sdc-desktop` command. With -P nothing is imported from the folder it is called in."""
     if os.name == "nt":
-        text = f'@"{environment.python}" -P -m sdc_desktop %*\r\n'
-        (environment.scripts / "sdc-desktop.cmd").write_text(text, encoding="utf-8")
+        (environment.scripts / "sdc-desktop.cmd").write_bytes(CMD)
         return
     script = environment.scripts / "sdc-desktop"
     python = shlex.quote(str(environment.python))

@@ -69,7 +69,9 @@ def write_starter(program: Path) -> None:
     starter = program / product.COMMAND
     starter.replace(program / product.LINUX_PROGRAM)
     glibc = str(debian.c_library(program))
-    starter.write_text(product.filled(debian.LINUX / "starter.sh", glibc=glibc), encoding="utf-8")
+    starter.write_text(
+        product.filled(debian.LINUX / "starter.sh", glibc=glibc), encoding="utf-8", newline="\n"
+    )
     starter.chmod(0o755)
 
 
@@ -81,15 +83,15 @@ def _list_contents(parts: Sequence[licences.Part], environment: Environment) -> 
     (PROGRAM / BILL).write_text(bill, encoding="utf-8", newline="\n")
     page = product.filled(ROOT / "packaging" / "for-the-it-department.txt")
     (PROGRAM / IT_PAGE).write_text(page, encoding="utf-8")
-    (PROGRAM / HASHES).write_text(hash_list(PROGRAM), encoding="utf-8", newline="\n")
+    (PROGRAM / HASHES).write_bytes(hash_list(PROGRAM))
 
 
-def hash_list(program: Path) -> str:
+def hash_list(program: Path) -> bytes:
     """Name and SHA-256 of each file of the program but this list itself, for allow-lists; one line each."""
     files = sorted(path for path in program.rglob("*") if path.is_file() and not path.is_symlink())
     names = [path for path in files if path.name != HASHES]
     lines = [f'"{path.relative_to(program).as_posix()}",{sha256(path)}\n' for path in names]
-    return "file,sha256\n" + "".join(lines)
+    return ("file,sha256\n" + "".join(lines)).encode()
 
 
 def folder_size(folder: Path) -> int:

@@ -30,7 +30,7 @@ def make_packages(given: Path | None, *, for_release: bool = False) -> int:
     made = [*_FOR.get(sys.platform, _for_linux)()]
     environment = set_up(".venv-freeze", FREEZE, given)
     made.append(wheels.make_bundle(environment, ROOT / "build" / "wheels", DIST, given))
-    SUMS.write_text("".join(f"{sha256(path)}  {path.name}\n" for path in sorted(made)), encoding="utf-8")
+    SUMS.write_bytes(sums(made))
     print(f"unpacked: {unpacked / 1e6:.0f} MB (wanted: at most {MOST_UNPACKED / 1e6:.0f} MB)")
     for path in made:
         print(f"dist/{path.name}: {path.stat().st_size / 1e6:.0f} MB")
@@ -40,6 +40,11 @@ def make_packages(given: Path | None, *, for_release: bool = False) -> int:
     too_large = problems_of_size(unpacked, made)
     print(*too_large, sep="\n", end="\n" if too_large else "")
     return 1 if too_large else 0
+
+
+def sums(made: Iterable[Path]) -> bytes:
+    """The SHA-256 of each file, as `sha256sum --check` reads it on every system."""
+    return "".join(f"{sha256(path)}  {path.name}\n" for path in sorted(made)).encode()
 
 
 def problems_of_size(unpacked: int, made: Iterable[Path]) -> list[str]:
@@ -68,7 +73,7 @@ def _for_linux() -> list[Path]:
 def _for_windows() -> list[Path]:
     windows.sign(windows.unsigned(freezing.PROGRAM))
     # Signing has changed executables and libraries.
-    (freezing.PROGRAM / freezing.HASHES).write_text(freezing.hash_list(freezing.PROGRAM), encoding="utf-8")
+    (freezing.PROGRAM / freezing.HASHES).write_bytes(freezing.hash_list(freezing.PROGRAM))
     name = f"{product.COMMAND}-{product.version()}"
     portable = DIST / f"{name}-windows.zip"
     archives.write_zip(archives.folder_entries(freezing.PROGRAM, name), portable)
