@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
-from sdc_desktop.engine.output.files import atomic_write, sha256_of
+from sdc_desktop.engine.output.files import atomic_path, atomic_write, sha256_of
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.running.writing import write_data
 
@@ -102,3 +102,20 @@ def test_the_digest_of_a_device_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         sha256_of(Path("/dev/zero"))
     assert refused.value.problems[0].code == "csv.not_a_file"
+
+
+@pytest.mark.parametrize("keep_beside", [False, True])
+def test_a_folder_as_target_is_called_one_where_the_system_says_that_access_is_denied(
+    tmp_path, monkeypatch, keep_beside
+) -> None:
+    target = tmp_path / "out.csv"
+    target.mkdir()
+
+    def denied(self: Path, target: Path) -> Path:
+        raise PermissionError(13, "Access is denied")  # as Windows says of a folder
+
+    monkeypatch.setattr(Path, "replace", denied)
+    with pytest.raises(Refused) as refusal, atomic_path(target, keep_beside=keep_beside) as part:
+        part.write_bytes(b"1")
+    assert [problem.code for problem in refusal.value.problems] == ["file.is_folder"]
+    assert list(tmp_path.iterdir()) == [target]

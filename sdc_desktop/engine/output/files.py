@@ -110,7 +110,9 @@ def _put_in_place(temporary: Path, path: Path, keep_beside: bool) -> None:
     try:
         temporary.replace(path)
     except PermissionError:
-        if not keep_beside or path.is_dir():
+        if path.is_dir():  # Windows says of it that access is denied
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)) from None
+        if not keep_beside:
             raise
         kept = _free_name(path)
         temporary.rename(kept)
