@@ -9,7 +9,9 @@ from sdc_desktop.safe_path import leave_current_folder
 
 leave_current_folder()
 
+import io
 import multiprocessing
+import os
 import signal
 import sys
 from types import FrameType
@@ -38,6 +40,7 @@ WINDOW_PACKAGES = ("PySide6", "shiboken6", "pyqtgraph")  # those of the extra `w
 def main(argv: list[str] | None = None) -> int:
     """Do what the arguments say (those of the process by default); the exit code."""
     multiprocessing.freeze_support()  # first: a child process of the frozen program comes this way too
+    settle_output()
     from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, start_problem
 
     arguments = sys.argv[1:] if argv is None else argv
@@ -54,6 +57,15 @@ def main(argv: list[str] | None = None) -> int:
 
     report_problem(problem, arguments, window=not batch)
     return REFUSED
+
+
+def settle_output() -> None:
+    """Pipes and files get UTF-8, whatever code page the system has; a terminal keeps its own, and a mark for
+    each character that it has not. PYTHONIOENCODING is obeyed.
+    """
+    for stream in (sys.stdout, sys.stderr):  # None in a window on Windows
+        if isinstance(stream, io.TextIOWrapper) and not os.environ.get("PYTHONIOENCODING"):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
 
 
 def _batch(arguments: list[str]) -> int:
