@@ -3,7 +3,6 @@
 import ctypes
 import errno
 import os
-import signal
 import struct
 import subprocess
 import sys
@@ -70,7 +69,7 @@ def test_what_a_killed_process_left_goes_at_the_next_write(tmp_path, what, exist
         (tmp_path / "out").mkdir()
     with begun(tmp_path, what) as process:
         held = contents(tmp_path)
-        process.send_signal(signal.SIGKILL)
+        process.kill()
     if what == "write" and own_parts.nameless(tmp_path) is not None:
         assert held == contents(tmp_path) == []
     else:
@@ -86,11 +85,11 @@ def test_what_a_killed_process_left_goes_at_the_next_write(tmp_path, what, exist
 @pytest.mark.parametrize("what", ["path", "run"])
 def test_what_a_killed_process_left_goes_at_the_next_start(tmp_path, what) -> None:
     with begun(tmp_path, what) as process, begun(tmp_path, what) as living:
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         process.wait()
         sweep_noted()
         assert contents(tmp_path).count(b"protected values") == 1, "only what nobody writes any more"
-        living.send_signal(signal.SIGKILL)
+        living.kill()
         living.wait()
         assert cli.main(["schema"]) == 0
     assert contents(tmp_path) == []

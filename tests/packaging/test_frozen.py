@@ -7,7 +7,6 @@ import csv
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -182,7 +181,7 @@ def test_a_plan_given_as_argument_opens_and_a_killed_program_leaves_nothing(prog
         shutil.copy(path, home)
     shutil.copy(PLAN, plan)
     process = window(plan, until=lambda: "patients.sdcplan" in recent(home))
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.wait()
     assert list(Path(bare["TMPDIR"]).iterdir()) == []
 

@@ -1,7 +1,6 @@
 """The spill folder: for its user alone, gone at the end, emptied of what was left behind; none by default."""
 
 import os
-import signal
 import stat
 import subprocess
 import sys
@@ -93,7 +92,7 @@ def test_what_a_killed_process_left_goes_at_the_next_start_and_what_a_living_one
     try:
         paths = [Path(child.stdout.readline().strip()) for child in children]  # type: ignore[union-attr]
         assert all(any(path.iterdir()) for path in paths)
-        children[0].send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+        children[0].kill()
         children[0].wait()
         own = SpillFolder(tmp_path)
         assert not paths[0].exists()
