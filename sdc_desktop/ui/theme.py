@@ -15,8 +15,13 @@ from sdc_desktop.resources import resource_path
 
 CHOICES = ("system", "light", "dark", "high_light", "high_dark")
 _HIGH = "high_"
-_FONTS = ("NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "NotoSans-Italic.ttf")
-_FAMILY = "Noto Sans"
+_FONTS = (
+    *(("fonts", f"NotoSans{name}.ttf") for name in ("-Regular", "-Bold", "-Italic", "Math-Regular")),
+    ("icons", "signs.ttf"),
+)
+_FAMILIES = ("Noto Sans", "Noto Sans Math", "Noto Sans Symbols 2")  # the first has letters and figures
+# Parts that a system's theme gives a font of their own, on Windows again with each change of colours.
+_THEMED = ("QMenu", "QMenuBar", "QMessageBox", "QTipLabel", "QStatusBar", "QAbstractItemView", "QListView")
 _TEXT_POINTS = 10.0
 _SMALL, _TITLE = 0.88, 1.5  # the other two sizes, as factors
 _SCHEMES = {
@@ -118,7 +123,7 @@ class Theme(QObject):
         self._again = Redressing(application)
         undressed = not application.styleSheet()
         self._high = undressed and wants_high_contrast(application.palette())  # the system's wish
-        _use_fonts(application)
+        self._font = _bundled_font(application)
         application.styleHints().colorSchemeChanged.connect(self._dress)
         self.choose(choice)
 
@@ -141,9 +146,16 @@ class Theme(QObject):
         self._application.styleHints().setColorScheme(_SCHEMES[self.choice])
         self._dress()
 
+    def _use_font(self) -> None:
+        """One font for every part, also where the system's theme has just set others."""
+        fonts = (self._application.font(), *(QApplication.font(part) for part in _THEMED))
+        if any(font.families() != self._font.families() for font in fonts):
+            self._application.setFont(self._font)
+
     @Slot()
     def _dress(self) -> None:
         """Another theme is another palette; the style sheet is set once, for Qt takes seconds to take one."""
+        self._use_font()
         scheme = self.scheme
         if scheme == self._dressed:
             return
@@ -221,16 +233,19 @@ def _dress_again(widget: QWidget) -> None:
     QWidget.update(widget)  # views have another of that name
 
 
-def _use_fonts(application: QApplication) -> None:
+def _bundled_font(application: QApplication) -> QFont:
     """The bundled family with tabular figures where it is there, else the system's, in the same size."""
     for name in _FONTS:
-        path = resource_path("fonts", name)
+        path = resource_path(*name)
         if path.is_file():
             QFontDatabase.addApplicationFont(str(path))
-    font = QFont(_FAMILY) if QFontDatabase.hasFamily(_FAMILY) else QFont(application.font())
+    font = QFont(application.font())
+    if QFontDatabase.hasFamily(_FAMILIES[0]):
+        font = QFont()
+        font.setFamilies(_FAMILIES)
     font.setPointSizeF(max(_TEXT_POINTS, QGuiApplication.font().pointSizeF()))
     font.setFeature(QFont.Tag("tnum"), 1)
-    application.setFont(font)
+    return font
 
 
 def style_sheet(points: float) -> str:
