@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape, quoteattr
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.foreign.sheet_write import LONGEST_TEXT, cell_value
 from sdc_desktop.engine.data.target.fitted import Fitted
+from sdc_desktop.engine.output.zip_parts import zip_part
 
-_STAMP = (1980, 1, 1, 0, 0, 0)
 _TYPE = "application/vnd.oasis.opendocument.spreadsheet"
 _SPACES = re.compile(r"[ \t\r\n]|[^\S ]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -56,9 +56,7 @@ def write_ods(path: Path, columns: Sequence[Fitted], batches: Iterable[Sequence[
     with zipfile.ZipFile(path, "w") as archive:
         _put(archive, "mimetype", _TYPE, zipfile.ZIP_STORED)
         _put(archive, "META-INF/manifest.xml", _MANIFEST)
-        part = zipfile.ZipInfo("content.xml", _STAMP)
-        part.compress_type = zipfile.ZIP_DEFLATED
-        with archive.open(part, "w", force_zip64=True) as file:
+        with archive.open(zip_part("content.xml"), "w", force_zip64=True) as file:
             file.write(_BEGINNING.encode())
             for text in _rows(columns, batches):
                 file.write(text.encode())
@@ -66,9 +64,7 @@ def write_ods(path: Path, columns: Sequence[Fitted], batches: Iterable[Sequence[
 
 
 def _put(archive: zipfile.ZipFile, name: str, text: str, method: int = zipfile.ZIP_DEFLATED) -> None:
-    part = zipfile.ZipInfo(name, _STAMP)
-    part.compress_type = method
-    archive.writestr(part, text)
+    archive.writestr(zip_part(name, method), text)
 
 
 def _rows(columns: Sequence[Fitted], batches: Iterable[Sequence[Sequence[str]]]) -> Iterator[str]:

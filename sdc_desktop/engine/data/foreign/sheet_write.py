@@ -1,6 +1,7 @@
 """An Excel sheet, written row by row with openpyxl in the child. Equal records give equal bytes."""
 
 import math
+import os
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
@@ -10,6 +11,7 @@ from typing import Any
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.target.fitted import Fitted
+from sdc_desktop.engine.output.zip_parts import zip_part
 
 LONGEST_TEXT = 32_767
 _STAMP = datetime(1980, 1, 1)  # the earliest a zip file can say
@@ -25,6 +27,9 @@ def write_xlsx(path: Path, columns: Sequence[Fitted], batches: Iterable[Sequence
     """One sheet, names in the first row. Texts stay texts, whatever they look like. Raises
     :class:`Unreadable` where a text is longer than a cell, or holds a sign that no cell can.
     """
+    os.environ["OPENPYXL_LXML"] = (
+        "False"  # before the import: lxml would write other bytes
+    )
     import openpyxl
     from openpyxl.utils.exceptions import IllegalCharacterError
 
@@ -128,10 +133,7 @@ def _settle_times(path: Path) -> None:
     try:
         with zipfile.ZipFile(path) as source, zipfile.ZipFile(settled, "w") as target:
             for part in source.infolist():
-                entry = zipfile.ZipInfo(part.filename, _STAMP.timetuple()[:6])
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                entry.external_attr = part.external_attr
-                with source.open(part) as read, target.open(entry, "w") as written:
+                with source.open(part) as read, target.open(zip_part(part.filename), "w") as written:
                     while block := read.read(1 << 20):
                         written.write(_CHANGED.sub(_NEVER, block) if part.filename == _CORE else block)
         settled.replace(path)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.output.files import atomic_path, sha256_of
+from sdc_desktop.engine.output.zip_parts import zip_part
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.submission.judging.rules import Severity, carried_severity
 from sdc_desktop.engine.submission.reader import Reader
@@ -25,7 +26,6 @@ from sdc_desktop.engine.submission.submission import CheckedFile, Submission
 
 Form = Literal["as_is", "anew", "csv"]
 MANIFEST, SEAL = "manifest.json", "manifest.hmac"
-_TIMES = (1980, 1, 1, 0, 0, 0)
 _LEAST_KEY = 32
 _AROUND = 2  # rows of a sheet that are looked through for titles and notes
 
@@ -291,10 +291,7 @@ def write_package(
     with atomic_path(target) as part:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, data in sorted(parts):
-                info = zipfile.ZipInfo(name, _TIMES)
-                info.compress_type = zipfile.ZIP_DEFLATED
-                info.external_attr = 0o644 << 16
-                archive.writestr(info, data)
+                archive.writestr(zip_part(name, rights=0o644), data)
         data = part.read_bytes()
         verify(data, plan, about, key, context)
         sha256 = hashlib.sha256(data).hexdigest()

@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
 
+from sdc_desktop.engine.output.zip_parts import zip_part
 from sdc_desktop.engine.submission.sheets import column_name
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -13,7 +14,6 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _RELATIONS = "application/vnd.openxmlformats-package.relationships+xml"
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-_TIMES = (1980, 1, 1, 0, 0, 0)
 
 Grid = Mapping[tuple[int, int], str]
 
@@ -58,9 +58,7 @@ def workbook_of(grids: Mapping[str, Grid]) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in parts.items():
-            info = zipfile.ZipInfo(name, _TIMES)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, _HEAD + text)
+            archive.writestr(zip_part(name), _HEAD + text)
     return made.getvalue()
 
 
