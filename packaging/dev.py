@@ -11,6 +11,9 @@ freeze     make the one-folder program in dist/ and let it test itself
 package    freeze, then make in dist/ what is given to others: archives, installer, wheel bundle, hashes.
            --base ROOT: for older Linux systems, inside the root of an old Debian. --release: refuse to
            continue while the publisher's fields in dev_lib/product.py are blank
+windows    build and try the Windows program under Wine, as root on Debian: from source, frozen, installed by
+           its MSI, its window. --quick: from source alone; --installer: also the installer of Inno Setup;
+           --tests: its tests instead
 bench      measure what tests/benchmarks measures; further arguments go to pytest
 lock       make packaging/requirements.lock again (needs uv)
 icons      draw packaging/icons again from the SVG files
@@ -68,6 +71,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--time", action="store_true", help="test: also the slow tests, and list them again")
     parser.add_argument("--nightly", action="store_true", help="test: also the trials that take minutes")
     parser.add_argument("--coverage", action="store_true", help="test: print which lines were run")
+    parser.add_argument("--quick", action="store_true", help="windows: from source alone")
+    parser.add_argument(
+        "--if-cached", action="store_true", help="windows: only where all that it takes is there already"
+    )
+    parser.add_argument("--tests", action="store_true", help="windows: its tests")
+    parser.add_argument("--installer", action="store_true", help="windows: also the installer of Inno Setup")
     options, rest = parser.parse_known_args(argv)
     if rest and options.verb not in ("test", "bench", "screenshots"):
         parser.error(f"{options.verb} takes no {' '.join(rest)}")
@@ -180,6 +189,19 @@ def package(options: argparse.Namespace, rest: list[str]) -> int:
     return make_packages(options.wheels, for_release=options.release)
 
 
+def windows(options: argparse.Namespace, rest: list[str]) -> int:
+    """Build and try the Windows program here."""
+    from dev_lib.wine.chore import not_cached
+    from dev_lib.wine.chore import windows as try_windows
+
+    if options.if_cached and (reason := not_cached()):
+        print(f"The Windows program is not tried: {reason}.")
+        return 0
+    return try_windows(
+        options.wheels, quick=options.quick, with_tests=options.tests, with_installer=options.installer
+    )
+
+
 def icons(options: argparse.Namespace, rest: list[str]) -> int:
     """Draw the icons again."""
     return _step("icons", [str(_full_environment(options).python), "packaging/draw_icons.py"])
@@ -279,6 +301,7 @@ VERBS = {
     "check": check,
     "freeze": freeze,
     "package": package,
+    "windows": windows,
     "bench": bench,
     "lock": lock,
     "icons": icons,

@@ -30,7 +30,7 @@ def run_self_test(out: TextIO) -> int:
     words = Words()
     failed = 0
     with tempfile.TemporaryDirectory(prefix="sdc-desktop-self-test-") as folder:
-        for name, trial in _trials(Path(folder)):
+        for name, trial in trials(Path(folder)):
             reason = _tried(trial)
             failed += reason is not None
             message = N_("{name}: passed") if reason is None else N_("{name}: FAILED ({reason})")
@@ -42,7 +42,7 @@ def run_self_test(out: TextIO) -> int:
     return 1 if failed else 0
 
 
-def _trials(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
+def trials(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
     """What is tried, by name; a trial raises where it fails."""
     for kind in METHODS:
         yield kind, partial(_run_kind, kind, folder / kind)

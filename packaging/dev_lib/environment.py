@@ -114,8 +114,7 @@ def set_up(name: str, profile: str, wheels: Path | None = None) -> Environment:
     if not environment.python.exists():
         _make(environment)
     _install(environment, profile, wheels)
-    _link_project(environment)
-    _finish(environment, wanted)
+    finish(environment, profile)
     return environment
 
 
@@ -207,7 +206,10 @@ def _write_starter(environment: Environment) -> None:
     script.chmod(0o755)
 
 
-def _finish(environment: Environment, stamp: Mapping[str, str]) -> None:
+def finish(environment: Environment, profile: str) -> None:
+    """Link the project into an environment that has its packages, and write its stamp."""
+    _link_project(environment)
+    stamp = wanted_stamp(profile)
     fresh = environment.folder / (STAMP + ".new")
     fresh.write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
     fresh.replace(environment.folder / STAMP)

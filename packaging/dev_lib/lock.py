@@ -2,11 +2,12 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_MARKER = re.compile(r"(\w+) (==|!=|<|>=) '([^']+)'")
 _VIA = re.compile(r"\s*#\s+(?:via\s+)?(\S+)")
 
 
@@ -77,3 +78,37 @@ def roots_of(pyproject: Path, extras: Iterable[str] = ()) -> tuple[str, ...]:
     for extra in extras:
         query += project["optional-dependencies"][extra]
     return tuple(normalised(_NAME.match(item)[0]) for item in query)  # type: ignore[index]
+
+
+def for_system(pins: Iterable[Pin], system: str, python: str) -> tuple[Pin, ...]:
+    """The pins that a system (``sys.platform``) and a Python (3.12.9) install, without their conditions.
+
+    Raises ValueError on a condition of another form than a lock has.
+    """
+    facts = {
+        "sys_platform": system,
+        "python_full_version": python,
+        "platform_python_implementation": "CPython",
+    }
+    chosen = []
+    for pin in pins:
+        head, _, rest = pin.text.partition("\n")
+        package, mark, condition = head.rstrip("\\ ").partition(" ; ")
+        if not mark or all(_holds(part, facts) for part in condition.split(" and ")):
+            chosen.append(Pin(pin.name, f"{package} \\\n{rest}", pin.wanted_by))
+    return tuple(chosen)
+
+
+def _holds(condition: str, facts: Mapping[str, str]) -> bool:
+    found = _MARKER.fullmatch(condition.strip())
+    if found is None or found[1] not in facts:
+        raise ValueError(f"a lock has no condition of the form {condition!r}")
+    fact, how, wanted = facts[found[1]], found[2], found[3]
+    if how in ("<", ">="):
+        return (_figures(fact) < _figures(wanted)) == (how == "<")
+    same = fact.startswith(wanted[:-1]) if wanted.endswith(".*") else fact == wanted
+    return same == (how == "==")
+
+
+def _figures(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))

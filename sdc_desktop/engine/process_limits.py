@@ -139,7 +139,7 @@ if sys.platform == "win32":
 
         def refuses(self, size: int) -> bool:
             """Whether the system refuses this process so many bytes: Wine takes a limit and does not keep it.
-            They are never written to, and given back at once.
+            They are given back at once, unused.
             """
             allocate, free = self._kernel.VirtualAlloc, self._kernel.VirtualFree
             allocate.restype = ctypes.c_void_p

@@ -94,3 +94,44 @@ def test_every_pin_has_hashes_and_the_lock_has_no_address():
     assert all("--hash=sha256:" in pin.text for pin in lock.read_lock(text))
     assert "://" not in text
     assert "--index" not in text
+
+
+@pytest.mark.parametrize(
+    ("system", "python", "chosen"),
+    [
+        ("win32", "3.12.9", {"pefile", "numpy==2", "typing"}),
+        ("linux", "3.11.7", {"numpy==1", "typing"}),
+        ("darwin", "3.13.0", {"macholib", "numpy==2", "typing"}),
+    ],
+)
+def test_the_part_of_a_lock_for_another_system_has_no_conditions_left(system, python, chosen):
+    text = (
+        "numpy==1 ; python_full_version < '3.12' \\\n    --hash=sha256:aa\n"
+        "numpy==2 ; python_full_version >= '3.12' \\\n    --hash=sha256:bb\n"
+        "pefile==1 ; sys_platform == 'win32' \\\n    --hash=sha256:cc\n"
+        "macholib==1 ; sys_platform == 'darwin' \\\n    --hash=sha256:dd\n"
+        "typing==4 ; platform_python_implementation != 'PyPy' \\\n    --hash=sha256:ee\n"
+        "odd==4 ; python_full_version == '3.14.*' \\\n    --hash=sha256:ff\n"
+    )
+    found = lock.for_system(lock.read_lock(text), system, python)
+    heads = {pin.text.partition(" ")[0] for pin in found}
+    assert {name for name in heads if name in chosen or name.split("==")[0] in chosen} == heads
+    assert len(found) == len(chosen)
+    assert all(" ; " not in pin.text and "--hash" in pin.text for pin in found)
+
+
+def test_a_condition_of_another_form_is_refused():
+    (pin,) = lock.read_lock("a==1 ; extra == 'b' \\\n    --hash=sha256:aa\n")
+    with pytest.raises(ValueError, match="extra"):
+        lock.for_system([pin], "linux", "3.12.0")
+
+
+def test_the_lock_has_wheels_of_one_version_of_each_package_on_every_system():
+    pins = lock.read_lock(LOCK.read_text(encoding="utf-8"))
+    for system in ("linux", "win32", "darwin"):
+        for python in ("3.11.7", "3.12.9", "3.13.1"):
+            names = [pin.name for pin in lock.for_system(pins, system, python)]
+            assert len(names) == len(set(names))
+            assert {"numpy", "ortools", "pyside6-essentials"} <= set(names)
+            assert ("pefile" in names) == (system == "win32")
+            assert ("macholib" in names) == (system == "darwin")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from dev_lib.wine import installer
 
 from sdc_desktop import __version__
 from sdc_desktop.cli import main
@@ -36,6 +37,20 @@ def test_the_matrix_has_every_python_and_three_systems_and_calls_the_same_comman
     assert {system.split("-")[0] for system in matrix["system"]} == {"ubuntu", "windows", "macos"}
     commands = [step["run"] for step in jobs["tests"]["steps"] if "run" in step]
     assert commands == ["python packaging/dev.py check", "python packaging/dev.py test --slow"]
+
+
+def test_packages_are_made_on_three_systems_by_the_chore_that_is_tried_everywhere() -> None:
+    jobs = yaml.safe_load((ROOT / ".github/workflows/packages.yml").read_text(encoding="utf-8"))["jobs"]
+    systems = jobs["packages"]["strategy"]["matrix"]["system"]
+    assert {"windows-latest", "macos-latest"} < set(systems)
+    steps = jobs["packages"]["steps"]
+    commands = [step["run"] for step in steps if "dev.py" in step.get("run", "")]
+    assert [command.split()[2] for command in commands] == ["freeze", "package"]
+    (kept,) = (step["with"] for step in steps if "upload" in step.get("uses", ""))
+    assert kept["if-no-files-found"] == "error"
+    assert "dist/SHA256SUMS" in kept["path"].split()
+    (fetched,) = (step["run"] for step in steps if "npm" in step.get("run", ""))
+    assert f"npm pack {installer.PACKAGE}\n" in fetched
 
 
 def test_every_job_of_a_workflow_has_a_limit_and_may_only_read() -> None:

@@ -1,4 +1,4 @@
-"""Parts of zip files that have the same bytes whenever and wherever they are written."""
+"""Parts of zip files that have the same bytes at any time and on every system."""
 
 import zipfile
 
@@ -7,7 +7,7 @@ _UNIX = 3  # Python states the system of the writer otherwise
 
 
 def zip_part(name: str, method: int = zipfile.ZIP_DEFLATED, rights: int = 0o600) -> zipfile.ZipInfo:
-    """The entry of a part, to be written."""
+    """The entry of a part."""
     part = zipfile.ZipInfo(name, _STAMP)
     part.compress_type = method
     part.create_system = _UNIX

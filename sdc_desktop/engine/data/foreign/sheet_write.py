@@ -27,9 +27,7 @@ def write_xlsx(path: Path, columns: Sequence[Fitted], batches: Iterable[Sequence
     """One sheet, names in the first row. Texts stay texts, whatever they look like. Raises
     :class:`Unreadable` where a text is longer than a cell, or holds a sign that no cell can.
     """
-    os.environ["OPENPYXL_LXML"] = (
-        "False"  # before the import: lxml would write other bytes
-    )
+    os.environ["OPENPYXL_LXML"] = "False"  # before the import: lxml would write other bytes
     import openpyxl
     from openpyxl.utils.exceptions import IllegalCharacterError
 

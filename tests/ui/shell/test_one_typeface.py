@@ -10,7 +10,7 @@ from PySide6.QtGui import QRawFont
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui import theme as themes
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 WINDOW = ("sdc_desktop/ui", "sdc_desktop/words")
 
 

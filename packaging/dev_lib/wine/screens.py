@@ -1,0 +1,77 @@
+"""Pictures of the window under Wine on a virtual screen, one for each tab that was clicked on."""
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+from dev_lib import Stop, system
+from dev_lib.testing import virtual_screen
+from dev_lib.wine.machine import Machine
+
+SCREEN = (*system.VIRTUAL_SCREEN, "imagemagick")
+SIZE = (1366, 768)
+# Where each tab is in a window of that size: the first is shown at the start.
+TABS = {"microdata": 465, "tables": 553, "risk-curves": 641, "release-queue": 752, "output-checking": 881}
+_HEIGHT = 48
+_PATIENCE = 180.0  # for the window to come
+_REST = 12.0  # for a tab to be made and to compute
+
+
+def take(here: Machine, executable: Path, output: Path) -> list[Path]:
+    """Start the program with the demo project, click on each tab and take a picture of it; those that differ
+    from all before. Raises :class:`Stop` where no window comes.
+    """
+    lacking = system.ensure(SCREEN)
+    if lacking:
+        raise Stop(f"Pictures need {', '.join(lacking)}.")
+    project = here.tree / "resources" / "demo" / "patients" / "patients.sdcproj"
+    taken: dict[bytes, Path] = {}
+    with virtual_screen() as display:
+        here.end()  # what was begun without a screen has none
+        variables = here.environment(DISPLAY=display, QT_QPA_PLATFORM="windows")
+        program = subprocess.Popen(
+            here.command((here.inside(executable), here.inside(project))),
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            window = _window(display)
+            width, height = map(str, SIZE)
+            _tool(display, "xdotool", "windowmove", "--sync", window, "0", "0")
+            _tool(display, "xdotool", "windowsize", window, width, height)
+            for name, place in TABS.items():
+                time.sleep(_REST)
+                _tool(display, "xdotool", "mousemove", "--sync", str(place), str(_HEIGHT), "click", "1")
+                time.sleep(_REST)
+                path = output / f"{name}.png"
+                _tool(display, "import", "-window", "root", "-crop", f"{width}x{height}+0+0", str(path))
+                taken.setdefault(_pixels(path), path)
+        finally:
+            program.kill()
+            here.end()
+            program.wait()
+    return list(taken.values())
+
+
+def _window(display: str) -> str:
+    """The number of the window, once it is there."""
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        found = _tool(display, "xdotool", "search", "--onlyvisible", "--name", "SDC Desktop").split()
+        if found:
+            return found[0]
+        time.sleep(1)
+    raise Stop("The window did not come.")
+
+
+def _tool(display: str, *command: str) -> str:
+    done = subprocess.run(command, env=os.environ | {"DISPLAY": display}, capture_output=True, text=True)
+    return done.stdout
+
+
+def _pixels(path: Path) -> bytes:
+    """The pixels of a picture, without when it was taken."""
+    return subprocess.run(["convert", str(path), "rgb:-"], capture_output=True).stdout
