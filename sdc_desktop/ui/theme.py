@@ -21,7 +21,15 @@ _FONTS = (
 )
 _FAMILIES = ("Noto Sans", "Noto Sans Math", "Noto Sans Symbols 2")  # the first has letters and figures
 # Parts that a system's theme gives a font of their own, on Windows again with each change of colours.
-_THEMED = ("QMenu", "QMenuBar", "QMessageBox", "QTipLabel", "QStatusBar", "QAbstractItemView", "QListView")
+_THEMED = (
+    "QMenu",
+    "QMenuBar",
+    "QMessageBox",
+    "QTipLabel",
+    "QStatusBar",
+    "QAbstractItemView",
+    "QListView",
+)
 _TEXT_POINTS = 10.0
 _SMALL, _TITLE = 0.88, 1.5  # the other two sizes, as factors
 _SCHEMES = {
@@ -148,7 +156,8 @@ class Theme(QObject):
 
     def _use_font(self) -> None:
         """One font for every part, also where the system's theme has just set others."""
-        fonts = (self._application.font(), *(QApplication.font(part) for part in _THEMED))
+        parts = (QApplication.font(part) for part in _THEMED)  # type: ignore[call-overload]  # Qt's stub
+        fonts = (self._application.font(), *parts)
         if any(font.families() != self._font.families() for font in fonts):
             self._application.setFont(self._font)
 
