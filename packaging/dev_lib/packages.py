@@ -11,8 +11,10 @@ from dev_lib.environment import FREEZE, set_up
 
 DIST = ROOT / "dist"
 SUMS = DIST / "SHA256SUMS"
-MOST_UNPACKED = 480_000_000  # bytes of the frozen program for Linux, and of its archive
-MOST_PACKED = 190_000_000
+MOST_UNPACKED = 480_000_000  # bytes of the frozen program
+MOST_PACKED = 190_000_000  # of a package that is compressed as a whole: .tar.xz, .deb, the installer
+# Cabinets, zip files and disk images compress each file for itself, and not by xz.
+MOST_OF = {".msi": 220_000_000, ".zip": 220_000_000, ".dmg": 220_000_000}
 
 
 def make_packages(given: Path | None, *, for_release: bool = False) -> int:
@@ -49,8 +51,12 @@ def sums(made: Iterable[Path]) -> bytes:
 
 def problems_of_size(unpacked: int, made: Iterable[Path]) -> list[str]:
     """What is larger than wanted, in words; empty if nothing is."""
-    sizes = {path.name: path.stat().st_size for path in made if "-wheels-" not in path.name}
-    found = [f"{name} is larger than wanted." for name, size in sizes.items() if size > MOST_PACKED]
+    counted = [path for path in made if "-wheels-" not in path.name]
+    found = [
+        f"{path.name} is larger than wanted: {path.stat().st_size / 1e6:.0f} MB, at most {most / 1e6:.0f}."
+        for path in counted
+        if path.stat().st_size > (most := MOST_OF.get(path.suffix, MOST_PACKED))
+    ]
     return found + (["The unpacked program is larger than wanted."] if unpacked > MOST_UNPACKED else [])
 
 

@@ -190,6 +190,15 @@ def test_needed_libraries_are_read_and_unknown_ones_stop_the_package(program):
         debian.dependencies(program)
 
 
+@pytest.mark.parametrize("ending", sorted(packages.MOST_OF))
+def test_a_package_that_compresses_less_may_be_larger_and_has_a_bound(tmp_path, ending):
+    path = tmp_path / f"a{ending}"
+    for size, problems in ((packages.MOST_PACKED + 1, 0), (packages.MOST_OF[ending] + 1, 1)):
+        with path.open("wb") as file:
+            file.truncate(size)
+        assert len(packages.problems_of_size(0, [path])) == problems
+
+
 def test_what_is_larger_than_wanted_is_named(tmp_path):
     small, large, bundle = (tmp_path / name for name in ("small.tar.gz", "large.deb", "x-wheels-y.tar.gz"))
     small.touch()

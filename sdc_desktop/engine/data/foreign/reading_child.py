@@ -21,7 +21,7 @@ _POLL_SECONDS = 0.05
 _PLACES = ("line", "column", "variable")
 _GRACE_SECONDS = 0.2  # for a child that has said all to end by itself
 _PATIENCE_SECONDS = 5.0
-_ABORTED = 6  # SIGABRT
+_ABORTED = (-6, 3, 0xC0000409)  # SIGABRT; on Windows abort() of C, and of its newer runtime and of Rust
 
 
 class Unreadable(Exception):  # noqa: N818 - becomes a refusal in the parent
@@ -151,7 +151,7 @@ def reader_memory(path: Path) -> int:
 def _was_out_of_memory(child: Any) -> bool:
     """Whether a child aborted, as readers in C++ and Rust do that are given no memory."""
     child.join(_PATIENCE_SECONDS)
-    return bool(child.exitcode == -_ABORTED)
+    return child.exitcode in _ABORTED
 
 
 def _serve(

@@ -107,3 +107,11 @@ def test_a_file_that_is_gone_is_not_called_damaged(tmp_path) -> None:
     with pytest.raises(Refused) as refusal:
         opened(tmp_path / "gone.sav")
     assert refusal.value.problems[0].code != "data.damaged"
+
+
+@pytest.mark.parametrize(
+    ("code", "short_of_memory"), [(-6, True), (3, True), (3221226505, True), (-11, False), (1, False)]
+)
+def test_a_reader_that_aborts_had_too_little_memory_on_every_system(code, short_of_memory) -> None:
+    child = SimpleNamespace(exitcode=code, join=lambda seconds: None)
+    assert reading_child._was_out_of_memory(child) is short_of_memory
