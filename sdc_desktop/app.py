@@ -273,7 +273,9 @@ def make_window(application: QApplication, settings: Settings, words: Words) -> 
     """The window, dressed, not yet shown."""
     speak(application, words)
     theme = Theme(application, settings.theme)
-    return MainWindow(settings, theme, words)
+    window = MainWindow(settings, theme, words)
+    window.installEventFilter(theme)
+    return window
 
 
 def speak(application: QApplication, words: Words) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from string import Template
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QHeaderView, QLayout, QMenu, QWidget
 from shiboken6 import Shiboken
@@ -22,13 +22,8 @@ _FONTS = (
 _FAMILIES = ("Noto Sans", "Noto Sans Math", "Noto Sans Symbols 2")  # the first has letters and figures
 # Parts that a system's theme gives a font of their own, on Windows again with each change of colours.
 _THEMED = (
-    "QMenu",
-    "QMenuBar",
-    "QMessageBox",
-    "QTipLabel",
-    "QStatusBar",
-    "QAbstractItemView",
-    "QListView",
+    *("QMenu", "QMenuBar", "QMessageBox", "QTipLabel", "QStatusBar", "QDockWidgetTitle", "QAbstractItemView"),
+    *("QListView", "QHeaderView", "QLabel", "QPushButton", "QToolButton", "QCheckBox", "QRadioButton"),
 )
 _TEXT_POINTS = 10.0
 _SMALL, _TITLE = 0.88, 1.5  # the other two sizes, as factors
@@ -154,12 +149,20 @@ class Theme(QObject):
         self._application.styleHints().setColorScheme(_SCHEMES[self.choice])
         self._dress()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Of a window: the system sets fonts of its own with each theme, on Windows after ours was set."""
+        if event.type() == QEvent.Type.ThemeChange:
+            self._use_font()
+        return super().eventFilter(watched, event)
+
     def _use_font(self) -> None:
-        """One font for every part, also where the system's theme has just set others."""
-        parts = (QApplication.font(part) for part in _THEMED)  # type: ignore[call-overload]  # Qt's stub
-        fonts = (self._application.font(), *parts)
-        if any(font.families() != self._font.families() for font in fonts):
+        """One font for every part, also where the system's theme has set others since."""
+        families = self._font.families()
+        if self._application.font().families() != families:
             self._application.setFont(self._font)
+        for part in _THEMED:  # on Windows these stay
+            if QApplication.font(part).families() != families:  # type: ignore[call-overload]  # Qt's stub
+                QApplication.setFont(self._font, part)  # type: ignore[call-overload]
 
     @Slot()
     def _dress(self) -> None:
@@ -176,6 +179,7 @@ class Theme(QObject):
             self._again.begin()
         else:
             application.setStyleSheet(sheet)
+        self._use_font()
         self.changed.emit(colours)
 
 

@@ -22,6 +22,7 @@ def successor(old: MainWindow, words: Words) -> MainWindow:
     old.controller.settle()
     old.keep_place()
     new = MainWindow(old.settings, old.theme, words)
+    new.installEventFilter(old.theme)
     new.recovery.take_over(old.recovery)
     new.spilling.take_over(old.spilling)
     new.policy.take_over(old.policy)

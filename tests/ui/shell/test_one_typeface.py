@@ -16,13 +16,24 @@ WINDOW = ("sdc_desktop/ui", "sdc_desktop/words")
 
 THEMED = """
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
 from sdc_desktop.app import make_application
 from sdc_desktop.ui import theme as themes
 
 application = make_application([""])
+take_sheet = application.setStyleSheet
+
+
+def brings_the_systems_font(sheet):  # as on Windows
+    take_sheet(sheet)
+    QApplication.setFont(QFont("Another"), "QMenu")
+
+
+application.setStyleSheet = brings_the_systems_font
 theme = themes.Theme(application, "light")
 families = list(themes._FAMILIES)
+assert QApplication.font("QMenu").families() == families
 for part in themes._THEMED:
     for scheme in ("dark", "dark", "light"):
         QApplication.setFont(QFont("Another"), part)  # as Windows does with each change of colours
@@ -30,6 +41,11 @@ for part in themes._THEMED:
         theme.choose(scheme)
         assert QApplication.font(part).families() == families, (part, scheme)
 assert application.font().families() == families
+window = QMainWindow()
+window.installEventFilter(theme)
+QApplication.setFont(QFont("Another"), "QMenu")
+QApplication.sendEvent(window, QEvent(QEvent.Type.ThemeChange))  # as Windows does some time after a change
+assert QApplication.font("QMenu").families() == families
 sets = []
 QApplication.setFont = lambda *font: sets.append(font)  # widgets would be dressed again
 theme.choose("dark")
