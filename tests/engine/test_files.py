@@ -2,13 +2,15 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
-from sdc_desktop.engine.output.files import atomic_path, atomic_write, sha256_of
+from sdc_desktop.engine.output import files
+from sdc_desktop.engine.output.files import atomic_path, atomic_write, sha256_of, write_problem
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.running.writing import write_data
 
@@ -119,3 +121,17 @@ def test_a_folder_as_target_is_called_one_where_the_system_says_that_access_is_d
         part.write_bytes(b"1")
     assert [problem.code for problem in refusal.value.problems] == ["file.is_folder"]
     assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize(
+    ("parts", "code"),
+    [
+        (("x" * 256,), "file.name_too_long"),
+        (("y" * 200, "y" * 200, "x"), "file.name_too_long"),
+        (("gone", "x.csv"), "file.no_folder"),
+    ],
+)
+def test_what_is_too_long_for_windows_is_called_so(tmp_path, monkeypatch, parts, code) -> None:
+    monkeypatch.setattr(files, "sys", SimpleNamespace(platform="win32"))
+    failure = FileNotFoundError(2, "No such file or directory")  # all that Windows says
+    assert write_problem(Path("/", *parts), failure).code == code

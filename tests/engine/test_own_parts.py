@@ -30,7 +30,9 @@ from sdc_desktop.engine.running.outputs import temporary_folder
 folder, what = Path(sys.argv[1]), sys.argv[2]
 with ExitStack() as stack:
     if what == "write":
-        stack.enter_context(atomic_write(folder / "a.csv")).write(b"protected values")
+        file = stack.enter_context(atomic_write(folder / "a.csv"))
+        file.write(b"protected values")
+        file.flush()
     elif what == "path":
         stack.enter_context(atomic_path(folder / "a.xlsx")).write_bytes(b"protected values")
     else:

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import stat
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -20,6 +21,7 @@ _NO_LINK = (errno.EPERM, errno.EXDEV, errno.ENOENT, errno.EOPNOTSUPP, errno.EMLI
 _SHARE = re.compile(r"//[^/]+/[^/]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+):/")  # never the letter of a drive
 _OWNER_ALONE = 0o600
+_MOST_NAME, _MOST_PATH = 255, 259  # characters, on Windows
 _CODES = {
     errno.EACCES: "file.not_writable",
     errno.EPERM: "file.not_writable",
@@ -128,7 +130,14 @@ def _free_name(path: Path) -> Path:
 def write_problem(path: Path, failure: OSError) -> Problem:
     """Why a file could not be written, as a problem."""
     code = _CODES.get(failure.errno or 0, "file.not_written")
+    if code == "file.no_folder" and sys.platform == "win32" and _is_too_long(path):
+        code = "file.name_too_long"  # there is no such place, is all that Windows says
     return error(code, Place(file=str(path)), reason=failure.strerror or type(failure).__name__)
+
+
+def _is_too_long(path: Path) -> bool:
+    """Whether a name is longer than Windows takes, or a whole path than it takes unless it is set up so."""
+    return len(path.name) > _MOST_NAME or len(str(path.absolute())) > _MOST_PATH
 
 
 def refuse_unreachable(path: Path, shown: str) -> None:
