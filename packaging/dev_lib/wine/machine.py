@@ -1,6 +1,7 @@
 """A root of Debian with Wine in it, and how its programs are run."""
 
 import os
+import select
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ PACKAGES = (
 HOST = ("mmdebstrap", "gcc-mingw-w64-x86-64-win32", "wixl", "msitools")
 ZLIB = {"x86_64": "x86_64-w64-mingw32", "i386": "i686-w64-mingw32"}  # folders of /usr
 SYSTEM = {"x86_64": "system32", "i386": "syswow64"}
+_REST = 2.0  # seconds for the last words of a program that has ended
 _LINKS = ("bin", "sbin", "lib", "lib64")
 # Changes into the root with /proc and /dev of the machine, which vanish with the command.
 _ENTER = (
@@ -80,19 +82,30 @@ class Machine:
         self, *arguments: str, place: Path | None = None, log: Path | None = None, **more: str
     ) -> tuple[int, str]:
         """Run a program of Windows; its exit code and what it wrote. Standard output has to be a pipe: Python
-        under Wine takes no file.
+        under Wine takes no file. Wine's services keep the pipe of the program that they began with, so its
+        end is not waited for.
         """
-        done = subprocess.run(
+        written = b""
+        with subprocess.Popen(
             self.command(arguments, place),
             env=self.environment(**more),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-        )
+        ) as process:
+            assert process.stdout is not None
+            pipe = process.stdout.fileno()
+            while select.select([pipe], [], [], _REST)[0] or process.poll() is None:
+                if select.select([pipe], [], [], 0)[0]:
+                    part = os.read(pipe, 1 << 16)
+                    if not part:
+                        break
+                    written += part
+            code = process.wait()
         if log is not None:
             log.parent.mkdir(parents=True, exist_ok=True)
-            log.write_bytes(done.stdout)
-        return done.returncode, done.stdout.decode("utf-8", "replace")
+            log.write_bytes(written)
+        return code, written.decode("utf-8", "replace")
 
     def must(self, *arguments: str, place: Path | None = None, log: Path | None = None, **more: str) -> str:
         """The same; raises :class:`Stop` where it fails."""

@@ -135,3 +135,14 @@ def test_what_pytest_says_is_read():
 @pytest.mark.parametrize("place", sorted({place for places in tests.PARTS.values() for place in places}))
 def test_the_tests_that_are_run_there_exist(place):
     assert (contents.ROOT / place).exists()
+
+
+@linux_only
+def test_what_a_program_writes_is_read_though_another_keeps_its_pipe_open(tmp_path, monkeypatch):
+    script = "sleep 60 & echo first; echo last; exit 3"  # as Wine's services do
+    monkeypatch.setattr(Machine, "command", lambda self, arguments, place: ["sh", "-c", script])
+    code, text = Machine(tmp_path).run("x", log=tmp_path / "logs" / "a.log", PATH="/usr/bin:/bin")
+    assert (code, text) == (3, "first\nlast\n")
+    assert (tmp_path / "logs" / "a.log").read_text() == text
+    with pytest.raises(Stop, match="ended with 3 under Wine:\nfirst\nlast"):
+        Machine(tmp_path).must("x", PATH="/usr/bin:/bin")
