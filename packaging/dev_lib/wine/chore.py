@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dev_lib import ROOT, Stop, freezing, msi, packages, product, system
 from dev_lib.environment import RUNTIME, Environment, clean_variables, set_up
+from dev_lib.testing import virtual_screen
 from dev_lib.wine import cache, contents, installer, machine, screens, tests
 from dev_lib.wine.comparison import compare
 from dev_lib.wine.machine import Machine
@@ -142,11 +143,20 @@ def set_up_and_removed(here: Machine) -> bool:
         made = installer.make(here, here.tree / "dist" / "sdc-desktop", OUTPUT)
         remark(f"{made.stat().st_size / 1e6:.1f} MB")
     place = here.drive / "Program Files" / product.NAME
-    with step("the installer run"):
-        here.must(here.inside(made), "/ALLUSERS", "/VERYSILENT", "/NORESTART", "/SUPPRESSMSGBOXES")
+    silent = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART")
+    system.ensure(system.VIRTUAL_SCREEN)
+    with virtual_screen() as display:  # it makes windows, though it shows none
+        with step("the installer run"):
+            here.end()
+            here.must(here.inside(made), "/ALLUSERS", *silent, DISPLAY=display)
+        return tried_and_removed(here, place, silent, display)
+
+
+def tried_and_removed(here: Machine, place: Path, silent: tuple[str, ...], display: str) -> bool:
+    """The program that was set up tried, and removed by its uninstaller; whether something failed."""
     failed = demos_differ(here, place / f"{product.CONSOLE}.exe", "the program set up")
     with step("the program removed") as remark:
-        here.must(here.inside(place / "unins000.exe"), "/VERYSILENT", "/SUPPRESSMSGBOXES")
+        here.must(here.inside(place / "unins000.exe"), *silent, DISPLAY=display)
         end = time.monotonic() + installer.PATIENCE
         while place.exists() and time.monotonic() < end:  # a copy of it does the work
             time.sleep(1)
