@@ -12,10 +12,12 @@ from dev_lib.wine.machine import Machine
 SCREEN = (*system.VIRTUAL_SCREEN, "imagemagick")
 SIZE = (1366, 768)
 # Where each tab is in a window of that size: the first is shown at the start.
-TABS = {"microdata": 465, "tables": 553, "risk-curves": 641, "release-queue": 752, "output-checking": 881}
-_HEIGHT = 48
-_PATIENCE = 180.0  # for the window to come
-_REST = 12.0  # for a tab to be made and to compute
+TABS = {"microdata": 477, "tables": 560, "risk-curves": 651, "release-queue": 765, "output-checking": 894}
+_HEIGHT = 50
+_PATIENCE = 180.0  # for the window to come, and for a tab to be made
+_FIRST = 40.0  # for the first tab: the window is there before it
+_PAUSE = 5.0  # between two looks
+_LOOKS = 3  # equal ones in a row that show a tab at rest
 
 
 def take(here: Machine, executable: Path, output: Path) -> list[Path]:
@@ -42,18 +44,27 @@ def take(here: Machine, executable: Path, output: Path) -> list[Path]:
             width, height = map(str, SIZE)
             _tool(display, "xdotool", "windowmove", "--sync", window, "0", "0")
             _tool(display, "xdotool", "windowsize", window, width, height)
+            time.sleep(_FIRST)
             for name, place in TABS.items():
-                time.sleep(_REST)
                 _tool(display, "xdotool", "mousemove", "--sync", str(place), str(_HEIGHT), "click", "1")
-                time.sleep(_REST)
                 path = output / f"{name}.png"
-                _tool(display, "import", "-window", "root", "-crop", f"{width}x{height}+0+0", str(path))
-                taken.setdefault(_pixels(path), path)
+                taken.setdefault(_at_rest(display, path), path)
         finally:
             program.kill()
             here.end()
             program.wait()
     return list(taken.values())
+
+
+def _at_rest(display: str, path: Path) -> bytes:
+    """Take a picture again and again until it stays the same; its pixels."""
+    looks: list[bytes] = []
+    end = time.monotonic() + _PATIENCE
+    while len(looks) < _LOOKS or (len({*looks[-_LOOKS:]}) > 1 and time.monotonic() < end):
+        time.sleep(_PAUSE)
+        _tool(display, "import", "-window", "root", "-crop", f"{SIZE[0]}x{SIZE[1]}+0+0", str(path))
+        looks.append(_pixels(path))
+    return looks[-1]
 
 
 def _window(display: str) -> str:
