@@ -162,7 +162,7 @@ class Theme(QObject):
             self._application.setFont(self._font)
         for part in _THEMED:  # on Windows these stay
             if QApplication.font(part).families() != families:  # type: ignore[call-overload]  # Qt's stub
-                QApplication.setFont(self._font, part)  # type: ignore[call-overload]
+                QApplication.setFont(self._font, part)  # type: ignore[arg-type]
 
     @Slot()
     def _dress(self) -> None:
