@@ -367,6 +367,7 @@ def test_a_writer_whom_the_lock_did_not_keep_away_is_noticed(place) -> None:
         first.append({"what": "mine"})
 
 
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
 def test_a_ledger_replaced_by_another_file_is_noticed(place) -> None:
     path = written(place)
     first = open_ledger(path, head_of(path)).ledger

@@ -171,5 +171,5 @@ def without_head(log: Path, path: Path) -> Path:
         text = json.dumps(old, ensure_ascii=False, separators=(",", ":"))
         last = hashlib.sha256(f"{last}\n{text}".encode()).hexdigest()
         lines.append(f"{last} {text}\n")
-    path.write_text("".join(lines), encoding="utf-8")
+    path.write_bytes("".join(lines).encode())
     return path
