@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from sdc_desktop.engine.submission.judging.rules import Rules
+from sdc_desktop.engine.submission.received import Settings
 from sdc_desktop.engine.submission.submission import CheckedTable
 from tests.support.outputs.cases import checked, grid, workbook
 
@@ -137,3 +139,12 @@ def test_a_session_of_version_0_4_is_shown_and_not_believed(tmp_path) -> None:
     (table,) = file.tables
     assert table.severity.value == "change"  # whatever the session says
     assert ("low_count", 0, 0) in found_in(table)
+
+
+@pytest.mark.parametrize(("number", "flagged"), [(15, True), (16, False), (17, False)])
+def test_the_least_degrees_of_freedom_of_a_deviation_are_enough(number, flagged, tmp_path) -> None:
+    lines = ["Area,Persons (N),Standard deviation", f"North,{number},12.5", "South,60,11.25"]
+    (tmp_path / "a.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    settings = Settings(rules=Rules(threshold=5, dof=15))
+    (table,) = checked(tmp_path, ["a.csv"], settings).tables()
+    assert (("low_dof", 0, 1) in found_in(table)) is flagged

@@ -18,7 +18,7 @@ from sdc_desktop.engine.tables.cell_keys.design import (
     results,
 )
 from sdc_desktop.engine.tables.cell_keys.equal_variance import transition
-from sdc_desktop.engine.tables.cell_keys.perturbation_table import made
+from sdc_desktop.engine.tables.cell_keys.perturbation_table import PerturbationTable, made
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "cell_key"
 CLOSE = 1e-9
@@ -176,3 +176,11 @@ def test_a_variance_that_monotone_noise_does_not_reach_is_told() -> None:
     (shown,) = made(20.0, 5, monotone=True).notes
     assert shown.code == "cell_key.variance_not_reached"
     assert float(shown.params["reached"]) == pytest.approx(10, abs=0.01)
+
+
+def test_a_cell_key_on_an_upper_end_gets_the_next_noise() -> None:
+    """Marley & Leaver 2011: the first result whose upper end lies above the key, so ends belong to the next."""
+    noise, ends = np.array([-1, 0, 1]), np.array([0.25, 0.75, 1.0])
+    table = PerturbationTable((np.zeros(1, dtype=np.int64), noise), (np.ones(1), ends))
+    keys = np.array([0, 24, 25, 26, 74, 75, 99])
+    assert table.noise_of(np.full(7, 1), keys, 100).tolist() == [-1, -1, 0, 0, 0, 1, 1]
