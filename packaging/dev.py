@@ -14,6 +14,10 @@ package    freeze, then make in dist/ what is given to others: archives, install
 windows    build and try the Windows program under Wine, as root on Debian: from source, frozen, installed by
            its MSI, its window. --quick: from source alone; --installer: also the installer of Inno Setup;
            --tests: its tests instead
+
+
+faults     sow faults in the engine and list those that no test sees, in an hour or more; further
+           arguments: --number, --seed, --only
 bench      measure what tests/benchmarks measures; further arguments go to pytest
 lock       make packaging/requirements.lock again (needs uv)
 icons      draw packaging/icons again from the SVG files
@@ -78,7 +82,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--tests", action="store_true", help="windows: its tests")
     parser.add_argument("--installer", action="store_true", help="windows: also the installer of Inno Setup")
     options, rest = parser.parse_known_args(argv)
-    if rest and options.verb not in ("test", "bench", "screenshots"):
+    if rest and options.verb not in ("test", "bench", "screenshots", "faults"):
         parser.error(f"{options.verb} takes no {' '.join(rest)}")
     rest = [item for item in rest if item != "--"]
     if options.wheels is not None:
@@ -220,6 +224,11 @@ def bench(options: argparse.Namespace, rest: list[str]) -> int:
     return _step("benchmarks", [python, "-m", "pytest", "tests/benchmarks", "--benchmark-only", *rest])
 
 
+def faults(options: argparse.Namespace, rest: list[str]) -> int:
+    """Sow faults, and print those that survive."""
+    return _step("faults", [str(_full_environment(options).python), "packaging/faults.py", *rest])
+
+
 def lock(options: argparse.Namespace, rest: list[str]) -> int:
     """Make the locks again: all extras, all systems, hashes, no addresses. Spark, as large as all else
     together, has a lock of its own.
@@ -303,6 +312,7 @@ VERBS = {
     "package": package,
     "windows": windows,
     "bench": bench,
+    "faults": faults,
     "lock": lock,
     "icons": icons,
     "fonts": fonts,
