@@ -1,7 +1,7 @@
 """Sows small faults in the engine, one at a time, and lists those that no test sees.
 
-A fault is one comparison, sign, denominator, off-by-one or side of a search changed in one line. The tests are
-run once to learn which of them run which line; each fault is then tried against those that run its line.
+A fault is one comparison, sign, denominator, off-by-one or side of a search changed in one line. The tests
+are run once to learn which of them run which line; each fault is then tried against those.
 
 `dev.py faults --number 200 --seed 1` prints the survivors; it works on a copy, and needs an hour or more.
 """
@@ -94,9 +94,7 @@ def _at(node: ast.expr, text: str, kind: str, file: Path) -> Fault:
 
 def main(argv: Sequence[str]) -> int:
     """Sow, and print what survives: 1 where that is more than a twentieth."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description="Sow faults in the engine.")
     parser.add_argument("--number", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="of files whose path has this text")
@@ -104,8 +102,10 @@ def main(argv: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="sdc-faults-") as folder:
         copy = Path(folder)
         for name in COPIED:
-            whole = (ROOT / name).is_dir()
-            (shutil.copytree if whole else shutil.copy2)(ROOT / name, copy / name)  # type: ignore[operator]
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, copy / name)
+            else:
+                shutil.copy2(ROOT / name, copy / name)
         files = [one.relative_to(copy) for one in sorted((copy / ENGINE).rglob("*.py"))]
         files = [one for one in files if options.only in one.as_posix()]
         every = [fault for file in files for fault in faults_of(file, (copy / file).read_text("utf-8"))]
@@ -145,8 +145,10 @@ def _is_seen(fault: Fault, copy: Path, runs: CoverageData, seed: int) -> bool:
     file.write_text(fault.sown(source), "utf-8")
     try:
         command = _pytest(copy, ["-x", *chosen])
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
-        return bool(subprocess.run(command, cwd=copy, timeout=SECONDS, **quiet).returncode)
+        done = subprocess.run(
+            command, cwd=copy, timeout=SECONDS, stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
+        return bool(done.returncode)
     except subprocess.TimeoutExpired:
         return True
     finally:
