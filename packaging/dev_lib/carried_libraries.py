@@ -1,6 +1,6 @@
 """Libraries that packages load by ctypes when they are imported, which PyInstaller's analysis cannot see.
 
-Wheels keep the libraries they carry in a folder `.libs`, `.dylibs` or `NAME.libs`: all are taken along.
+Wheels keep the libraries they carry in a folder `.libs`, `.dylibs` or `NAME.libs`: all are included.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ def carried(packages: Path) -> list[tuple[Path, str]]:
 
 
 def missing(packages: Path, inside: Path) -> tuple[str, ...]:
-    """Those libraries of the packages in the program's folder ``inside`` that it lacks, by name.
+    """Those libraries of the packages in the program's folder ``inside`` that are missing from it, by name.
 
-    A package that the program leaves out as a whole brings none.
+    A package that the program omits as a whole brings none.
     """
     found = []
     for path, folder in carried(packages):

@@ -138,7 +138,7 @@ if sys.platform == "win32":
             )
 
         def refuses(self, size: int) -> bool:
-            """Whether the system refuses this process so many bytes: Wine takes a limit and does not keep it.
+            """Whether the system refuses this process the bytes: Wine takes a limit and does not keep it.
             They are given back at once, unused.
             """
             allocate, free = self._kernel.VirtualAlloc, self._kernel.VirtualFree

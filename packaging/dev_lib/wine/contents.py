@@ -87,7 +87,7 @@ def make_environment(machine: Machine, environment: Environment) -> str:
 
 
 def make_test_packages(machine: Machine, environment: Environment) -> Path:
-    """A folder with what the tests need besides. Raises :class:`Stop`."""
+    """A folder with what the tests need as well. Raises :class:`Stop`."""
     folder = machine.drive / "tests"
     names = lock.closure(lock.read_lock(requirements("all")), TESTS)
     runtime = lock.closure(

@@ -172,7 +172,7 @@ def _archive() -> str:
 
 
 def make_prefix(machine: Machine) -> None:
-    """Make Windows' folders and the functions of its C runtime that Wine lacks. Raises :class:`Stop`."""
+    """Make Windows' folders and the functions of its C runtime that Wine has not. Raises :class:`Stop`."""
     windows = machine.drive / "windows"
     for kind, folder in SYSTEM.items():  # all of Wine's windows need it, and it is not where they look
         (windows / folder).mkdir(parents=True, exist_ok=True)

@@ -84,5 +84,5 @@ def _tool(display: str, *command: str) -> str:
 
 
 def _pixels(path: Path) -> bytes:
-    """The pixels of a picture, without when it was taken."""
+    """The pixels of a picture, without its time."""
     return subprocess.run(["convert", str(path), "rgb:-"], capture_output=True).stdout

@@ -70,7 +70,7 @@ def repeated_identifiers(data: Microdata, context: JobContext) -> tuple[Repeated
 
 
 def _parts_of_persons(data: Microdata) -> Sequence[Variable]:
-    """The variables that identify the person together, where each may do so alone; empty where one does."""
+    """The variables that identify the person together, where each may do so alone."""
     own = data.with_role("person")
     return [one for one in own if numbers_persons(one.name)] if len(own) > 1 else []
 

@@ -173,7 +173,7 @@ def with_equal_persons(
     pairs: Mapping[str, Pairs], classes: int, members: Members
 ) -> tuple[Members, dict[str, Pairs]]:
     """These classes, and after them those of persons with equal records with the values of all these. If all
-    records of a person are known, each one is too, and its value may be lost among all.
+    records of a person are known, a single record is too, and its value may be lost among all.
     """
     found, of_person = equal_classes(members, JobContext())
     joined = Members(

@@ -179,7 +179,7 @@ def test_a_variance_that_monotone_noise_does_not_reach_is_told() -> None:
 
 
 def test_a_cell_key_on_an_upper_end_gets_the_next_noise() -> None:
-    """Marley & Leaver 2011: the first result whose upper end lies above the key, so ends belong to the next."""
+    """Marley & Leaver 2011: the first result whose upper end lies above the key."""
     noise, ends = np.array([-1, 0, 1]), np.array([0.25, 0.75, 1.0])
     table = PerturbationTable((np.zeros(1, dtype=np.int64), noise), (np.ones(1), ends))
     keys = np.array([0, 24, 25, 26, 74, 75, 99])
