@@ -97,7 +97,9 @@ def open_plan(
     hierarchies, levels = load_hierarchies(opened, base, context)
     inputs = _with_digests(plan, base, {opened.spec.path: opened.sha256, **levels})
     source = Source(opened.data, hierarchies, base, opened.dialect)
-    plan, given = in_random_order(plan, source, context), plan
+    given = plan
+    if read is None:  # in the window the order is chosen where the file is exported
+        plan = in_random_order(plan, source, context)
     notes = (
         *_undecided(opened.notes, plan, source),
         *(note for hierarchy in hierarchies.values() for note in hierarchy.notes),

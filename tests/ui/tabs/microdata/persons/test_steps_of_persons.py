@@ -35,4 +35,4 @@ def test_strategies_measure_persons(closed_desk: Desk, stays: Callable[..., Plan
     # zqb has two of three records of men of 40, zqa, zqc and zqb one of three of women of 30, zqe all of 50
     assert found.risk == pytest.approx((1 / 3 + 2 / 3 + 1 / 3 + 1 / 2 + 1) / 5)
     assert "Unique persons" in header(Words(), [Strategy("as is", None, found)])
-    assert "Unique records" in header([], Words())
+    assert "Unique records" in header(Words(), [])
