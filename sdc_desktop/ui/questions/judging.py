@@ -78,7 +78,7 @@ def verdict_key(controller: ProjectController, job: Job, seen: Plan | None = Non
     settings and those of the jobs before and right after it, secrets, and the order of its records.
     ``seen``: the plan that has the job, unless it is the current one.
     """
-    order = None if job.output is None else job.output.order
+    order = (None if job.output is None else job.output.order) or "as_is"
     job = job.model_copy(update={"output": OutputSpec(path="file.csv", order=order)})
     plan = controller.completed(controller.whole(with_job(seen or controller.plan, job)))
     jobs = {one.name: one for one in active_plan(plan).jobs}
