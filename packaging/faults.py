@@ -128,7 +128,7 @@ def _tests_by_line(copy: Path) -> CoverageData:
     command = _pytest(copy, [*measured, "-m", "not nightly and not slow", "tests/engine", "tests/cli"])
     done = subprocess.run(command, cwd=copy, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     if done.returncode:
-        sys.exit("The tests fail without any fault; mend that first.")
+        sys.exit("The tests fail without any fault: correct that first.")
     data = CoverageData(str(copy / ".coverage"))
     data.read()
     return data

@@ -69,36 +69,36 @@ def test_each_message_on_records_has_a_twin_that_names_persons(name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("known", "unique", "told"),
+    ("known", "unique", "phrase"),
     [(1, 1, "one record"), (2, 2, "two records"), (3, 2, "three records"), ("all", 2, "all records")],
 )
 def test_what_is_unique_says_how_many_records_are_known(
-    tmp_path: Path, known: Any, unique: int, told: str
+    tmp_path: Path, known: Any, unique: int, phrase: str
 ) -> None:
     result = done(tmp_path, known)
     first, second = (job.result for job in result.jobs)
     verb = "is" if unique == 1 else "are"
     assert recoding.verdict(first.after, ["ward"], Words()) == (
-        f"At risk: {unique} of 5 persons {verb} unique on ward ({told} known)."
+        f"At risk: {unique} of 5 persons {verb} unique on ward ({phrase} known)."
     )
     assert f"{unique} of 5 persons" in risk.verdict(second, Words())
-    assert f"({told} known)" in risk.verdict(second, Words())
+    assert f"({phrase} known)" in risk.verdict(second, Words())
     line = risk_tab.risk_line(second, second, Words())
-    assert line.startswith(f"Unique persons ({told} known): {unique} before")
+    assert line.startswith(f"Unique persons ({phrase} known): {unique} before")
     assert line.endswith("of 5 persons.")
     source = result.opened.source
     assert source is not None
     look = first_look(source.data, ["ward"], [], JobContext())
     assert f"{unique} of 5 persons" in look_words.verdict(look, Words())
-    assert f"({told} known)" in look_words.small_title(look, Words())
+    assert f"({phrase} known)" in look_words.small_title(look, Words())
     (alone,) = [one for one in result.verdict.reasons if one.code == "records_alone"]
     assert (
-        reason_text(alone, Words()) == f"Unique persons on the key variables ({told} known): {unique} of 5."
+        reason_text(alone, Words()) == f"Unique persons on the key variables ({phrase} known): {unique} of 5."
     )
     assert reason_text(alone, Words(), internal=False) == "Some persons are unique on the key variables."
     persons = result.jobs[0].persons
     assert persons is not None
-    by = {"two records": "two", "three records": "three", "all records": "all"}.get(told, told)
+    by = {"two records": "two", "three records": "three", "all records": "all"}.get(phrase, phrase)
     assert f" {persons.knowledge[str(persons.known)].k} by {by}" in released_text(
         "m", persons.knowledge, Words()
     )

@@ -36,9 +36,9 @@ _NONE_UNIQUE = Counted(
     N_("No unique persons on {variables} ({known}): the smallest class has {k} persons."),
 )
 _SPECIAL = Counted(
-    N_("Records singled out by so many variables, none of which could be left out ({told}), of {records}."),
+    N_("Records singled out by so many variables, none of which could be left out ({sizes}), of {records}."),
     N_(
-        "Records with a minimal unique set of values, by its size ({told}), out of {records}; persons with "
+        "Records with a minimal unique set of values, by its size ({sizes}), out of {records}; persons with "
         "such records: {number} of {persons}."
     ),
 )
@@ -60,7 +60,7 @@ def special_uniques(found: Suda, whole_file: RiskResult, words: Words) -> str:
         words.say(N_("by {size}: {number}"), size=whole(size), number=whole(number))
         for size, number in found.records.items()
     ]
-    figures = {"told": ", ".join(parts), "records": whole(whole_file.records)}
+    figures = {"sizes": ", ".join(parts), "records": whole(whole_file.records)}
     if found.persons is None:
         return words.say(_SPECIAL.records, **figures)
     return words.say(

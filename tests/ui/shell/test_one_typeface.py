@@ -54,7 +54,7 @@ assert not sets
 
 
 def test_a_font_that_the_system_gives_a_part_is_replaced_and_the_right_one_left():
-    """In a process of its own: here all pages that are kept would be dressed anew, for seconds."""
+    """In a process of its own: here the style of all pages kept would be set again, for seconds."""
     done = subprocess.run([sys.executable, "-c", THEMED], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
