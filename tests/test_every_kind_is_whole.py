@@ -33,10 +33,11 @@ from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan, schema
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.setting import Settings, all_settings
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.report.model import Paragraph, Section, Table, Verdict
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.settings import settings_of
 from sdc_desktop.resources import resource_path
+from sdc_desktop.sheets.blocks import Paragraph, Table, Verdict
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.simple import FileField
 from sdc_desktop.ui.forms.settings_form import SettingsForm

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
 
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Report, Section
+from sdc_desktop.sheets.blocks import (
     BarChart,
     Chart,
     Curve,
@@ -17,9 +18,7 @@ from sdc_desktop.report.model import (
     LineChart,
     LinkChart,
     Point,
-    Report,
     ScatterChart,
-    Section,
     ShareChart,
 )
 from sdc_desktop.words import N_, Words

@@ -25,7 +25,7 @@ from sdc_desktop.report.alt import with_alts
 from sdc_desktop.report.annex.files import annex_files, with_annex, write_with_annex
 from sdc_desktop.report.budget import fitting, flowing, on_one_page, pages_of
 from sdc_desktop.report.decision import decision_problems
-from sdc_desktop.report.model import Block, Edition, Heading, Labels, PublishedTable, Report, Section
+from sdc_desktop.report.model import Edition, Labels, Report, Section
 from sdc_desktop.report.parts import JobReport, job_report
 from sdc_desktop.report.sections import (
     before_after,
@@ -41,6 +41,7 @@ from sdc_desktop.report.sections import (
 from sdc_desktop.report.sections import strategies as strategy_section
 from sdc_desktop.report.sections.names import file_name
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Heading, PublishedTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.strategies import now
 

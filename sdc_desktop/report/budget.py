@@ -11,6 +11,7 @@ from sdc_desktop.report import figures, model, typography
 from sdc_desktop.report.paging import USABLE, Layout, head_height, row_height
 from sdc_desktop.report.published_json import inline_height, layout_of
 from sdc_desktop.report.typst_json import WIDTH, column_widths, text_measures
+from sdc_desktop.sheets import blocks
 
 MOST_PAGES = 12
 PAGE = 722.0  # points of text on a page
@@ -21,7 +22,7 @@ _LEAST = 0.2  # of a page, that a chapter of its own fills
 _TITLE, _NOTED = 44.0, 48.0  # of a chapter, and caption and note of a published table
 
 
-def height_of(blocks: Iterable[model.Block | model.Heading]) -> float:
+def height_of(blocks: Iterable[blocks.Block | blocks.Heading]) -> float:
     """About how much paper some blocks take, in points."""
     return sum(_height(block) for block in blocks)
 
@@ -43,7 +44,7 @@ def on_one_page(section: model.Section) -> model.Section:
     """A chapter whose published table is too wide for the text, on one page with it if both have room there;
     else it begins on the page before, which the table would leave nearly empty.
     """
-    found = [block for block in section.blocks if isinstance(block, model.PublishedTable)]
+    found = [block for block in section.blocks if isinstance(block, blocks.PublishedTable)]
     if len(found) != 1 or len(found[0].paper) != 1 or found[0].left_out:
         return section
     page, corner = found[0].paper[0], found[0].corner
@@ -53,39 +54,39 @@ def on_one_page(section: model.Section) -> model.Section:
     heads, rows = (page.rows, page.columns) if layout.transposed else (page.columns, page.rows)
     longest = max((len(head.text) for head in heads), default=0)
     table = head_height(longest, layout.size) + row_height(layout.size) * len(rows) + _NOTED
-    others = height_of(block for block in section.blocks if not isinstance(block, model.PublishedTable))
+    others = height_of(block for block in section.blocks if not isinstance(block, blocks.PublishedTable))
     if layout.pages == 1 and _TITLE + others + table <= USABLE[layout.orientation][1]:
         return replace(section, begins="page", wide=layout.orientation)
     return replace(section, begins="none")
 
 
-def _height(block: model.Block | model.Heading) -> float:
+def _height(block: blocks.Block | blocks.Heading) -> float:
     match block:
-        case model.Heading():
+        case blocks.Heading():
             return 34.0
-        case model.Paragraph():
+        case blocks.Paragraph():
             return _text(f"{block.lead} {block.text}", WIDTH) + 9
-        case model.Finding():
+        case blocks.Finding():
             return _text(block.text, WIDTH) + 9
-        case model.Steps() | model.Bullets():
+        case blocks.Steps() | blocks.Bullets():
             return sum(_text(f"{item.lead} {item.text}", WIDTH - 18) + 5 for item in block.items) + 12
-        case model.Note():
+        case blocks.Note():
             return _text(f"{block.lead} {block.text}", WIDTH - 40) + 38
-        case model.Verdict():
+        case blocks.Verdict():
             return _text(block.text, WIDTH - 60) + 50 + 13.0 * len(block.reasons)
-        case model.KeyFigures():
+        case blocks.KeyFigures():
             return 68.0 * ceil(len(block.figures) / 3) + 10
-        case model.Table():
+        case blocks.Table():
             return _table(block)
-        case model.Figure():
+        case blocks.Figure():
             return _figure(block)
-        case model.PublishedTable():
+        case blocks.PublishedTable():
             return sum(_published(page, block.corner) * PAGE for page in block.paper) + 24
-        case model.Checklist():
+        case blocks.Checklist():
             return 40.0 + 22.0 * len(block.questions)
-        case model.Options():
+        case blocks.Options():
             return 32.0
-        case model.SignOff():
+        case blocks.SignOff():
             return 92.0
 
 
@@ -93,7 +94,7 @@ def _text(text: str, room: float) -> float:
     return _LINE * ceil(max(1.0, typography.width(text, typography.REGULAR, 9.5) * 1.03 / room))
 
 
-def _table(block: model.Table) -> float:
+def _table(block: blocks.Table) -> float:
     widths = column_widths(block)
     total = 36.0
     for row in block.rows:
@@ -105,8 +106,8 @@ def _table(block: model.Table) -> float:
     return total + (_text(block.note, WIDTH * 1.2) + 6 if block.note else 0) + 8
 
 
-def _figure(block: model.Figure) -> float:
-    planes = [chart for chart in block.charts if isinstance(chart, model.ScatterChart)]
+def _figure(block: blocks.Figure) -> float:
+    planes = [chart for chart in block.charts if isinstance(chart, blocks.ScatterChart)]
     across = 2 if len(planes) > 1 else 1
     each = WIDTH / 2 if across == 2 else _PLANE_WIDTH if planes else WIDTH
     heights = [figures.drawing(chart, each).height for chart in block.charts]
@@ -114,7 +115,7 @@ def _figure(block: model.Figure) -> float:
     return sum(rows) + _text(block.reading, WIDTH * 1.15) + (18 if block.legend else 0) + 34
 
 
-def _published(page: model.PublishedPage, corner: str) -> float:
+def _published(page: blocks.PublishedPage, corner: str) -> float:
     """How much paper a block of a published table takes, in pages."""
     inline = inline_height(page, corner)
     if inline is not None:

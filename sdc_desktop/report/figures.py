@@ -11,7 +11,7 @@ from sdc_desktop.report import typography
 from sdc_desktop.report.figures_lines import SMALL, intervals, lines, tick_step, ticks, wide
 from sdc_desktop.report.figures_links import links
 from sdc_desktop.report.marks import Anchor, Label, Line, Rectangle, Scene, Shape, hatched, point_mark
-from sdc_desktop.report.model import (
+from sdc_desktop.sheets.blocks import (
     Axis,
     BarChart,
     Chart,

@@ -18,7 +18,7 @@ from sdc_desktop.report.marks import (
     bracket,
     dumb_bell,
 )
-from sdc_desktop.report.model import Curve, Interval, IntervalChart, LineChart
+from sdc_desktop.sheets.blocks import Curve, Interval, IntervalChart, LineChart
 from sdc_desktop.words.words import figure
 
 SMALL = 8.0

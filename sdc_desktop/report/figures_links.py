@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sdc_desktop.report import typography
 from sdc_desktop.report.figures_lines import SMALL, wide
 from sdc_desktop.report.marks import Label, Polyline, Rectangle, Scene, Shape
-from sdc_desktop.report.model import LinkChart
+from sdc_desktop.sheets.blocks import LinkChart
 
 _HEIGHT, _GAP = 30.0, 12.0  # of a box, and between two
 _STUB = 7.0  # before and after a lane

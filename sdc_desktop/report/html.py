@@ -7,6 +7,7 @@ from sdc_desktop.report import figures, marks, model, palette, typography
 from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Polyline, Rectangle, Scene, Shape
 from sdc_desktop.report.palette import LIGHT
 from sdc_desktop.report.shown import shown_in_html
+from sdc_desktop.sheets import blocks
 
 
 def _colours(chosen: Mapping[str, str]) -> str:
@@ -204,19 +205,19 @@ def _cover(report: model.Report, title: str) -> Iterator[str]:
     yield f'<p class="subject">{_text(report.subject)}</p>'
     yield from _overall(report)
     if report.figures:
-        yield from _key_figures(model.KeyFigures(report.figures))
+        yield from _key_figures(blocks.KeyFigures(report.figures))
     yield '<dl class="fields">'
     for entry in report.fields:
         yield f"<div><dt>{_text(entry.label)}</dt><dd>{_text(entry.value)}</dd></div>"
     yield "</dl>"
     if report.products:
         name, *heads = labels.products
-        columns = tuple(model.Column(head) for head in heads)
+        columns = tuple(blocks.Column(head) for head in heads)
         rows = tuple(
-            (model.Named(one.name, one.file), model.Signed(one.mark, one.mark_name), one.recommendation)
+            (blocks.Named(one.name, one.file), blocks.Signed(one.mark, one.mark_name), one.recommendation)
             for one in report.products
         )
-        yield from _table(model.Table(name, columns, rows), labels)
+        yield from _table(blocks.Table(name, columns, rows), labels)
     yield f'<p class="note">{_text(labels.edition_label)}</p></header>'
 
 
@@ -253,51 +254,51 @@ def _section(number: int, section: model.Section, labels: model.Labels) -> Itera
     yield "</section>"
 
 
-def _set(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[str]:
+def _set(block: blocks.Block | blocks.Heading, labels: model.Labels) -> Iterator[str]:
     match block:
-        case model.Heading():
+        case blocks.Heading():
             yield f"<h3>{_text(block.text)}</h3>"
-        case model.Paragraph():
+        case blocks.Paragraph():
             yield f"<p>{_led(block)}</p>"
-        case model.Finding():
+        case blocks.Finding():
             yield f"<p>{_text(block.text)}</p>"
-        case model.Steps():
+        case blocks.Steps():
             yield f"<ol>{''.join(f'<li>{_led(item)}</li>' for item in block.items)}</ol>"
-        case model.Bullets():
+        case blocks.Bullets():
             yield f"<ul>{''.join(f'<li>{_led(item)}</li>' for item in block.items)}</ul>"
-        case model.Note():
+        case blocks.Note():
             text = f"<p><strong>{_text(block.lead)}</strong> {_text(block.text)}</p>"
             yield f'<div class="verdict {block.mark}">{svg(marks.verdict_mark(block.mark, 18))}{text}</div>'
-        case model.Verdict():
+        case blocks.Verdict():
             yield from _verdict(block)
-        case model.KeyFigures():
+        case blocks.KeyFigures():
             yield from _key_figures(block)
-        case model.Table():
+        case blocks.Table():
             yield from _table(block, labels)
-        case model.Figure():
+        case blocks.Figure():
             yield from _figure(block, labels.decimal_mark)
-        case model.PublishedTable():
+        case blocks.PublishedTable():
             yield from published_html(block, labels)
-        case model.Checklist():
+        case blocks.Checklist():
             yield from _checklist(block, labels)
-        case model.Options():
+        case blocks.Options():
             yield from _options(block)
-        case model.SignOff():
+        case blocks.SignOff():
             yield from _sign_off(block)
 
 
-def _led(block: model.Paragraph) -> str:
+def _led(block: blocks.Paragraph) -> str:
     lead = f"<strong>{_text(block.lead)}</strong> " if block.lead else ""
     return f"{lead}{_text(block.text)}"
 
 
-def _verdict(block: model.Verdict) -> Iterator[str]:
+def _verdict(block: blocks.Verdict) -> Iterator[str]:
     mark = svg(marks.verdict_mark(block.mark, 18))
     text = f"<span>{_text(block.mark_name)}</span> <strong>{_text(block.text)}</strong>"
     yield f'<div class="verdict {block.mark}">{mark}<div><p>{text}</p>{_listed(block.reasons)}</div></div>'
 
 
-def _key_figures(block: model.KeyFigures) -> Iterator[str]:
+def _key_figures(block: blocks.KeyFigures) -> Iterator[str]:
     yield '<dl class="figures">'
     for entry in block.figures:
         reading = f'<dd class="reading">{_text(entry.reading)}</dd>' if entry.reading else ""
@@ -306,7 +307,7 @@ def _key_figures(block: model.KeyFigures) -> Iterator[str]:
     yield "</dl>"
 
 
-def _table(block: model.Table, labels: model.Labels) -> Iterator[str]:
+def _table(block: blocks.Table, labels: model.Labels) -> Iterator[str]:
     kinds = [_class(column) for column in block.columns]
     many = len(block.columns)
     shape = ' class="dense stacked"' if many >= _DENSE else ' class="stacked"' if many > 2 else ""
@@ -330,22 +331,22 @@ def scrolling(title: str, labels: model.Labels) -> str:
     return f'<div class="table" role="region" tabindex="0" aria-label="{_attribute(name)}">'
 
 
-def _cell(cell: model.Cell) -> str:
-    if isinstance(cell, model.Signed):
+def _cell(cell: blocks.Cell) -> str:
+    if isinstance(cell, blocks.Signed):
         return f"{svg(marks.verdict_mark(cell.mark, 12))} <strong>{_text(cell.text)}</strong>"
-    if isinstance(cell, model.Named):
+    if isinstance(cell, blocks.Named):
         below = f' <span class="below">{_text(cell.below)}</span>' if cell.below else ""
         return f"{_text(cell.name)}{below}"
     return _text(cell)
 
 
-def _class(column: model.Column) -> str:
+def _class(column: blocks.Column) -> str:
     if column.code:
         return ' class="code"'
     return ' class="right"' if column.align == "right" else ""
 
 
-def published_html(block: model.PublishedTable, labels: model.Labels) -> Iterator[str]:
+def published_html(block: blocks.PublishedTable, labels: model.Labels) -> Iterator[str]:
     """The whole published table, a table for each of its blocks."""
     for page in block.pages:
         title = f"{block.title}: {page.title}" if page.title else block.title
@@ -359,18 +360,18 @@ def published_html(block: model.PublishedTable, labels: model.Labels) -> Iterato
     yield f'<p class="note">{_text(block.note)}</p>'
 
 
-def _depth(head: model.Head) -> str:
+def _depth(head: blocks.Head) -> str:
     return f' class="depth-{min(head.depth, 4)}"'
 
 
-def _checklist(block: model.Checklist, labels: model.Labels) -> Iterator[str]:
+def _checklist(block: blocks.Checklist, labels: model.Labels) -> Iterator[str]:
     number, *heads = block.heads
-    columns = (model.Column(number), *(model.Column(head) for head in heads))
+    columns = (blocks.Column(number), *(blocks.Column(head) for head in heads))
     rows = tuple((str(at), one.text, one.answer, "") for at, one in enumerate(block.questions, start=1))
-    yield from _table(model.Table(block.title, columns, rows), labels)
+    yield from _table(blocks.Table(block.title, columns, rows), labels)
 
 
-def _options(block: model.Options) -> Iterator[str]:
+def _options(block: blocks.Options) -> Iterator[str]:
     signs = {True: "\u2612", False: "\u2610"}
     items = "".join(
         f"<li>{signs[ticked]} {f'<strong>{_text(text)}</strong>' if ticked else _text(text)}</li>"
@@ -379,7 +380,7 @@ def _options(block: model.Options) -> Iterator[str]:
     yield f'<ul class="options">{items}</ul>'
 
 
-def _sign_off(block: model.SignOff) -> Iterator[str]:
+def _sign_off(block: blocks.SignOff) -> Iterator[str]:
     people = "".join(
         f"<div><span>{_text(one.label)}</span> <strong>{_text(one.value)}</strong>"
         f'<p class="line">{_text(block.below)}</p></div>'
@@ -388,14 +389,14 @@ def _sign_off(block: model.SignOff) -> Iterator[str]:
     yield f'<div class="signatures">{people}</div>'
 
 
-def _figure(block: model.Figure, mark: str) -> Iterator[str]:
+def _figure(block: blocks.Figure, mark: str) -> Iterator[str]:
     """The figure drawn twice, for wide and for narrow pages; the style sheet shows one of the two."""
     name = f"{block.title}. {block.alt}" if block.alt else block.title
     yield f'<figure role="img" aria-label="{_attribute(name)}"><figcaption>{_text(block.title)}</figcaption>'
     for kind, most in (("wide", CHART_WIDTH), ("narrow", NARROW)):
         yield f'<div class="{kind}"><div class="charts">'
         for chart in block.charts:
-            plane = isinstance(chart, model.ScatterChart)
+            plane = isinstance(chart, blocks.ScatterChart)
             width = min(PLANE_WIDTH, most) if plane else most
             yield svg(figures.drawing(chart, width, mark))
         yield "</div>"

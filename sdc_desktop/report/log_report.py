@@ -4,21 +4,11 @@ from sdc_desktop.engine.output.ledger import Head
 from sdc_desktop.engine.release.live import LiveRelease, verdict_on_log
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import labels, report_date
-from sdc_desktop.report.model import (
-    Block,
-    Column,
-    Heading,
-    KeyFigure,
-    KeyFigures,
-    Paragraph,
-    Report,
-    Section,
-    Table,
-    Verdict,
-)
+from sdc_desktop.report.model import Report, Section
 from sdc_desktop.report.sections.closing import sign_off
 from sdc_desktop.report.sections.cover import fields_of
 from sdc_desktop.report.sections.verdict import mark_of
+from sdc_desktop.sheets.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Paragraph, Table, Verdict
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.release.release import degrees_text, join_text, policy_text, test_name

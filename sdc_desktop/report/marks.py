@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import Literal
 
-from sdc_desktop.report.model import Mark
+from sdc_desktop.sheets.blocks import Mark
 
 Anchor = Literal["start", "middle", "end"]
 

@@ -11,10 +11,10 @@ from typing import Literal
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.report.balance import Balance, balance_of
-from sdc_desktop.report.model import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Verdict
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.verdict import job_verdict, only_measures
+from sdc_desktop.sheets.blocks import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Verdict
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sdc_desktop.report import typography
-from sdc_desktop.report.model import Head, PublishedCell, PublishedPage, PublishedTable
 from sdc_desktop.report.paging import (
     USABLE,
     Layout,
@@ -18,6 +17,7 @@ from sdc_desktop.report.paging import (
     label_width,
 )
 from sdc_desktop.report.shown import shown
+from sdc_desktop.sheets.blocks import Head, PublishedCell, PublishedPage, PublishedTable
 
 WIDTH = 470.56  # of the text
 _INLINE_ROWS = 30  # of a table in the text

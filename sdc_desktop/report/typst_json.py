@@ -13,6 +13,7 @@ from sdc_desktop.report import figures, model, palette, typography
 from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Polyline, Rectangle, Scene, Shape
 from sdc_desktop.report.published_json import published_json
 from sdc_desktop.report.shown import shown
+from sdc_desktop.sheets import blocks
 
 PAGE_WIDTH, MARGIN = 595.28, 62.36  # points; A4 less margins of 22 mm
 WIDTH = PAGE_WIDTH - 2 * MARGIN
@@ -32,14 +33,14 @@ def report_json(report: model.Report) -> str:
     labels = report.labels
     title, product, verdict, recommendation = labels.products
     columns = (
-        model.Column(product, share=2.2),
-        model.Column(verdict, share=1.2),
-        model.Column(recommendation, share=2.4),
+        blocks.Column(product, share=2.2),
+        blocks.Column(verdict, share=1.2),
+        blocks.Column(recommendation, share=2.4),
     )
     rows = _fitting(tuple(_product(one) for one in report.products[:MOST_PRODUCTS]), report)
     left = len(report.products) - len(rows)
     note = labels.further_products.replace("{number}", str(left)) if left else ""
-    products = model.Table(title, columns, rows, note)
+    products = blocks.Table(title, columns, rows, note)
     cover: dict[str, Any] = {
         "title": _text(report.title or labels.producer),
         "subject": _text(report.subject),
@@ -69,8 +70,8 @@ def report_json(report: model.Report) -> str:
 
 
 def _fitting(
-    rows: tuple[tuple[model.Cell, ...], ...], report: model.Report
-) -> tuple[tuple[model.Cell, ...], ...]:
+    rows: tuple[tuple[blocks.Cell, ...], ...], report: model.Report
+) -> tuple[tuple[blocks.Cell, ...], ...]:
     """The products that have room on the cover beside verdict, figures, fields and contents."""
     room = _COVER - 14.2 * ceil(len(report.sections) / 2) - (72 if report.figures else 8)
     room -= _lines(f"{report.verdict.text} {report.recommendation}", 9.8, WIDTH - 30) * 15
@@ -84,10 +85,10 @@ def _lines(text: str, size: float, room: float) -> int:
     return ceil(max(1.0, typography.width(text, typography.REGULAR, size) * 1.05 / room))
 
 
-def _product(product: model.Product) -> tuple[model.Cell, ...]:
+def _product(product: model.Product) -> tuple[blocks.Cell, ...]:
     return (
-        model.Named(product.name, product.file),
-        model.Signed(product.mark, product.mark_name),
+        blocks.Named(product.name, product.file),
+        blocks.Signed(product.mark, product.mark_name),
         product.recommendation,
     )
 
@@ -106,53 +107,53 @@ def _section(section: model.Section, labels: model.Labels) -> dict[str, Any]:
     }
 
 
-def _block(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[dict[str, Any]]:
+def _block(block: blocks.Block | blocks.Heading, labels: model.Labels) -> Iterator[dict[str, Any]]:
     match block:
-        case model.Heading():
+        case blocks.Heading():
             yield {"k": "heading", "text": _text(block.text)}
-        case model.Paragraph():
+        case blocks.Paragraph():
             yield {"k": "text"} | _led(block)
-        case model.Steps():
+        case blocks.Steps():
             yield {"k": "steps", "items": [_led(item) for item in block.items]}
-        case model.Bullets():
+        case blocks.Bullets():
             yield {"k": "bullets", "items": [_led(item) for item in block.items]}
-        case model.Note():
+        case blocks.Note():
             yield {"k": "note", "mark": block.mark, "lead": _text(block.lead), "text": _text(block.text)}
-        case model.Finding():
+        case blocks.Finding():
             yield {"k": "text", "lead": "", "text": _text(block.text)}
-        case model.Verdict():
+        case blocks.Verdict():
             yield {"k": "verdict"} | _verdict(block)
-        case model.KeyFigures():
+        case blocks.KeyFigures():
             yield {"k": "figures", "figures": [_key_figure(one) for one in block.figures]}
-        case model.Table():
+        case blocks.Table():
             yield _table(block, labels)
-        case model.Figure():
+        case blocks.Figure():
             yield _figure(block, labels.decimal_mark)
-        case model.PublishedTable():
+        case blocks.PublishedTable():
             yield from published_json(block)
-        case model.Checklist():
+        case blocks.Checklist():
             yield {
                 "k": "checklist",
                 "title": _text(block.title),
                 "heads": [_text(head) for head in block.heads],
                 "rows": [[_text(one.text), _cell(one.answer)] for one in block.questions],
             }
-        case model.Options():
+        case blocks.Options():
             yield {"k": "options", "options": [[_text(text), ticked] for text, ticked in block.options]}
-        case model.SignOff():
+        case blocks.SignOff():
             people = [[_text(one.label), _text(one.value)] for one in block.people]
             yield {"k": "sign", "people": people, "below": _text(block.below)}
 
 
-def _led(block: model.Paragraph) -> dict[str, str]:
+def _led(block: blocks.Paragraph) -> dict[str, str]:
     return {"lead": _text(block.lead), "text": _text(block.text)}
 
 
-def _key_figure(one: model.KeyFigure) -> list[str]:
+def _key_figure(one: blocks.KeyFigure) -> list[str]:
     return [_text(one.label), _text(one.value), _text(one.reading)]
 
 
-def _verdict(verdict: model.Verdict) -> dict[str, Any]:
+def _verdict(verdict: blocks.Verdict) -> dict[str, Any]:
     return {
         "mark": verdict.mark,
         "name": _text(verdict.mark_name),
@@ -161,7 +162,7 @@ def _verdict(verdict: model.Verdict) -> dict[str, Any]:
     }
 
 
-def _table(block: model.Table, labels: model.Labels) -> dict[str, Any]:
+def _table(block: blocks.Table, labels: model.Labels) -> dict[str, Any]:
     rows = block.rows[:_MOST_ROWS]
     left = len(block.rows) - len(rows)
     notes = [labels.rows_left_out.format(left=f"{left:,}".replace(",", "\u202f"))] if left else []
@@ -177,15 +178,15 @@ def _table(block: model.Table, labels: model.Labels) -> dict[str, Any]:
     }
 
 
-def _cell(cell: model.Cell) -> str | dict[str, str]:
-    if isinstance(cell, model.Signed):
+def _cell(cell: blocks.Cell) -> str | dict[str, str]:
+    if isinstance(cell, blocks.Signed):
         return {"mark": cell.mark, "text": _text(cell.text)}
-    if isinstance(cell, model.Named):
+    if isinstance(cell, blocks.Named):
         return {"name": _text(cell.name), "below": _text(cell.below)}
     return _text(cell)
 
 
-def column_widths(block: model.Table, room: float = WIDTH) -> list[float]:
+def column_widths(block: blocks.Table, room: float = WIDTH) -> list[float]:
     """The widths of a table's columns in points, `room` in all.
 
     Each gets the room of its longest word or figure; what is left is shared out by what their texts would
@@ -234,7 +235,7 @@ def _shared_out(
     return given
 
 
-def _measures(block: model.Table, at: int, column: model.Column) -> tuple[float, float]:
+def _measures(block: blocks.Table, at: int, column: blocks.Column) -> tuple[float, float]:
     """How wide the longest word of a column is, and its longest text in one line."""
     word, line = _text_measures(column.head, typography.BOLD, _HEAD)
     for row in block.rows[:_MOST_ROWS]:
@@ -243,7 +244,7 @@ def _measures(block: model.Table, at: int, column: model.Column) -> tuple[float,
     return word, line
 
 
-def text_measures(cell: model.Cell, column: model.Column, *, bold: bool = False) -> tuple[float, float]:
+def text_measures(cell: blocks.Cell, column: blocks.Column, *, bold: bool = False) -> tuple[float, float]:
     """How wide the longest word of a cell is, and its text in one line; figures are never torn apart."""
     text, sign = _text_of(cell)
     font = typography.BOLD if sign or bold else typography.REGULAR
@@ -253,11 +254,11 @@ def text_measures(cell: model.Cell, column: model.Column, *, bold: bool = False)
     return word + sign, line + sign
 
 
-def _text_of(cell: model.Cell) -> tuple[str, float]:
+def _text_of(cell: blocks.Cell) -> tuple[str, float]:
     """The text of a cell, and the room for its sign."""
-    if isinstance(cell, model.Signed):
+    if isinstance(cell, blocks.Signed):
         return cell.text, _SIGN
-    if isinstance(cell, model.Named):
+    if isinstance(cell, blocks.Named):
         return max(cell.name, cell.below, key=len), 0.0
     return cell, 0.0
 
@@ -271,9 +272,9 @@ def _text_measures(text: str, font: str, size: float) -> tuple[float, float]:
     return longest, typography.width(whole, font, size)
 
 
-def _figure(block: model.Figure, mark: str) -> dict[str, Any]:
+def _figure(block: blocks.Figure, mark: str) -> dict[str, Any]:
     """Bars take the whole width; planes stand two in a row, one alone in the middle width."""
-    planes = [chart for chart in block.charts if isinstance(chart, model.ScatterChart)]
+    planes = [chart for chart in block.charts if isinstance(chart, blocks.ScatterChart)]
     across = 2 if len(planes) > 1 else 1
     each = (WIDTH - GUTTER) / 2 if across == 2 else PLANE if planes else WIDTH
     scenes = [_scene(figures.drawing(chart, each, mark)) for chart in block.charts]

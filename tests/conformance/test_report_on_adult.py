@@ -13,8 +13,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
-from sdc_desktop.report.model import BarChart, Figure, LineChart, Report, Table
+from sdc_desktop.report.model import Report
 from sdc_desktop.report.pdf import pdf_bytes
+from sdc_desktop.sheets.blocks import BarChart, Figure, LineChart, Table
 from sdc_desktop.words import Words
 from sdc_desktop.words.program.languages import words_in
 from tests.support.reports import FIELDS

@@ -9,8 +9,8 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
-from sdc_desktop.report.model import Figure, Heading, ScatterChart, Table, Verdict
 from sdc_desktop.report.pdf import pdf_bytes
+from sdc_desktop.sheets.blocks import Figure, Heading, ScatterChart, Table, Verdict
 from sdc_desktop.words import Words
 from tests.support.reports import FIELDS, HtmlPage, plan_json, section_of, texts, write_data
 

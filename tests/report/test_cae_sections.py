@@ -16,8 +16,8 @@ from sdc_desktop.engine.verdict import MEASURED_ONLY, unjudged, verdict_of
 from sdc_desktop.report.chapters import cae as cae_section
 from sdc_desktop.report.chapters import cae_experiment as experiment_section
 from sdc_desktop.report.figures import drawing
-from sdc_desktop.report.model import Figure, KeyFigures, Table, Verdict
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Figure, KeyFigures, Table, Verdict
 from sdc_desktop.words import Words
 from tests.support.data import microdata
 from tests.support.reports import texts, with_verdict

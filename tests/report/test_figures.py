@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sdc_desktop.report import typography
 from sdc_desktop.report.figures import Box, drawing, legend, tick_step
 from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Polyline, Rectangle, hatched, verdict_mark
-from sdc_desktop.report.model import (
+from sdc_desktop.sheets.blocks import (
     Axis,
     BarChart,
     Curve,

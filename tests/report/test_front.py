@@ -8,7 +8,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
-from sdc_desktop.report.model import Bullets, Figure, Paragraph, Steps, Table
+from sdc_desktop.sheets.blocks import Bullets, Figure, Paragraph, Steps, Table
 from sdc_desktop.words import Words
 from tests.support.reports import FIELDS, plan_json, write_data
 

@@ -8,18 +8,9 @@ import pytest
 
 from sdc_desktop.report import palette
 from sdc_desktop.report.html import STYLE, html_text
-from sdc_desktop.report.model import (
-    Column,
-    CoverField,
-    Figure,
-    KeyFigure,
-    KeyFigures,
-    Paragraph,
-    Product,
-    Section,
-    Table,
-)
+from sdc_desktop.report.model import Product, Section
 from sdc_desktop.report.pdf import pdf_bytes
+from sdc_desktop.sheets.blocks import Column, CoverField, Figure, KeyFigure, KeyFigures, Paragraph, Table
 from tests.support.reports import HtmlPage, pdf_text, sentences, squeezed
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>' onload='&lt;"

@@ -7,7 +7,7 @@ from sdc_desktop.engine.release.live import Request
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import write_report
 from sdc_desktop.report.log_report import log_report
-from sdc_desktop.report.model import Paragraph, Table
+from sdc_desktop.sheets.blocks import Paragraph, Table
 from sdc_desktop.words import Words
 from tests.support.release import begin, live_setup
 

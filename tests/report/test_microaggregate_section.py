@@ -7,7 +7,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan, run_plan
-from sdc_desktop.report.model import Heading, KeyFigures, Verdict
+from sdc_desktop.sheets.blocks import Heading, KeyFigures, Verdict
 from tests.support.reports import section_of, texts
 
 ROWS = [

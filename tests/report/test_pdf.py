@@ -14,10 +14,11 @@ import pdfua
 import pikepdf
 import pytest
 
-from sdc_desktop.report.model import Column, Heading, Paragraph, Section, Signed, Table
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.pdf import pdf_bytes, with_open_bookmarks
 from sdc_desktop.report.typst_json import MARGIN, PAGE_WIDTH, WIDTH, column_widths, report_json
 from sdc_desktop.resources import resource_path
+from sdc_desktop.sheets.blocks import Column, Heading, Paragraph, Signed, Table
 from tests.support.reports import below, bookmarks, pdf_pages, pdf_text, squeezed, structure
 
 LEVELS = {"/H1": 1, "/H2": 2, "/H3": 3, "/H4": 4}

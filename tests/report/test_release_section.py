@@ -15,7 +15,7 @@ from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.chapters.release import sections
-from sdc_desktop.report.model import Table, Verdict
+from sdc_desktop.sheets.blocks import Table, Verdict
 from sdc_desktop.words import Words
 from sdc_desktop.words.release.release import (
     explanation_texts,

@@ -29,10 +29,11 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.assemble import labels
 from sdc_desktop.report.html import html_text
-from sdc_desktop.report.model import CoverField, Report, Verdict
+from sdc_desktop.report.model import Report
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import CoverField, Verdict
 from sdc_desktop.words import Words
 from tests.support.data import microdata
 from tests.support.generalising import criterion, listed_source, tree

@@ -12,8 +12,8 @@ from sdc_desktop.engine.strategies.table_strategies import compared_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields, new_project, with_decided, with_strategy
 from sdc_desktop.project.project_file import save_project
 from sdc_desktop.report.assemble import report_plan
-from sdc_desktop.report.model import Figure, Table
 from sdc_desktop.report.sections.strategies import tables
+from sdc_desktop.sheets.blocks import Figure, Table
 from sdc_desktop.words import Words
 from tests.support.data import DEMO
 

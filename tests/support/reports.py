@@ -15,10 +15,11 @@ from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.running.judging import products_in
 from sdc_desktop.project.project import ReportFields
-from sdc_desktop.report.model import Edition, Finding, Report, Section
+from sdc_desktop.report.model import Edition, Report, Section
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.verdict import job_verdict
+from sdc_desktop.sheets.blocks import Finding
 from sdc_desktop.words import Words
 from tests.support.secret import digits
 

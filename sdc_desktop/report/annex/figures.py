@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from math import isfinite
 
 from sdc_desktop.report.annex.csv_text import csv_text
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Report
+from sdc_desktop.sheets.blocks import (
     BarChart,
     Chart,
     Figure,
     IntervalChart,
     LineChart,
     LinkChart,
-    Report,
     ScatterChart,
     ShareChart,
 )

@@ -17,8 +17,9 @@ from sdc_desktop.engine.running.outputs import RESULT_FILE, move_into, temporary
 from sdc_desktop.report.annex.cells import cells_text
 from sdc_desktop.report.annex.figures import figures_text
 from sdc_desktop.report.annex.settings import settings_text
-from sdc_desktop.report.model import Column, Edition, Report, Table
+from sdc_desktop.report.model import Edition, Report
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Column, Table
 from sdc_desktop.words import N_, Words
 
 SETTINGS, CELLS, FIGURES = "report.settings.json", "report.cells.csv", "report.figures.csv"

@@ -12,9 +12,10 @@ from sdc_desktop.report.chapters.tables import (
     shown_count,
     table_limits,
 )
-from sdc_desktop.report.model import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Section
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.tables import (

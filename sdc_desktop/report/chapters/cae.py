@@ -5,7 +5,10 @@ from typing import Any
 
 from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
 from sdc_desktop.report.balance import NOTHING, Balance
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.sections.confidential import is_confidential
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     Block,
     Column,
@@ -17,11 +20,8 @@ from sdc_desktop.report.model import (
     KeyFigures,
     LineChart,
     Paragraph,
-    Section,
     Table,
 )
-from sdc_desktop.report.sections.confidential import is_confidential
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import amount, area_line, bounded_reading, verdict
 from sdc_desktop.words.problems.problems import sentence

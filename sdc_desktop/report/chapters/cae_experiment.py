@@ -6,7 +6,9 @@ from typing import Any
 from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentPoint, ExperimentResult
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.report.balance import NOTHING, Balance
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     BarChart,
     Block,
@@ -19,11 +21,9 @@ from sdc_desktop.report.model import (
     KeyFigures,
     LineChart,
     Paragraph,
-    Section,
     Series,
     Table,
 )
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import (
     experiment_verdict,

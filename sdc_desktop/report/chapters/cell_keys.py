@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.tables.table.result import TableResult
-from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Table
+from sdc_desktop.sheets.blocks import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_keys import (
     certainty_header,

@@ -5,7 +5,10 @@ from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import (
     ExperimentPoint,
 )
 from sdc_desktop.report.chapters.recoding import input_paragraph
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.sections.settings import done_text, title_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     Block,
     Column,
@@ -15,11 +18,8 @@ from sdc_desktop.report.model import (
     Heading,
     LineChart,
     Paragraph,
-    Section,
     Table,
 )
-from sdc_desktop.report.sections.settings import done_text, title_of
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.generalising import estimator_name, loss_name
 from sdc_desktop.words.problems.problems import noted

@@ -7,19 +7,10 @@ from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResu
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.report.balance import Balance, of_classes
 from sdc_desktop.report.chapters.recoding import SMALLEST, common_limits, input_paragraph
-from sdc_desktop.report.model import (
-    Block,
-    Column,
-    Finding,
-    Heading,
-    KeyFigure,
-    KeyFigures,
-    Paragraph,
-    Section,
-    Table,
-)
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.generalising import (
     local_recoding,

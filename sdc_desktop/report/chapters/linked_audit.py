@@ -3,10 +3,11 @@
 from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult, ScenarioResult
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.tables import intervals_figure, shown_count, table_limits
-from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.confidential import names_of, numbering_note
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.tables import NOTHING, scenario_name

@@ -12,9 +12,10 @@ from sdc_desktop.report.chapters.recoding import (
     input_paragraph,
     suppression_paragraphs,
 )
-from sdc_desktop.report.model import Block, Heading, Paragraph, Section
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Heading, Paragraph
 from sdc_desktop.words import N_, Words
 
 

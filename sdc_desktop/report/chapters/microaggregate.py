@@ -6,7 +6,10 @@ from typing import Any
 from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateResult
 from sdc_desktop.report.balance import Balance, of_classes
 from sdc_desktop.report.chapters.recoding import common_limits, input_paragraph
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.sections.settings import done_text, title_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     BarChart,
     Block,
@@ -17,12 +20,9 @@ from sdc_desktop.report.model import (
     KeyFigure,
     KeyFigures,
     Paragraph,
-    Section,
     Series,
     Table,
 )
-from sdc_desktop.report.sections.settings import done_text, title_of
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.counted import UNIQUE, Counted
 from sdc_desktop.words.microdata.microaggregation import (

@@ -7,19 +7,10 @@ from sdc_desktop.engine.methods.perturbation.numbers import PerturbedResult
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.chapters.recoding import input_paragraph
-from sdc_desktop.report.model import (
-    Axis,
-    BarChart,
-    Block,
-    Figure,
-    Finding,
-    Heading,
-    Paragraph,
-    Section,
-    Series,
-)
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Axis, BarChart, Block, Figure, Finding, Heading, Paragraph, Series
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.masking_methods import largest_text
 from sdc_desktop.words.problems.problems import noted

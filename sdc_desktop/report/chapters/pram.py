@@ -6,7 +6,10 @@ from sdc_desktop.engine.methods.perturbation.pram import PRAM, PramParams
 from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.recoding import input_paragraph
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.sections.settings import title_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     BarChart,
     Block,
@@ -15,12 +18,9 @@ from sdc_desktop.report.model import (
     Finding,
     Heading,
     Paragraph,
-    Section,
     Series,
     Table,
 )
-from sdc_desktop.report.sections.settings import title_of
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.masking_methods import largest_text
 from sdc_desktop.words.risk.risk import pram_sentence

@@ -3,9 +3,10 @@
 from sdc_desktop.engine.methods.tables.private_table.engine import PrivateResult
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.recoding import input_paragraph
-from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.private import (
     budget_rows,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.engine.running.outputs import output_of
-from sdc_desktop.report.model import (
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     BarChart,
     Figure,
@@ -16,7 +17,6 @@ from sdc_desktop.report.model import (
     Paragraph,
     Series,
 )
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.counted import NONE_UNIQUE, UNIQUE, Counted, figures_of
 from sdc_desktop.words.microdata.recoding import verdict

@@ -10,7 +10,10 @@ from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.release.assessment import Assessed, is_tested
 from sdc_desktop.engine.release.assessment import Finding as TestFinding
 from sdc_desktop.report.balance import NOTHING, Balance
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.sections.confidential import is_confidential, numbered, numbering_note
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     BarChart,
     Block,
@@ -21,12 +24,9 @@ from sdc_desktop.report.model import (
     KeyFigure,
     KeyFigures,
     Paragraph,
-    Section,
     Series,
     Table,
 )
-from sdc_desktop.report.sections.confidential import is_confidential, numbered, numbering_note
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.release.release import (

@@ -5,7 +5,11 @@ from typing import Any
 
 from sdc_desktop.engine.methods.experiments.ru_map.engine import RuMapResult
 from sdc_desktop.report.balance import NOTHING, Balance
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.sections.records import share_text
+from sdc_desktop.report.sections.settings import title_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     Block,
     Column,
@@ -17,12 +21,8 @@ from sdc_desktop.report.model import (
     Point,
     PointMark,
     ScatterChart,
-    Section,
     Table,
 )
-from sdc_desktop.report.sections.records import share_text
-from sdc_desktop.report.sections.settings import title_of
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk.risk import map_verdict, point_sentence
 from sdc_desktop.words.words import whole

@@ -5,9 +5,10 @@ from typing import Any
 from sdc_desktop.engine.methods.perturbation.swap_households.engine import SwapHouseholdsResult
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.recoding import input_paragraph
-from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.masking_methods import largest_text, swapped_shares, swapped_text
 from sdc_desktop.words.problems.problems import noted

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.report.model import (
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     Column,
     Figure,
@@ -14,7 +15,6 @@ from sdc_desktop.report.model import (
     Reach,
     Table,
 )
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables import NOTHING, asked, cell_name, ends, proof_lines, risk, status
 from sdc_desktop.words.words import whole

@@ -9,19 +9,7 @@ from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason
 from sdc_desktop.report.budget import PAGE, height_of
 from sdc_desktop.report.chapters.recoding import ENTROPY_TITLE
 from sdc_desktop.report.chapters.risk import SIZES_TITLE
-from sdc_desktop.report.model import (
-    Block,
-    Column,
-    Figure,
-    Heading,
-    KeyFigure,
-    KeyFigures,
-    Note,
-    Paragraph,
-    Section,
-    Steps,
-    Table,
-)
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport, paragraphs
 from sdc_desktop.report.sections import inference, persons
 from sdc_desktop.report.sections.comparison import comparison
@@ -35,6 +23,18 @@ from sdc_desktop.report.sections.records import (
 )
 from sdc_desktop.report.sections.released import changed_margins, margins
 from sdc_desktop.report.sections.verdict import mark_of_grade
+from sdc_desktop.sheets.blocks import (
+    Block,
+    Column,
+    Figure,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Note,
+    Paragraph,
+    Steps,
+    Table,
+)
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_text

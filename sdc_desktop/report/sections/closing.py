@@ -10,23 +10,7 @@ from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import Grade, Reason, worst
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
-from sdc_desktop.report.model import (
-    Block,
-    Bullets,
-    Cell,
-    Checklist,
-    Column,
-    CoverField,
-    Edition,
-    Heading,
-    Options,
-    Paragraph,
-    Question,
-    Section,
-    Signed,
-    SignOff,
-    Table,
-)
+from sdc_desktop.report.model import Edition, Section
 from sdc_desktop.report.parts import JobReport, paragraphs
 from sdc_desktop.report.sections import persons
 from sdc_desktop.report.sections import policy as policy_section
@@ -34,6 +18,21 @@ from sdc_desktop.report.sections.before_after import MOST_JOBS
 from sdc_desktop.report.sections.published import CONTRIBUTOR, READER, SUMS, is_table
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of
 from sdc_desktop.report.sections.verdict import mark_of_grade, measures_of
+from sdc_desktop.sheets.blocks import (
+    Block,
+    Bullets,
+    Cell,
+    Checklist,
+    Column,
+    CoverField,
+    Heading,
+    Options,
+    Paragraph,
+    Question,
+    Signed,
+    SignOff,
+    Table,
+)
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import DECISIONS, LABELS, value_text
 from sdc_desktop.words.risk.inference import limits_text

@@ -4,8 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from sdc_desktop.report.balance import Balance
-from sdc_desktop.report.model import Axis, Block, Figure, Heading, LegendEntry, Paragraph, Point, ScatterChart
 from sdc_desktop.report.parts import JobReport
+from sdc_desktop.sheets.blocks import (
+    Axis,
+    Block,
+    Figure,
+    Heading,
+    LegendEntry,
+    Paragraph,
+    Point,
+    ScatterChart,
+)
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
 

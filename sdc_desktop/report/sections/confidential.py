@@ -12,8 +12,8 @@ from typing import Any
 from sdc_desktop.engine.problems import Param, Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.tables.cells import CellResult, Protects
-from sdc_desktop.report.model import Paragraph
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import is_disclosed
 from sdc_desktop.words.words import listed

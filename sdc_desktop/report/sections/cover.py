@@ -14,6 +14,7 @@ from sdc_desktop.report.sections.names import file_name
 from sdc_desktop.report.sections.policy import cover_fields as policy_fields
 from sdc_desktop.report.sections.records import cover_figures
 from sdc_desktop.report.sections.verdict import mark_of
+from sdc_desktop.sheets import blocks
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import LABELS, value_text
 from sdc_desktop.words.verdicts.grades import grade_name
@@ -95,7 +96,7 @@ def _product(job: JobReport, plan: Verdict, words: Words) -> model.Product:
 
 def verdict_of(
     result: PlanResult, fields: ReportFields, edition: model.Edition, words: Words
-) -> model.Verdict:
+) -> blocks.Verdict:
     """The verdict on the plan, with the gravest reasons and how many more there are."""
     verdict = result.verdict
     reasons = list(reason_texts(verdict, words, internal=edition == "internal"))
@@ -111,10 +112,10 @@ def verdict_of(
     if contradicts(fields, verdict) and fields.reason.strip():
         text = words.say(N_("{text} Decided against the verdict: {reason}"), text=text, reason=fields.reason)
     name = grade_name(verdict.grade, words)
-    return model.Verdict(text, mark_of(verdict), name, tuple(reasons))
+    return blocks.Verdict(text, mark_of(verdict), name, tuple(reasons))
 
 
-def key_figures(jobs: Sequence[JobReport], words: Words) -> tuple[model.KeyFigure, ...]:
+def key_figures(jobs: Sequence[JobReport], words: Words) -> tuple[blocks.KeyFigure, ...]:
     """Three figures: of the products two of the risk and one of the utility, as far as there are."""
     products = [one for one in jobs if one.is_product] or list(jobs)
     risk = [
@@ -127,25 +128,25 @@ def key_figures(jobs: Sequence[JobReport], words: Words) -> tuple[model.KeyFigur
     if kept is not None:
         one, balance = kept
         label = f"{balance.utility[:1].upper()}{balance.utility[1:]}"
-        figures.append(_named(one, model.KeyFigure(label, balance.utility_after), several))
+        figures.append(_named(one, blocks.KeyFigure(label, balance.utility_after), several))
     return tuple(figures)
 
 
-def _named(job: JobReport, figure: model.KeyFigure, several: bool) -> model.KeyFigure:
+def _named(job: JobReport, figure: blocks.KeyFigure, several: bool) -> blocks.KeyFigure:
     if not several:
         return figure
     reading = f"{job.subject.job.name}: {figure.reading}" if figure.reading else job.subject.job.name
-    return model.KeyFigure(figure.label, figure.value, reading)
+    return blocks.KeyFigure(figure.label, figure.value, reading)
 
 
-def fields_of(fields: ReportFields, policy: Policy | None, words: Words) -> tuple[model.CoverField, ...]:
+def fields_of(fields: ReportFields, policy: Policy | None, words: Words) -> tuple[blocks.CoverField, ...]:
     """For whom, what for and by whom; an empty field leaves a line to write on."""
     return tuple(_fields(fields, policy, words))
 
 
-def _fields(fields: ReportFields, policy: Policy | None, words: Words) -> Iterator[model.CoverField]:
+def _fields(fields: ReportFields, policy: Policy | None, words: Words) -> Iterator[blocks.CoverField]:
     for name in _FIELDS:
         value = fields.date if name == "date" else value_text(name, getattr(fields, name), words)
-        yield model.CoverField(words.say(LABELS[name]), value or "")
-    yield model.CoverField(words.say(LABELS["decision"]), value_text("decision", fields.decision, words))
+        yield blocks.CoverField(words.say(LABELS[name]), value or "")
+    yield blocks.CoverField(words.say(LABELS["decision"]), value_text("decision", fields.decision, words))
     yield from policy_fields(policy, words)

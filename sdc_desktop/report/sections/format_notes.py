@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.report.model import Block, Column, Paragraph, Table
+from sdc_desktop.sheets.blocks import Block, Column, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 

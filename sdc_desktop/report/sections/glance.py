@@ -12,9 +12,10 @@ from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, NO_PRODUCT, Reason
 from sdc_desktop.report.balance import NOTHING
-from sdc_desktop.report.model import Block, Column, Heading, Named, Paragraph, Section, Signed, Steps, Table
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Column, Heading, Named, Paragraph, Signed, Steps, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.steps import Figures, step_change
 from sdc_desktop.words.verdicts.remedies import remedy_text

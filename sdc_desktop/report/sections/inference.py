@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk.inference import HEADS, revealed, rows, sentences
 

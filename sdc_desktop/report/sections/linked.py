@@ -4,17 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.linked.facts import LinkedTables
-from sdc_desktop.report.model import (
-    Block,
-    Column,
-    Figure,
-    Heading,
-    LinkChart,
-    Paragraph,
-    Section,
-    Table,
-)
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport
+from sdc_desktop.sheets.blocks import Block, Column, Figure, Heading, LinkChart, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.linked import audit_line, header, left_out, links_of, origin_line, rows
 from sdc_desktop.words.tables.tables import number_text

@@ -16,11 +16,12 @@ from sdc_desktop.engine.running.scenarios import Product, derivable, exceeds, re
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
-from sdc_desktop.report.model import Block, Cell, Column, Heading, Paragraph, Section, Signed, Table
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections import persons
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, units_of, whole_share
 from sdc_desktop.report.sections.released import Margin, margins, released_as
+from sdc_desktop.sheets.blocks import Block, Cell, Column, Heading, Paragraph, Signed, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import ENGINE_NAMES
 from sdc_desktop.words.program.report_fields import MEASURES

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.runner import OpenedPlan
-from sdc_desktop.report.model import Block, Column, Paragraph, Table
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Column, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.counted import known_briefly
 from sdc_desktop.words.program.persons import ALL_KNOWN, KNOWN, known_text

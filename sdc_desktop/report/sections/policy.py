@@ -7,16 +7,9 @@ a person test guesses at them: both are for the internal edition.
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import Policy, deviations, reason_for, required_text
 from sdc_desktop.project.project import ReportFields
-from sdc_desktop.report.model import (
-    Block,
-    Column,
-    CoverField,
-    Edition,
-    Heading,
-    Paragraph,
-    Table,
-)
+from sdc_desktop.report.model import Edition
 from sdc_desktop.report.sections.settings import is_printed
+from sdc_desktop.sheets.blocks import Block, Column, CoverField, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.policy import (
     found_words,

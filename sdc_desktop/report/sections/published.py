@@ -13,7 +13,13 @@ from sdc_desktop.engine.running.scenarios import derivable
 from sdc_desktop.engine.tables.cells import CHANGED, CellResult, as_released, counted_once, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.verdict import Grade, Reason, worst
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.parts import JobReport
+from sdc_desktop.report.published_json import layout_of
+from sdc_desktop.report.sections.before_after import limited
+from sdc_desktop.report.sections.confidential import Names, names_of, numbering_note
+from sdc_desktop.report.sections.verdict import mark_of_grade
+from sdc_desktop.sheets.blocks import (
     Block,
     Cell,
     Column,
@@ -24,17 +30,11 @@ from sdc_desktop.report.model import (
     PublishedCell,
     PublishedPage,
     PublishedTable,
-    Section,
     Share,
     ShareChart,
     Signed,
     Table,
 )
-from sdc_desktop.report.parts import JobReport
-from sdc_desktop.report.published_json import layout_of
-from sdc_desktop.report.sections.before_after import limited
-from sdc_desktop.report.sections.confidential import Names, names_of, numbering_note
-from sdc_desktop.report.sections.verdict import mark_of_grade
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables import number_text
 from sdc_desktop.words.verdicts.grades import grade_name

@@ -6,9 +6,9 @@ from typing import Any
 
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue
 from sdc_desktop.engine.microdata.recoding import SIZE_BANDS, Anonymity
-from sdc_desktop.report.model import Axis, BarChart, Column, Figure, KeyFigure, Series, Table
 from sdc_desktop.report.sections.released import Margin
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Axis, BarChart, Column, Figure, KeyFigure, Series, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.counted import OF_ALL, SHARE, UNIQUE, Counted, figures_of, known_briefly
 from sdc_desktop.words.words import THIN_SPACE, figure, whole

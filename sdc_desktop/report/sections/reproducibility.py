@@ -11,12 +11,13 @@ from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.running.outputs import output_of
-from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
+from sdc_desktop.report.model import Edition, Section
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections import policy
 from sdc_desktop.report.sections.format_notes import format_blocks
 from sdc_desktop.report.sections.names import file_name
 from sdc_desktop.report.sections.settings import settings_of
+from sdc_desktop.sheets.blocks import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import escaped_in
 

@@ -6,18 +6,8 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.strategies.strategies import Strategy
 from sdc_desktop.engine.strategies.table_strategies import TableStrategy
-from sdc_desktop.report.model import (
-    Axis,
-    BarChart,
-    Block,
-    Column,
-    Edition,
-    Figure,
-    Heading,
-    Paragraph,
-    Series,
-    Table,
-)
+from sdc_desktop.report.model import Edition
+from sdc_desktop.sheets.blocks import Axis, BarChart, Block, Column, Figure, Heading, Paragraph, Series, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.program import strategies as phrases

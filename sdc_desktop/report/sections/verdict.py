@@ -7,8 +7,8 @@ from sdc_desktop.engine import verdict as judged
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.plan import params_of
-from sdc_desktop.report.model import Mark, Verdict
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Mark, Verdict
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_texts

@@ -12,8 +12,9 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
-from sdc_desktop.report.model import Edition, Report, Section, Table
+from sdc_desktop.report.model import Edition, Report, Section
 from sdc_desktop.report.sections.people import _reached_text
+from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.words import Words
 from tests.support.reports import FIELDS, HtmlPage
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sdc_desktop.report.model import Signed, Table
+from sdc_desktop.sheets.blocks import Signed, Table
 from sdc_desktop.words import Words
 from sdc_desktop.words.microdata.steps import step_change
 from tests.report.test_front import made, recoding

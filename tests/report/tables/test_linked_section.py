@@ -8,7 +8,7 @@ from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.figures import drawing
 from sdc_desktop.report.marks import Label, Polyline
-from sdc_desktop.report.model import Figure, Heading, KeyFigures, LinkChart, Paragraph, Table
+from sdc_desktop.sheets.blocks import Figure, Heading, KeyFigures, LinkChart, Paragraph, Table
 from sdc_desktop.words import Words
 from tests.support.linked_tables.plans import Desk, firms, table
 

@@ -5,7 +5,7 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan, run_plan
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import build_report
-from sdc_desktop.report.model import PublishedTable
+from sdc_desktop.sheets.blocks import PublishedTable
 from sdc_desktop.words import Words
 
 AREAS = (("30", "Z"), ("4", "Z"), ("1", "A"), ("20", "A"))

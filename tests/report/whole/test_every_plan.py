@@ -20,10 +20,11 @@ from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.budget import MOST_PAGES
 from sdc_desktop.report.html import html_text
-from sdc_desktop.report.model import Figure, Report, Table
+from sdc_desktop.report.model import Report
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.report.sections.before_after import MOST_JOBS
 from sdc_desktop.resources import resource_path
+from sdc_desktop.sheets.blocks import Figure, Table
 from sdc_desktop.words.program.languages import words_in
 from tests.support.reports import FIELDS, HtmlPage, below, pdf_pages, squeezed, structure
 

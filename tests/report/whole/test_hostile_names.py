@@ -14,9 +14,10 @@ from sdc_desktop.report.alt import LONGEST
 from sdc_desktop.report.annex.files import annex_files
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
-from sdc_desktop.report.model import Figure, Report
+from sdc_desktop.report.model import Report
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.report.shown import shown, shown_in_html
+from sdc_desktop.sheets.blocks import Figure
 from sdc_desktop.words import Words
 from tests.support.reports import HtmlPage, pdf_everything, squeezed
 

@@ -13,9 +13,9 @@ from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.annex.files import annex_files
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
-from sdc_desktop.report.model import PublishedTable
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.resources import resource_path
+from sdc_desktop.sheets.blocks import PublishedTable
 from sdc_desktop.words import Words
 from tests.support.reports import FIELDS, pdf_everything, squeezed
 

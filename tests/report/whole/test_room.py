@@ -3,8 +3,8 @@
 from types import SimpleNamespace
 
 from sdc_desktop.engine.verdict import Grade
-from sdc_desktop.report.model import Axis, Curve, Figure, KeyFigure, KeyFigures, LineChart, Paragraph
 from sdc_desktop.report.sections import before_after
+from sdc_desktop.sheets.blocks import Axis, Curve, Figure, KeyFigure, KeyFigures, LineChart, Paragraph
 
 LONG = tuple(Paragraph("word " * 400) for _ in range(3))  # most of the room of a chapter
 KEYS = KeyFigures((KeyFigure("Uncertainty", "1 bit", "left"),))

@@ -15,8 +15,9 @@ from sdc_desktop.report.chapters.recoding import (
     input_paragraph,
     suppression_paragraphs,
 )
-from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Section, Table
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
-from sdc_desktop.report.model import Column, Paragraph, Table
+from sdc_desktop.sheets.blocks import Column, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.anopi_k import block_name, block_reason
 from sdc_desktop.words.microdata.microaggregation import missing_rule, size_range

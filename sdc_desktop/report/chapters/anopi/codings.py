@@ -6,16 +6,8 @@ from typing import cast
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi.codings import Coding
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
-from sdc_desktop.report.model import (
-    Axis,
-    Figure,
-    LegendEntry,
-    Paragraph,
-    Point,
-    PointMark,
-    ScatterChart,
-)
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Axis, Figure, LegendEntry, Paragraph, Point, PointMark, ScatterChart
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.recoding import reason
 

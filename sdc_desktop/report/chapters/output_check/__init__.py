@@ -10,19 +10,10 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     severities,
 )
 from sdc_desktop.report.balance import NOTHING, Balance
-from sdc_desktop.report.model import (
-    Block,
-    Column,
-    Finding,
-    Heading,
-    KeyFigure,
-    KeyFigures,
-    Paragraph,
-    Section,
-    Table,
-)
+from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.findings import finding_name
 from sdc_desktop.words.outputs.outputs import outcome_text, severity_name, verdict_name

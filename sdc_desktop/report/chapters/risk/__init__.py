@@ -11,7 +11,11 @@ from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, Individual
 from sdc_desktop.engine.microdata.classes.suda import DIS_BANDS, Dis
 from sdc_desktop.report.balance import GUESS, NOTHING, Balance
 from sdc_desktop.report.chapters.risk.population import population_blocks, table_blocks
-from sdc_desktop.report.model import (
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.sections.records import share_text
+from sdc_desktop.report.sections.settings import title_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.blocks import (
     Axis,
     BarChart,
     Block,
@@ -24,13 +28,9 @@ from sdc_desktop.report.model import (
     KeyFigures,
     LineChart,
     Paragraph,
-    Section,
     Series,
     Table,
 )
-from sdc_desktop.report.sections.records import share_text
-from sdc_desktop.report.sections.settings import title_of
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.counted import (
     ABOVE,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.risk.risk.population import estimates_of
 from sdc_desktop.engine.methods.risk.risk.result import PopulationRisk, PopulationTableRisk
-from sdc_desktop.report.model import Axis, BarChart, Block, Column, Figure, Heading, Paragraph, Series, Table
+from sdc_desktop.sheets.blocks import Axis, BarChart, Block, Column, Figure, Heading, Paragraph, Series, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk import population
 from sdc_desktop.words.risk.population_table import figures_of, table_in_short, table_sentence

@@ -41,7 +41,7 @@ def test_the_protected_file_is_compared_and_the_plan_stays(closed_desk: Desk) ->
     assert page.plot.numbers.shape == (3, 3)
     assert "not how safe" in page.line.text()
     assert "No propensity score" in page.line.text()  # yob by its values has too many terms
-    rows = dict(page.measures.rows)
+    rows = dict(page.sheet.tables["Measures"].rows)
     assert rows["Mean total variation"].startswith(f"{100 * page.found.mean_variation:.1f}")
     assert closed_desk.controller.plan == plan
 
@@ -88,7 +88,7 @@ def test_a_file_made_elsewhere_is_compared_as_synthetic(
     compare(closed_desk, form)
     assert page.found is not None
     assert page.found.disclosure.keys == ("yob", "ms")
-    assert any("DiSCO" in row[0] for row in page.measures.rows)
+    assert any("DiSCO" in row[0] for row in page.sheet.tables["Measures"].rows)
     closed_desk.qtbot.mouseClick(page.report, Qt.MouseButton.LeftButton)
     (job,) = (job for job in closed_desk.controller.plan.jobs if job.kind == "utility")
     assert (job.input, job.params.released) == ("data", "made.csv")
@@ -110,5 +110,5 @@ def test_another_project_shows_nothing_of_the_last_comparison(closed_desk: Desk)
     closed_desk.open(searched_plan())
     turned(closed_desk)
     assert page.found is None
-    assert page.measures.rows == ()
+    assert page.sheet.tables["Measures"].rows == ()
     assert not page.frame.isVisible()

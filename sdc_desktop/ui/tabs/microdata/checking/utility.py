@@ -14,18 +14,19 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.utility import COMPARED, UtilityParams
+from sdc_desktop.sheets.blocks import Table
+from sdc_desktop.sheets.sheet import plain_rows, read_by
+from sdc_desktop.sheets.utility import finding, scope, sheet
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_utility
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import MatrixPlot
-from sdc_desktop.ui.widgets.tables.text_table import TextTable
+from sdc_desktop.ui.widgets.sheet_view import SheetView
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
-from sdc_desktop.words.risk import utility as phrases
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
@@ -57,10 +58,6 @@ class UtilityPage(QWidget):
         self.plot = MatrixPlot(say(N_("Variable")), say(N_("Variable")))
         self.frame = FigureFrame(self.plot, self._words)
         self.frame.show_title(say(N_("Total variation of variables and pairs, %")))
-        self.measures = TextTable(say(N_("Measures of utility")), self._words)
-        self.measures.table.remember("utility-measures")
-        self.coefficients = TextTable(say(N_("Coefficients in both files")), self._words)
-        self.coefficients.table.remember("utility-coefficients")
         self.line = QLabel()
         self.line.setWordWrap(True)
         self.line.setProperty("scale", "small")
@@ -72,11 +69,9 @@ class UtilityPage(QWidget):
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.line)
         column.addWidget(self.frame, 3)
-        self.tabs = FoldingTabs("file_utility", small=True)
-        self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self.measures, say(N_("Measures")))
-        self.tabs.addTab(self.coefficients, say(N_("Coefficients")))
-        column.addWidget(self.tabs, 2)
+        self.sheet = SheetView("file_utility", self._words)
+        self.sheet.line.hide()
+        column.addWidget(self.sheet, 2)
         form.utility.changed.connect(self._on_changed)
         form.utility.refused.connect(self.show_now)
         form.compare.clicked.connect(self._on_compare)
@@ -99,11 +94,9 @@ class UtilityPage(QWidget):
         self._form.compare.setProperty("weight", "" if running or self._up_to_date() else "primary")
         self._form.compare.style().polish(self._form.compare)
         is_shown = self.found is not None and can_compare
-        for part in (self.frame, self.tabs):
+        for part in (self.frame, self.sheet):
             part.setVisible(is_shown)
             part.setEnabled(self._up_to_date())
-        has_models = bool(self.found and self.found.models)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.coefficients), has_models)
         self.report.setVisible(not has_utility(self._controller.plan, self._lines(), self._input()))
         self.line.setText(self._state())
 
@@ -121,8 +114,7 @@ class UtilityPage(QWidget):
             return say(N_("Compares tables, propensity score and models of both files."))
         if not self._up_to_date():
             return say(N_("Settings have changed since this comparison."))
-        lines = (phrases.utility_verdict(self.found, words), *noted(self.found.notes, words))
-        return " ".join((*lines, phrases.scope_line(words)))
+        return " ".join((finding(self.found, words), *noted(self.found.notes, words), scope(words)))
 
     def _released(self) -> TabJob | Path | None:
         """What is compared with the open file: what a job makes of it, or another file."""
@@ -171,11 +163,12 @@ class UtilityPage(QWidget):
             numbers[place] = numbers[place[::-1]] = round(100 * variation)
         has_picture = bool(pairs) and len(names) <= _MOST_DRAWN
         self.plot.show_matrix(names, names, numbers if has_picture else numbers[:0, :0], 100)
-        rows = [phrases.table_row(one, words) for one in sorted(found.tables, key=lambda one: -one.variation)]
-        self.frame.show_table(phrases.tables_header(words), rows, phrases.TABLE_FIGURES)
-        self.measures.show_rows(phrases.measures_header(words), phrases.measure_rows(found, words), (1,))
-        rows = [phrases.coefficient_row(c, words) for model in found.models for c in model.found.coefficients]
-        self.coefficients.show_rows(phrases.models_header(words), rows, (1, 2, 3, 4))
+        blocks = list(read_by("window", sheet(found, frozenset(), words)))
+        listed = next(one for one in blocks if isinstance(one, Table))
+        self.frame.show_table(
+            [c.head for c in listed.columns], plain_rows(listed), range(1, len(listed.columns))
+        )
+        self.sheet.show_blocks(one for one in blocks if one is not listed)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -213,8 +206,7 @@ class UtilityPage(QWidget):
         self._params, self.found, self._known, self._refused = UtilityParams(), None, None, None
         self.plot.show_matrix((), (), np.zeros((0, 0), dtype=np.int64), 100)
         self.frame.show_table((), (), ())
-        for table in (self.measures, self.coefficients):
-            table.show_rows((), ())
+        self.sheet.show_blocks(())
 
     @Slot()
     def _on_report(self) -> None:

@@ -1,0 +1,78 @@
+"""A sheet in the window: its tables as tabs, each sortable and copied; the texts above them."""
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from sdc_desktop.sheets.blocks import (
+    Block,
+    Bullets,
+    Finding,
+    Heading,
+    KeyFigures,
+    Note,
+    Paragraph,
+    Steps,
+    Table,
+)
+from sdc_desktop.sheets.sheet import plain_rows
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
+from sdc_desktop.words import N_, Words
+
+
+class SheetView(QWidget):
+    """Shows blocks of any kind of job. `pictures`: a widget that is a tab of its own, by its title."""
+
+    def __init__(self, name: str, words: Words, pictures: Mapping[str, QWidget] | None = None) -> None:
+        super().__init__()
+        self._name, self._words = name, words
+        self.line = WholeLabel()
+        self.line.setProperty("scale", "small")
+        self.tables: dict[str, TextTable] = {}
+        self.tabs = FoldingTabs(name, small=True)
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
+        for title, picture in (pictures or {}).items():
+            self.tabs.addTab(picture, title)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.line)
+        column.addWidget(self.tabs, 1)
+
+    def show_blocks(self, blocks: Iterable[Block | Heading]) -> None:
+        """Show other blocks; a table whose title was there keeps its widths and its place."""
+        texts: list[str] = []
+        there = set()
+        for block in blocks:
+            match block:
+                case Finding(text) | Paragraph(text, ""):
+                    texts.append(text)
+                case Paragraph(text, lead):
+                    texts.append(f"{lead} {text}")
+                case Bullets(items) | Steps(items):
+                    texts += [one.text for one in items]
+                case Note(_, lead, text):
+                    texts.append(f"{lead} {text}")
+                case KeyFigures(figures):
+                    texts += [f"{one.label}: {one.value} {one.reading}".rstrip() for one in figures]
+                case Table():
+                    there.add(block.title)
+                    self._show_table(block)
+        self.line.show_text(" ".join(texts))
+        for title, table in self.tables.items():
+            self.tabs.setTabVisible(self.tabs.indexOf(table), title in there)
+            if title not in there:
+                table.show_rows((), ())
+
+    def _show_table(self, block: Table) -> None:
+        if block.title not in self.tables:
+            made = self.tables[block.title] = TextTable(block.title, self._words)
+            made.table.remember(f"{self._name}-{len(self.tables)}")
+            self.tabs.addTab(made, block.title)
+        table = self.tables[block.title]
+        figures = [place for place, one in enumerate(block.columns) if one.align == "right"]
+        table.show_rows([one.head for one in block.columns], plain_rows(block), figures)
+        table.notify(block.note)
