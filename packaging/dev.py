@@ -14,8 +14,7 @@ package    freeze, then make in dist/ what is given to others: archives, install
 windows    build and try the Windows program under Wine, as root on Debian: from source, frozen, installed by
            its MSI, its window. --quick: from source alone; --installer: also the installer of Inno Setup;
            --tests: its tests instead
-
-
+macos      fetch the wheels that a Mac would install, of both processors, and list the libraries they carry
 faults     sow faults in the engine and list those that no test sees, in an hour or more; further
            arguments: --number, --seed, --only
 bench      measure what tests/benchmarks measures; further arguments go to pytest
@@ -206,6 +205,13 @@ def windows(options: argparse.Namespace, rest: list[str]) -> int:
     )
 
 
+def macos(options: argparse.Namespace, rest: list[str]) -> int:
+    """Check what the macOS program is made of, as far as another system can."""
+    from dev_lib.foreign_wheels import try_macos
+
+    return try_macos(set_up(".venv", RUNTIME, options.wheels))
+
+
 def icons(options: argparse.Namespace, rest: list[str]) -> int:
     """Draw the icons again."""
     return _step("icons", [str(_full_environment(options).python), "packaging/draw_icons.py"])
@@ -311,6 +317,7 @@ VERBS = {
     "freeze": freeze,
     "package": package,
     "windows": windows,
+    "macos": macos,
     "bench": bench,
     "faults": faults,
     "lock": lock,

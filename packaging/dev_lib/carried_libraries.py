@@ -27,10 +27,13 @@ def missing(packages: Path, inside: Path) -> tuple[str, ...]:
     return tuple(found)
 
 
+def is_carried(path: Path) -> bool:
+    """Whether a path of a package is a library in such a folder."""
+    is_library = path.name.endswith((".dll", ".dylib", ".so")) or ".so." in path.name
+    return is_library and any(part.endswith(_FOLDERS) for part in path.parent.parts)
+
+
 def _libraries(packages: Path) -> Iterator[Path]:
     for folder in sorted(path for path in packages.rglob("*libs") if path.name.endswith(_FOLDERS)):
-        yield from (path for path in sorted(folder.rglob("*")) if path.is_file() and _is_library(path.name))
-
-
-def _is_library(name: str) -> bool:
-    return name.endswith((".dll", ".dylib", ".so")) or ".so." in name
+        found = (path for path in sorted(folder.rglob("*")) if path.is_file())
+        yield from (path for path in found if is_carried(path.relative_to(packages)))

@@ -12,7 +12,7 @@ AppPublisher=@publisher@
 AppCopyright=@copyright@
 VersionInfoVersion=@figures@
 VersionInfoTextVersion=@version@
-DefaultDirName={autopf}\@name@
+DefaultDirName={code:ProgramsFolder}\@name@
 DefaultGroupName=@name@
 DisableProgramGroupPage=yes
 PrivilegesRequired=lowest
@@ -79,3 +79,13 @@ Root: HKA; Subkey: "Software\Classes\SDCDesktop.sdcproj\shell\open\command"; Val
 
 [Run]
 Filename: "{app}\@command@.exe"; Description: "{cm:Start}"; Flags: nowait postinstall skipifsilent
+
+[Code]
+{ What autopf gives, named by folders that Wine has, too. }
+function ProgramsFolder(Unused: String): String;
+begin
+  if IsAdminInstallMode then
+    Result := ExpandConstant('{commonpf}')
+  else
+    Result := ExpandConstant('{localappdata}\Programs');
+end;

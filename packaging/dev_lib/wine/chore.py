@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dev_lib import ROOT, Stop, freezing, msi, packages, product, system
 from dev_lib.environment import RUNTIME, Environment, clean_variables, set_up
+from dev_lib.foreign_wheels import PYTHON
 from dev_lib.testing import virtual_screen
 from dev_lib.wine import cache, contents, installer, machine, screens, tests
 from dev_lib.wine.comparison import compare
@@ -50,7 +51,7 @@ def prepare(here: Machine, environment: Environment) -> str:
         with step("Windows' folders"):
             machine.make_prefix(here)
     if not (here.drive / contents.FOLDER / "python.exe").is_file():
-        with step(f"Python {contents.PYTHON} for Windows"):
+        with step(f"Python {PYTHON} for Windows"):
             contents.install_python(here, environment)
     with step("the sources and their packages"):
         contents.copy_sources(here)
@@ -138,18 +139,21 @@ def shown(here: Machine) -> bool:
 
 
 def set_up_and_removed(here: Machine) -> bool:
-    """Inno Setup's installer, made, run for all users and removed; whether something failed."""
+    """Inno Setup's installer, made, run for all users and for one, and removed; whether something failed."""
     with step("the installer") as remark:
         made = installer.make(here, here.tree / "dist" / "sdc-desktop", OUTPUT)
         remark(f"{made.stat().st_size / 1e6:.1f} MB")
-    place = here.drive / "Program Files" / product.NAME
     silent = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART")
     system.ensure(system.VIRTUAL_SCREEN)
+    failed = False
     with virtual_screen() as display:  # it makes windows, though it shows none
-        with step("the installer run"):
-            here.end()
-            here.must(here.inside(made), "/ALLUSERS", *silent, DISPLAY=display)
-        return tried_and_removed(here, place, silent, display)
+        for users, switch, folder in installer.WAYS:
+            with step(f"the installer run for {users}"):
+                here.end()
+                here.must(here.inside(made), switch, *silent, DISPLAY=display)
+            place = here.drive / folder / product.NAME
+            failed |= tried_and_removed(here, place, silent, display)
+    return failed
 
 
 def tried_and_removed(here: Machine, place: Path, silent: tuple[str, ...], display: str) -> bool:

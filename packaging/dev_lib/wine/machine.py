@@ -1,9 +1,11 @@
 """A root of Debian with Wine in it, and how its programs are run."""
 
+import math
 import os
 import select
 import shutil
 import subprocess
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -79,13 +81,18 @@ class Machine:
         return _VARIABLES | {"PATH": f"/usr/sbin:/sbin:{_VARIABLES['PATH']}"} | self.variables | more
 
     def run(
-        self, *arguments: str, place: Path | None = None, log: Path | None = None, **more: str
+        self,
+        *arguments: str,
+        place: Path | None = None,
+        log: Path | None = None,
+        seconds: float = math.inf,
+        **more: str,
     ) -> tuple[int, str]:
-        """Run a program of Windows; its exit code and what it wrote. Standard output has to be a pipe: Python
-        under Wine takes no file. Wine's services keep the pipe of the program that they began with, so its
-        end is not waited for.
+        """Run a program of Windows; its exit code and what it wrote. One that takes more seconds is ended,
+        with all that runs under Wine. Standard output has to be a pipe: Python under Wine takes no file.
+        Wine's services keep the pipe of the program that they began with, so its end is not waited for.
         """
-        written = b""
+        written, end = b"", time.monotonic() + seconds
         with subprocess.Popen(
             self.command(arguments, place),
             env=self.environment(**more),
@@ -101,6 +108,10 @@ class Machine:
                     if not part:
                         break
                     written += part
+                if time.monotonic() > end:
+                    process.kill()
+                    self.end()
+                    break
             code = process.wait()
         if log is not None:
             log.parent.mkdir(parents=True, exist_ok=True)

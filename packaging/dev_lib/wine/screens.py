@@ -1,6 +1,7 @@
 """Pictures of the window under Wine on a virtual screen, one for each tab that was clicked on."""
 
 import os
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -28,6 +29,10 @@ def take(here: Machine, executable: Path, output: Path) -> list[Path]:
     if lacking:
         raise Stop(f"Pictures need {', '.join(lacking)}.")
     project = here.tree / "resources" / "demo" / "patients" / "patients.sdcproj"
+    # As on a new computer: numbers of processes repeat under Wine, so that the lock of a program that was
+    # killed appears to be held, which brings a banner.
+    for settings in here.drive.glob("users/*/AppData/Local/sdc-desktop"):
+        shutil.rmtree(settings)
     taken: dict[bytes, Path] = {}
     with virtual_screen() as display:
         here.end()  # what was begun without a screen has none

@@ -32,7 +32,9 @@ PARTS = {
     ),
     "batch": ("tests/cli/test_output_encoding.py", "tests/cli/test_tables.py", "tests/cli/test_cli.py"),
 }
+LONGEST = 900.0  # seconds of a part, after which it is ended
 _COUNTED = re.compile(r"^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+) in [\d.]+s", re.MULTILINE)
+_DOTS = re.compile(r"^[.sFExX]+(?: +\[ *\d+%\])?$")
 _SKIPPED = re.compile(r"^SKIPPED (\[\d+\] .+)$", re.MULTILINE)
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+)$", re.MULTILINE)
 
@@ -54,11 +56,19 @@ def run_tests(here: Machine, environment: Environment, python: str, output: Path
                 *("-m", "not nightly", *places),
                 place=here.tree,
                 log=log,
+                seconds=LONGEST,
                 PYTHONPATH=f"{here.inside(packages)};{here.inside(here.tree)}",
             )
             counted = _COUNTED.findall(text)
-            remark(counted[-1] if counted else f"ended with {code} before its last test")
+            remark(
+                counted[-1] if counted else f"ended with {code} before its last test, {_passed(text)} passed"
+            )
         failed |= bool(code)
         for line in (*_FAILED.findall(text), *_SKIPPED.findall(text)):
             print(f"          {line}", flush=True)
     return 1 if failed else 0
+
+
+def _passed(text: str) -> int:
+    """How many tests passed, by the dots of pytest."""
+    return sum(line.partition(" [")[0].count(".") for line in text.splitlines() if _DOTS.match(line))

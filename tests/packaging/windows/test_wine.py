@@ -3,9 +3,11 @@
 import json
 import re
 import sys
+import zipfile
+from pathlib import Path
 
 import pytest
-from dev_lib import Stop, lock
+from dev_lib import Stop, foreign_wheels, lock
 from dev_lib.environment import LOCK
 from dev_lib.wine import cache, chore, contents, machine, tests, ucrt
 from dev_lib.wine.comparison import compare
@@ -67,11 +69,14 @@ def test_nothing_to_compare_counts_as_a_failure(tmp_path):
     assert compare(tmp_path / "ours", tmp_path / "theirs").equal == ()
 
 
-def test_windows_installs_its_part_of_the_lock_with_every_hash():
-    text = contents.locked(("numpy", "pyinstaller"))
+@pytest.mark.parametrize(
+    ("system", "own"), [("win32", {"pefile", "pywin32-ctypes"}), ("darwin", {"macholib"})]
+)
+def test_each_system_installs_its_part_of_the_lock_with_every_hash(system, own):
+    text = foreign_wheels.locked(system, foreign_wheels.needed(("numpy", "pyinstaller")))
     pins = {pin.name: pin.text for pin in lock.read_lock(text)}
-    assert {"numpy", "pyinstaller", "pefile", "pywin32-ctypes"} <= set(pins)
-    assert "macholib" not in pins
+    assert {"numpy", "pyinstaller"} <= set(pins)
+    assert {"pefile", "pywin32-ctypes", "macholib"} & set(pins) == own
     assert " ; " not in text
     whole = {pin.name for pin in lock.read_lock(LOCK.read_text(encoding="utf-8"))}
     assert set(pins) <= whole
@@ -146,3 +151,25 @@ def test_what_a_program_writes_is_read_though_another_keeps_its_pipe_open(tmp_pa
     assert (tmp_path / "logs" / "a.log").read_text() == text
     with pytest.raises(Stop, match="ended with 3 under Wine:\nfirst\nlast"):
         Machine(tmp_path).must("x", PATH="/usr/bin:/bin")
+
+
+def test_the_oldest_mac_of_a_wheel_follows_from_its_tags():
+    for name, oldest in (
+        ("numpy-2.2-cp312-cp312-macosx_14_0_arm64.whl", (14, 0)),
+        ("pyside6-6.9-cp39-abi3-macosx_12_0_universal2.whl", (12, 0)),
+        ("one-1.0-cp312-cp312-macosx_11_0_arm64.macosx_13_0_arm64.whl", (11, 0)),
+        ("plain-1.0-py3-none-any.whl", (0, 0)),
+    ):
+        assert foreign_wheels.oldest_system(Path(name)) == oldest
+
+
+def test_libraries_that_a_wheel_carries_are_found_in_it(tmp_path):
+    wheel = tmp_path / "scipy-1.0-cp312-cp312-macosx_12_0_arm64.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name in ("scipy/.dylibs/libquadmath.0.dylib", "scipy/special/_ufuncs.so", "scipy.libs/a.txt"):
+            archive.writestr(name, b"")
+    assert foreign_wheels.carried(wheel) == ["scipy/.dylibs/libquadmath.0.dylib"]
+
+
+def test_tests_that_passed_before_a_part_was_ended_are_counted():
+    assert tests._passed("....s.F [ 40%]\nother text...\n..") == 7
