@@ -73,7 +73,7 @@ def try_macos(environment: Environment) -> int:
 
 
 def carried(wheel: Path) -> Sequence[str]:
-    """The libraries in a wheel's folders `.libs` and `.dylibs`, which the frozen program has to include."""
+    """The libraries in a wheel's folders `.libs` and `.dylibs`, which belong to the frozen program."""
     with zipfile.ZipFile(wheel) as archive:
         return sorted(name for name in archive.namelist() if carried_libraries.is_carried(Path(name)))
 

@@ -130,7 +130,7 @@ class Axis:
 
     @property
     def label(self) -> str:
-        """Title and unit as they stand at the axis."""
+        """Title and unit, for the axis."""
         return f"{self.title} ({self.unit})" if self.unit else self.title
 
 
@@ -183,7 +183,7 @@ class Reach:
 
     @property
     def requires_length(self) -> bool:
-        """Whether the length asks for more than the two ends do."""
+        """Whether the required length exceeds the distance of the two ends."""
         return self.length > (self.high - self.low) * (1 + 1e-9)
 
 

@@ -10,7 +10,7 @@ from dev_lib.wine.machine import Machine
 
 PACKAGE = "innosetup@6.4.1"
 DIGEST = "fc36b763a729c8964416552d733f4864ac4a4934d0a6569e20c2feb4c29b9684"
-WAYS = (  # for whom, the switch, and where programs go on drive C:
+WAYS = (  # for whom, the switch, and the folder of programs on drive C:
     ("all users", "/ALLUSERS", "Program Files"),
     ("one user", "/CURRENTUSER", "users/root/AppData/Local/Programs"),
 )
