@@ -1,7 +1,6 @@
-"""Rules on the sources of the program: their size, and where methods are named by a text."""
+"""Rules on the sources of the program: what widgets must not call, and where methods are named by a text."""
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -15,7 +14,6 @@ from sdc_desktop.words.program.steps import STEPS
 PROGRAM = Path(sdc_desktop.__file__).parent
 ROOT = PROGRAM.parent
 PACKAGES = PROGRAM / "engine" / "methods"  # where methods name themselves
-MOST_LINES, MOST_FILES = 500, 25
 
 
 @cache
@@ -24,21 +22,8 @@ def trees() -> Mapping[Path, ast.Module]:
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PROGRAM.rglob("*.py"))}
 
 
-# size -------------------------------------------------------------------------------------------------
-
-
 def sources() -> list[Path]:
     return [path for folder in (PROGRAM, ROOT / "tests") for path in folder.rglob("*.py")]
-
-
-def test_files_are_short() -> None:
-    lines = {path: path.read_text(encoding="utf-8").count("\n") for path in sources()}
-    assert {str(path.relative_to(ROOT)): n for path, n in lines.items() if n > MOST_LINES} == {}
-
-
-def test_folders_have_few_files() -> None:
-    files = Counter(path.parent.relative_to(ROOT).as_posix() for path in sources())
-    assert {name: number for name, number in files.items() if number > MOST_FILES} == {}
 
 
 # what Python loses hold of ----------------------------------------------------------------------------
