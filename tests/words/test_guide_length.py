@@ -1,4 +1,4 @@
-"""The guide can be read in a morning: bounds on its words, so that it is shortened where it grows."""
+"""A page of the guide can be read in some minutes: a bound on its words. A new page brings its own."""
 
 import re
 from itertools import pairwise
@@ -8,7 +8,6 @@ import pytest
 
 GUIDE = Path(__file__).parents[2] / "resources" / "help"
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)  # formulas, figures of examples, plans
-MOST_IN_ALL = 20_000
 MOST_ON_A_PAGE = 1_550
 REFERENCE = {"glossary": 2_000}  # looked up, not read
 
@@ -23,7 +22,6 @@ def test_the_guide_stays_short(language) -> None:
     counts = {path.stem: words(path) for path in (GUIDE / language).glob("*.md")}
     long = {page: count for page, count in counts.items() if count > REFERENCE.get(page, MOST_ON_A_PAGE)}
     assert long == {}
-    assert sum(counts.values()) <= MOST_IN_ALL
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
