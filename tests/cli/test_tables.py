@@ -116,7 +116,7 @@ def test_a_table_that_stands_in_the_plan_is_protected_and_written_without_data(t
 
 @pytest.mark.parametrize("kind", ["table", "audit"])
 def test_the_file_of_a_table_is_an_input_with_its_checksum(kind, tmp_path) -> None:
-    (tmp_path / "small.jj").write_text(SMALL, encoding="utf-8")
+    (tmp_path / "small.jj").write_bytes(SMALL.encode())
     found = run(write(tmp_path, job(kind, {"table": {"instance": "small.jj"}})), tmp_path / "out")
     assert found["inputs"] == {"small.jj": hashlib.sha256(SMALL.encode()).hexdigest()}
     assert len(found["jobs"][kind]["result"]["cells"]) == 4

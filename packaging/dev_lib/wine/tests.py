@@ -27,10 +27,12 @@ PARTS = {
     "formats": (
         *(
             f"tests/engine/data/foreign/test_{name}.py"
-            for name in ("times_of_writing", "same_bytes_of_sheets", "sas_data_sets", "round_trips")
+            for name in ("times_of_writing", "same_bytes_of_sheets", "sas_data_sets")
         ),
     ),
-    "batch": ("tests/cli/test_output_encoding.py", "tests/cli/test_tables.py", "tests/cli/test_cli.py"),
+    "round trips": ("tests/engine/data/foreign/test_round_trips.py",),
+    "tables": ("tests/cli/test_output_encoding.py", "tests/cli/test_tables.py"),
+    "batch": ("tests/cli/test_cli.py",),
 }
 LONGEST = 900.0  # seconds of a part, after which it is ended
 _COUNTED = re.compile(r"^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+) in [\d.]+s", re.MULTILINE)
