@@ -53,6 +53,18 @@ DEMO_OUTPUT = ROOT / "demo-output"
 
 def main(argv: list[str]) -> int:
     """Do what one verb says; the exit code."""
+    options, rest = parsed(argv)
+    try:
+        return VERBS[options.verb](options, rest)
+    except Stop as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def parsed(argv: list[str]) -> tuple[argparse.Namespace, list[str]]:
+    """The options, and what else a verb takes. Leaves the program where a verb does not take it."""
     parser = argparse.ArgumentParser(
         prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -88,13 +100,7 @@ def main(argv: list[str]) -> int:
         options.wheels = options.wheels.resolve()
     if options.base is not None and options.verb != "package":
         parser.error("--base belongs to package")
-    try:
-        return VERBS[options.verb](options, rest)
-    except Stop as reason:
-        print(reason, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
+    return options, rest
 
 
 def app(options: argparse.Namespace, rest: list[str]) -> int:

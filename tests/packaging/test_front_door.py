@@ -51,6 +51,7 @@ def test_packages_are_made_on_three_systems_by_the_chore_that_is_tried_everywher
     assert "dist/SHA256SUMS" in kept["path"].split()
     (fetched,) = (step["run"] for step in steps if "npm" in step.get("run", ""))
     assert f"npm pack {installer.PACKAGE}\n" in fetched
+    assert f"{installer.DIGEST}  {installer.PACKAGE.replace('@', '-')}.tgz" in fetched
 
 
 def test_every_job_of_a_workflow_has_a_limit_and_may_only_read() -> None:
@@ -58,6 +59,23 @@ def test_every_job_of_a_workflow_has_a_limit_and_may_only_read() -> None:
         workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
         assert workflow["permissions"] == {"contents": "read"}
         assert all("timeout-minutes" in job for job in workflow["jobs"].values())
+
+
+@pytest.mark.parametrize(
+    ("verb", "options"),
+    [
+        (words[0], [word for word in words if word.startswith("--")])
+        for path in [*ROOT.glob(".github/workflows/*.yml"), ROOT / ".ci" / "run"]
+        for line in re.findall(r"packaging/dev\.py (.+)", path.read_text(encoding="utf-8"))
+        for words in [re.findall(r"[\w-]+", line)]
+    ],
+)
+def test_a_chore_that_a_runner_calls_takes_the_options_it_is_given(verb, options) -> None:
+    import dev
+
+    understood, rest = dev.parsed([verb, *options])
+    assert understood.verb == verb
+    assert rest == []
 
 
 def test_the_readme_begins_with_two_sentences_two_pictures_and_two_commands() -> None:
