@@ -42,10 +42,11 @@ def compiler(script: Path, target: Path) -> list[list[str]] | None:
     if shutil.which("wixl"):
         return [["wixl", "--arch", "x64", "--output", str(target), str(script)]]
     if shutil.which("candle") and shutil.which("light"):
+        # -sval: no checks by Windows' own scripts. They are in VBScript, which new systems lack.
         middle = script.with_suffix(".wixobj")
         return [
             ["candle", "-nologo", "-arch", "x64", "-out", str(middle), str(script)],
-            ["light", "-nologo", "-spdb", "-out", str(target), str(middle)],
+            ["light", "-nologo", "-sval", "-spdb", "-out", str(target), str(middle)],
         ]
     return None
 

@@ -79,6 +79,16 @@ def test_the_package_holds_every_file_menu_kinds_of_file_and_replaces_earlier_on
 def test_without_a_compiler_there_is_no_package_and_a_failing_one_stops(program, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert msi.make_msi(program, program.parent) is None
-    monkeypatch.setattr(msi, "compiler", lambda script, target: [["false"]])
+    monkeypatch.setattr(
+        msi, "compiler", lambda script, target: [[sys.executable, "-c", "raise SystemExit(1)"]]
+    )
     with pytest.raises(Stop, match="MSI could not be made"):
         msi.make_msi(program, program.parent)
+
+
+def test_where_msitools_are_missing_wix_makes_the_package(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: name if name in ("candle", "light") else None)
+    compiled, linked = msi.compiler(tmp_path / "a.wxs", tmp_path / "a.msi")
+    assert compiled[:4] == ["candle", "-nologo", "-arch", "x64"]
+    assert compiled[-2:] == [str(tmp_path / "a.wixobj"), str(tmp_path / "a.wxs")]
+    assert linked == ["light", "-nologo", "-sval", "-spdb", "-out", str(tmp_path / "a.msi"), compiled[-2]]
