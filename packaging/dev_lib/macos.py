@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ IDENTITY = (
 )
 _TAG = re.compile(r"^Tag: .*-macosx_(\d+)_(\d+)_\w+$", re.MULTILINE)
 _MACHO = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # of 64 bits, and of several processors
+_PAUSES = (0, 5, 15, 45)  # seconds before each try: hdiutil sometimes finds its own image busy
 ENTITLEMENTS = str(ROOT / "packaging" / "macos" / "entitlements.plist")
 
 
@@ -128,6 +130,8 @@ def make_image(app: Path, output: Path) -> Path:
         shutil.copytree(app, Path(folder) / app.name, symlinks=True)
         (Path(folder) / "Applications").symlink_to("/Applications")
         command = ["hdiutil", "create", "-volname", product.NAME, "-srcfolder", folder]
-        if subprocess.run([*command, "-fs", "HFS+", "-format", "UDZO", "-ov", str(image)]).returncode:
-            raise Stop("The disk image could not be made (see above).")
-    return image
+        for pause in _PAUSES:
+            time.sleep(pause)
+            if not subprocess.run([*command, "-fs", "HFS+", "-format", "UDZO", "-ov", str(image)]).returncode:
+                return image
+    raise Stop("The disk image could not be made (see above).")

@@ -166,6 +166,20 @@ def test_macos_gets_an_image_of_the_signed_app_with_its_licences(program, comman
     assert image.name in {f"sdc-desktop-{product.version()}-macos-{kind}.dmg" for kind in ("arm64", "x86_64")}
 
 
+def test_a_disk_image_is_tried_again_while_the_system_keeps_it_busy(tmp_path, monkeypatch):
+    (tmp_path / "A.app").mkdir()
+    codes = [1, 1, 0]
+    monkeypatch.setattr(
+        macos.subprocess, "run", lambda command: subprocess.CompletedProcess(command, codes.pop(0))
+    )
+    monkeypatch.setattr(macos.time, "sleep", lambda seconds: None)
+    assert macos.make_image(tmp_path / "A.app", tmp_path).suffix == ".dmg"
+    assert codes == []
+    codes += [1] * 9
+    with pytest.raises(Stop, match="disk image could not be made"):
+        macos.make_image(tmp_path / "A.app", tmp_path)
+
+
 @linux_only
 def test_package_replaces_what_an_earlier_run_made_and_tells_sizes_and_hashes(program, monkeypatch, capsys):
     dist = packages.DIST
