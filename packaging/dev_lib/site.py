@@ -1,5 +1,6 @@
 """Java, and Spark from a lock of its own, for the tests of a site's cluster."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from dev_lib.environment import Environment, clean_variables
 LOCK = ROOT / "packaging" / "requirements-site.lock"
 JAVA = ("default-jre-headless",)
 OLDEST_JAVA = 17
+ON_WINDOWS = os.name == "nt"
 _VERSION = re.compile(r'version "(\d+)')
 
 
@@ -40,6 +42,9 @@ def ready_for_spark(environment: Environment, wheels: Path | None) -> bool:
     """Install Java and Spark where they are missing and may be installed. False: the tests of Spark are left
     out, and it was said why.
     """
+    if ON_WINDOWS:
+        print("The tests of Spark are left out: it needs programs of Hadoop that Windows lacks.", flush=True)
+        return False
     if java_here() < OLDEST_JAVA:
         system.ensure(JAVA)
     if java_here() < OLDEST_JAVA:

@@ -47,6 +47,7 @@ def machine(monkeypatch):
     monkeypatch.setattr(system.subprocess, "run", pretend)
     monkeypatch.setattr(system, "debian_here", lambda: True)
     monkeypatch.setattr(system.sys, "platform", "linux")
+    monkeypatch.setattr(system.os, "geteuid", lambda: 1000, raising=False)  # Windows has none
     return commands, state
 
 
@@ -64,7 +65,6 @@ def test_the_command_is_printed_where_we_may_not(machine, monkeypatch, capsys):
     commands, _ = machine
     monkeypatch.setattr(system.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(system, "apt_prefix", lambda: None)
-    monkeypatch.setattr(system.os, "geteuid", lambda: 1000)
     assert system.ensure(["xvfb"]) == ("xvfb",)
     assert not [command for command in commands if "apt-get" in command]
     expected = "sudo apt-get update && sudo apt-get install -y --no-install-recommends xvfb"
@@ -79,7 +79,6 @@ def test_one_command_has_all_that_is_missing_and_sudo_only_where_there_is_one(
 ):
     monkeypatch.setattr(system.shutil, "which", lambda name: sudo)
     monkeypatch.setattr(system, "apt_prefix", lambda: None)
-    monkeypatch.setattr(system.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(system, "venv_usable", lambda: False)
     assert system.ensure(["libgl1"]) == ("libgl1", *system.VENV)
     (command,) = (line for line in capsys.readouterr().err.splitlines() if "apt-get" in line)

@@ -9,6 +9,11 @@ from dev_lib.environment import PYPROJECT, Environment
 SAID = 'openjdk version "17.0.15" 2025-04-15\nOpenJDK Runtime Environment'
 
 
+@pytest.fixture(autouse=True)
+def elsewhere_than_on_windows(monkeypatch) -> None:
+    monkeypatch.setattr(site, "ON_WINDOWS", False)
+
+
 @pytest.mark.parametrize(
     ("said", "version"), [(SAID, 17), ('java version "1.8.0_402"', 1), ("", 0), ("no java", 0)]
 )
@@ -43,3 +48,11 @@ def test_where_spark_cannot_be_installed_it_is_said(monkeypatch, capsys) -> None
     monkeypatch.setattr(site, "_install", lambda environment, wheels: False)
     assert not site.ready_for_spark(Environment(Path("x")), None)
     assert "pyspark could not be installed" in capsys.readouterr().out
+
+
+def test_on_windows_nothing_is_installed_for_spark_and_it_is_said(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(site, "ON_WINDOWS", True)
+    monkeypatch.setattr(site, "java_here", lambda: 17)
+    monkeypatch.setattr(site, "_install", lambda environment, wheels: pytest.fail("Spark was installed"))
+    assert not site.ready_for_spark(Environment(Path("x")), None)
+    assert "left out: it needs programs of Hadoop" in capsys.readouterr().out
