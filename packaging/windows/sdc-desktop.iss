@@ -1,7 +1,5 @@
 ; The installer for Windows. `dev.py package` fills in what stands between @ signs and compiles it with Inno Setup 6.3.
-;   setup.exe                                       for this user, no administrator needed
-;   setup.exe /ALLUSERS /VERYSILENT /NORESTART      for the machine, without questions (as administrator)
-;   setup.exe /DIR="D:\Programs\SDC" /TASKS=""      elsewhere; without the file types and the desktop's icon
+; Its switches are in packaging/for-the-it-department.txt, "Windows in detail".
 
 [Setup]
 AppId={{@windows_id@}
@@ -52,6 +50,7 @@ Name: "desktopicon"; Description: "{cm:DesktopIcon}"; Flags: unchecked
 [InstallDelete]
 ; what an earlier version left: libraries of two versions must not be mixed
 Type: filesandordirs; Name: "{app}\_internal"
+Type: filesandordirs; Name: "{app}\licences"
 
 [Files]
 Source: "@program@\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs ignoreversion
