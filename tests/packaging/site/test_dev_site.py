@@ -50,7 +50,7 @@ def test_where_spark_cannot_be_installed_it_is_said(monkeypatch, capsys) -> None
     assert "pyspark could not be installed" in capsys.readouterr().out
 
 
-def test_on_windows_nothing_is_installed_for_spark_and_it_is_said(monkeypatch, capsys) -> None:
+def test_on_windows_the_tests_of_spark_are_left_out_with_a_reason(monkeypatch, capsys) -> None:
     monkeypatch.setattr(site, "ON_WINDOWS", True)
     monkeypatch.setattr(site, "java_here", lambda: 17)
     monkeypatch.setattr(site, "_install", lambda environment, wheels: pytest.fail("Spark was installed"))
