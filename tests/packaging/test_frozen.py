@@ -54,8 +54,10 @@ def bare(home):
         "HOME": str(home),
         "USERPROFILE": str(home),
         "LANG": "C.UTF-8",
-        "TMPDIR": str(temporary),
+        **dict.fromkeys(("TMPDIR", "TEMP"), str(temporary)),
         "QT_QPA_PLATFORM": "offscreen",
+        # Windows starts no program that does not know where Windows is
+        **{name: value for name, value in os.environ.items() if name == "SYSTEMROOT"},
     }
 
 
