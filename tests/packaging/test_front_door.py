@@ -54,6 +54,15 @@ def test_packages_are_made_on_three_systems_by_the_chore_that_is_tried_everywher
     assert f"{installer.DIGEST}  {installer.PACKAGE.replace('@', '-')}.tgz" in fetched
 
 
+def test_windows_can_collect_every_test() -> None:
+    """One import that fails ends the whole run there."""
+    unix = re.compile(r"^(?:import|from) (?:fcntl|grp|pwd|resource|termios)\b", re.MULTILINE)
+    files = [*ROOT.glob("tests/**/test_*.py"), *ROOT.glob("tests/**/conftest.py")]
+    assert len(files) > 500
+    found = [path.name for path in files if unix.search(path.read_text(encoding="utf-8"))]
+    assert found == []
+
+
 def test_every_job_of_a_workflow_has_a_limit_and_may_only_read() -> None:
     for path in ROOT.glob(".github/workflows/*.yml"):
         workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
