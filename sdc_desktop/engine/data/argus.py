@@ -56,7 +56,7 @@ def beside(path: Path, endings: Sequence[str]) -> Path | None:
 
 
 def settled(spec: DataSpec, base: Path) -> DataSpec:
-    """What a plan says of such data, both files named. Raises :class:`Refused` where one is absent."""
+    """The settings of such data with both files named. Raises :class:`Refused` where a file is absent."""
     if is_described(spec.path):
         records = beside(base / spec.path, RECORD_ENDINGS)
         if records is None:
@@ -151,9 +151,7 @@ def _hierarchy(
 
 
 def _grade(variable: RdaVariable) -> int | None:
-    """How strongly the metadata of mu-ARGUS say that a variable identifies: 0 (not) to 5; None where nothing
-    is said.
-    """
+    """How strongly a variable identifies by the metadata of mu-ARGUS: 0 (not) to 5; None where not stated."""
     graded = variable.argument("IDLEVEL")
     return int(graded) if graded is not None and graded.isdecimal() else None
 
@@ -177,8 +175,9 @@ def _level(variable: RdaVariable) -> Level | None:
 
 
 def columns_of(found: Metadata, folder: Path) -> tuple[Column, ...]:
-    """What the description says of each variable besides its values; code lists that are not there or cannot
-    be read give no labels.
+    """The description of each variable apart from its values.
+
+    Code lists that are absent or cannot be read give no labels.
     """
     return tuple(_column(variable, folder) for variable in found.variables)
 

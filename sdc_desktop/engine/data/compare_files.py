@@ -1,5 +1,6 @@
-"""Next month's file against what a plan expects: what is missing, new or written otherwise, before anything
-runs. Cell values are in :class:`Difference` for anyone who looks at it; its problem only counts them.
+"""Next month's file compared with a plan before anything runs: what is missing, new or in another form.
+
+Cell values are in :class:`Difference` only; its problem counts them.
 """
 
 import re
@@ -93,10 +94,10 @@ def compare(
 def _open(
     spec: DataSpec, file: str, hints: Mapping[str, object], base: Path, context: JobContext
 ) -> tuple[Opened, bool]:
-    """The file with every level detected again; whether it is written otherwise than the plan says.
+    """The file with every level detected again; whether its form differs from the one in the plan.
 
-    What the plan says of the way its file is written holds for a file of the same kind; where it does not
-    fit, it is detected.
+    The plan's settings of the form are used for a file of the same kind; where they do not fit, it is
+    detected.
     """
     bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
     bare = bare.model_copy(update=dict(hints))
@@ -148,7 +149,7 @@ def _fitting_sheet(spec: DataSpec, base: Path) -> DataSpec:
 
 
 class _Looks:
-    """One file looked at under one plan. ``opened``: the file as the plan declares it, where that fits."""
+    """Compares one file with one plan. ``opened``: the file as the plan declares it, where that fits."""
 
     def __init__(
         self,
@@ -197,7 +198,7 @@ class _Looks:
 
     @property
     def _new(self) -> tuple[str, ...]:
-        """Plans that the window made name every variable; one written by hand may leave out what it likes."""
+        """Plans made by the window name every variable; a plan edited by hand may omit any."""
         if self._before is not None:
             return tuple(name for name in self._unsaid if name not in self._before.data.names)
         return self._unsaid if self._spec.sha256 is not None else ()

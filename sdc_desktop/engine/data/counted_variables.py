@@ -149,7 +149,7 @@ class _Declared:
 
     @property
     def role(self) -> Role | None:
-        """As the plan declares it, else as the plan of the count did; None where neither did."""
+        """The role that the plan declares, else that of the plan of the count; None without either."""
         return self.declared.role or (None if self.counted.unsaid else self.counted.role)
 
     @property
@@ -168,7 +168,7 @@ class _Declared:
         return tuple(dict.fromkeys((*self.missing_of_all, *self.counted.missing)))
 
     def level(self) -> Level:
-        """As declared, else the level found at the site, detected again where that may have changed."""
+        """The declared level, else the one found at the site, detected again where missing codes changed."""
         if self.declared.level is not None:
             return self.declared.level
         if self.declared.order is not None:

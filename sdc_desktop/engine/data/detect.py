@@ -70,7 +70,7 @@ def level_of(texts: Texts) -> Level:
 def look_at(
     relation: Relation, column: int, missing: Sequence[str], decimal: DecimalMark, context: JobContext
 ) -> Texts:
-    """What the distinct values of a column look like, missing codes left out."""
+    """The form of a column's distinct values, without missing codes. Raises Cancelled."""
     cursor = relation.store.cursor()
     with relation.grouped(column, context) as values, interruptible(cursor, context):
         found = only(
@@ -141,8 +141,9 @@ def _distinct(relation: Relation, column: int, missing: Sequence[str], context: 
 def figures_of_values(
     relation: Relation, column: int, missing: Sequence[str], figures: str, context: JobContext
 ) -> tuple[int, ...]:
-    """Whole numbers that the SQL ``figures`` gives of the values of a column, each with its ``frequency``,
-    missing codes left out. Raises Cancelled.
+    """Whole numbers that the SQL ``figures`` gives of the values of a column, each with its ``frequency``.
+
+    Missing codes are excluded. Raises Cancelled.
     """
     cursor = relation.store.cursor()
     with relation.grouped(column, context) as values, interruptible(cursor, context):
@@ -175,8 +176,9 @@ def not_numbers(
 def ranks_of(
     texts: Sequence[str], order: Sequence[str] | None, decimal: DecimalMark
 ) -> Sequence[float] | None:
-    """The ranks of some texts in text order, none of them missing: by the order declared, else by size, else
-    dates as written. None where they have no order.
+    """The ranks of some texts in text order, none of them missing; None where they have no order.
+
+    They are ordered as declared, else by size, else as ISO dates.
     """
     if order is not None:
         declared = {text: float(place) for place, text in enumerate(order)}

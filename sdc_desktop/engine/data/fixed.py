@@ -51,7 +51,7 @@ class FixedPreview:
 
     @property
     def dialect(self) -> Dialect:
-        """How it is written; its separator and quotation mark mean nothing here."""
+        """Its form as a dialect; its separator and quotation mark mean nothing here."""
         return self.layout.dialect
 
     @property
@@ -81,8 +81,9 @@ def preview_fixed(path: Path, hints: DialectHints, fields: Fields | None, rows: 
 
 
 def proposed_fixed(path: Path, hints: DialectHints) -> FixedPreview | None:
-    """The same, where no separator divides the file, or only the commas of its numbers do, but its lines show
-    several fields; else None. Raises :class:`Refused`.
+    """A preview in fixed width where the lines show several fields and no separator divides them; else None.
+
+    Decimal commas are not separators. Raises :class:`Refused`.
     """
     split = preview(path, hints)
     commas = split.dialect.delimiter == "," and hints.delimiter is None
@@ -95,8 +96,9 @@ def proposed_fixed(path: Path, hints: DialectHints) -> FixedPreview | None:
 
 
 def looks_fixed(path: Path, shown: str, hints: DialectHints) -> Problem | None:
-    """The question whether a text that is taken for delimited has fields of fixed width: where no separator
-    divides its lines, which are all of one length or whose name says nothing of separators. Raises
+    """The problem of a text read as delimited that may have fields of fixed width; else None.
+
+    Such a text has no separator in its lines, which are all of one length or whose name implies none. Raises
     :class:`Refused`.
     """
     found = proposed_fixed(path, hints)

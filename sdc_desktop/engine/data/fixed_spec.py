@@ -58,7 +58,7 @@ def detect_fields(lines: Sequence[str]) -> tuple[FixedField, ...]:
 
 
 def _is_number_from_the_right(run: Sequence[str]) -> bool:
-    """Whether numbers stand here that are not written from the left."""
+    """Whether the column has numbers that are not aligned to the left."""
     return all(_kind(column) == "figures" for column in run) and (" " in run[0] or " " not in run[-1])
 
 
@@ -84,7 +84,7 @@ def _inner_cuts(run: Sequence[str], offset: int, *, alone: bool) -> Iterator[int
 
 
 def _kind(column: str) -> str:
-    """What stands in a column, blanks apart."""
+    """The kind of signs in a column without blanks: figures, letters or both."""
     signs = set(column) - {" "}
     if signs <= _FIGURES:
         return "figures"

@@ -1,4 +1,4 @@
-"""The formats of files, by their endings, what can be written, and the dialect of delimited text."""
+"""The formats of files by their endings, which of them can be saved, and the dialect of delimited text."""
 
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -76,12 +76,12 @@ def unsupported(path: str) -> str | None:
 
 
 def unwritten(path: str) -> str | None:
-    """Whose format a file's ending names, where it is not written and no other problem says so."""
+    """The format that a file's ending names, where it cannot be saved and no other problem reports it."""
     return unsupported(path) or ("Arrow" if format_of(path) == "arrow" else None)
 
 
 def ending_of(format: Format, path: str = "") -> str:
-    """The ending that a file written for data of this format gets; ``path`` is where these were read."""
+    """The ending of a file saved for data of this format; ``path`` is the file that they were read from."""
     if is_packed(path):
         return f"{_suffix(unpacked_name(path)) or '.csv'}{GZIP}" if format == "csv" else ".rda"
     own = _WRITTEN_BY_ENDING.get(_suffix(path))
@@ -100,8 +100,10 @@ def format_of(path: str, given: Format | WrittenFormat | None = None) -> Format:
 
 
 def written_format(format: Format) -> WrittenFormat:
-    """The format in which records of this one are written: SAS data sets as SAS transport files, Arrow
-    files as Parquet, fixed width with the description (.rda) that says where its fields are.
+    """The format that records of this one are saved in.
+
+    SAS data sets become SAS transport files, Arrow files Parquet, counts delimited text. Fixed width gets the
+    description (.rda) with the places of its fields.
     """
     if format == "fixed":
         return "rda"
@@ -113,7 +115,7 @@ def written_format(format: Format) -> WrittenFormat:
 
 
 def output_format_of(path: str, given: WrittenFormat | None = None) -> WrittenFormat:
-    """The format in which a file is written: as given, else by the ending of its name."""
+    """The format to save a file in: as given, else by the ending of its name."""
     return given or _WRITTEN_BY_ENDING.get(_suffix(path)) or written_format(format_of(path))
 
 
@@ -122,7 +124,7 @@ DecimalMark = Literal[".", ","]
 
 @dataclass(frozen=True)
 class Dialect:
-    """All that is needed to read a delimited file without guessing."""
+    """All that is needed to read a delimited file without detection."""
 
     delimiter: str = ","
     quote: str = '"'  # empty: no quoting in this file
@@ -134,7 +136,7 @@ class Dialect:
 
 @dataclass(frozen=True)
 class DialectHints:
-    """What the plan or the officer says of a file; None is detected."""
+    """What the plan or the user states about a file; None is detected."""
 
     delimiter: str | None = None
     quote: str | None = None

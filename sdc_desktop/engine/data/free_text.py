@@ -20,7 +20,7 @@ _FOUR_WORDS = r"\S+\s+\S+\s+\S+\s+\S"
 
 
 def is_free_text(relation: Relation, column: int, missing: Sequence[str], context: JobContext) -> bool:
-    """Whether a column holds free text; missing codes are left out. Raises Cancelled."""
+    """Whether a column holds free text, missing codes excluded. Raises Cancelled."""
     worded = f"length(value) > {_LONGEST} OR regexp_matches(value, {sql_text(_FOUR_WORDS)})"
     values = relation.first(column, LOOKED_AT, context)
     counted = (

@@ -75,10 +75,12 @@ def load_hierarchy(
 
 
 def write_levels(path: Path, rows: Sequence[Sequence[str]], delimiter: str, context: JobContext) -> None:
-    """Write a file of levels as ARX has it: one row per value, fine to coarse, no header; UTF-8, whole or not
-    at all. Texts are written as they are: an apostrophe before a formula would make another value of it.
+    """Export a file of levels in the form of ARX: one row per value, fine to coarse, no header, UTF-8.
 
-    `levels_spec` says how it is read again. Raises :class:`Refused` where it cannot be written.
+    It is complete or not made at all. Texts are unchanged: an apostrophe before a formula would make another
+    value.
+
+    `levels_spec` gives the settings to read it again. Raises :class:`Refused` where it cannot be saved.
     """
     write_rows(path, rows, _dialect(delimiter), context)
 

@@ -157,7 +157,7 @@ class RecordPersons:
         return None if is_one_each(self.numbers) else self.all_members(places)
 
     def all_members(self, places: Integers) -> Members:
-        """The same where each record may be of a person of its own."""
+        """The members of the records' places (records,), even if each record is of a person of its own."""
         there = self.numbers != NOBODY
         persons = self.numbers[there].astype(np.int64)
         found = summed(places[there], persons, np.ones(len(persons), dtype=np.int64))

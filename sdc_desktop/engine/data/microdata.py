@@ -24,7 +24,7 @@ _BEFORE = "\0before"  # no variable of a file has such a name
 
 @dataclass(frozen=True)
 class Variable:
-    """One variable of a microdata set, as the officer declared it or as it was found."""
+    """One variable of a microdata set, as declared or as detected."""
 
     name: str
     role: Role = "other"
@@ -63,7 +63,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class KeyCounts:
-    """The distinct combinations of some variables: all that criteria, codings and risk need of the records.
+    """The distinct combinations of some variables: all that criteria, levels and risk need of the records.
 
     ``categories[i]`` are the distinct texts of variable i, in text order; ``codes`` (combinations, variables)
     int32 index them; ``frequencies`` (combinations,) int64 count records. Ordered by codes. ``members`` are
@@ -136,11 +136,11 @@ class Microdata:
         return 2 if self.has_pseudonym else 1
 
     def with_variables(self, variables: Sequence[Variable]) -> "Microdata":
-        """The same records with other declarations; names and order must be the same."""
+        """A copy with other declarations of its variables, whose names and order must be the same."""
         return replace(self, variables=tuple(variables))
 
     def with_persons(self, stated: PersonsSpec | None) -> "Microdata":
-        """The same records, as read, whose persons are those of the variables with the role `person`."""
+        """A copy of the records, as read, whose persons are those of the variables with the role `person`."""
         own = self.with_role("person")
         columns = tuple((self.index(one.name), one.missing) for one in own)
         names = tuple(one.name for one in own)
@@ -183,13 +183,16 @@ class Microdata:
         return self.persons.of(self.relation, context)
 
     def record_persons(self, context: JobContext) -> RecordPersons | None:
-        """The same, with what an intruder knows of a person. Raises :class:`Refused`."""
+        """The persons of the records with what an intruder knows; None where each has one record.
+
+        Raises :class:`Refused`.
+        """
         if self.persons is None or self.persons.records(self.relation, context).is_one_each:
             return None
         return self.every_person(context)
 
     def every_person(self, context: JobContext) -> RecordPersons:
-        """The same of persons who may have one record each. Raises :class:`Refused`."""
+        """The persons of the records, even where each has one record. Raises :class:`Refused`."""
         assert self.persons is not None
         numbers = self.persons.of(self.relation, context)
         times = self.persons.times(self.relation, context)
@@ -265,7 +268,7 @@ class Microdata:
         return replace(self, relation=self.relation.store.picked(self.relation, records, context))
 
     def shuffled(self, draws: SecretStream, context: JobContext) -> "Microdata":
-        """The same records in a random order."""
+        """A copy with the records in a random order."""
         order = draws.permutation(self.records)
         return replace(self, relation=self.relation.store.picked(self.relation, order, context))
 

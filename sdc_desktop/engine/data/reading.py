@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Style:
-    """How records are written: as delimited text, or with what their source said of its variables."""
+    """The form of saved records: delimited text, or what their source states about its variables."""
 
     dialect: Dialect = field(default_factory=Dialect)
     columns: tuple[Column, ...] = ()
@@ -67,7 +67,7 @@ class Opened:
 
     @property
     def style(self) -> Style:
-        """How records made from these are written. Delimited text gets names unless its source has none."""
+        """The form for records made from these. Delimited text gets names unless its source has none."""
         dialect = self.dialect if self.format == "csv" else replace(self.dialect, header=True)
         return Style(dialect, self.columns)
 
@@ -312,7 +312,7 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
 
 
 def hints_of(spec: DataSpec) -> DialectHints:
-    """What a spec tells of how its file is written."""
+    """The form of the file as far as the spec states it."""
     return DialectHints(spec.delimiter, spec.quote, spec.encoding, spec.decimal, spec.header)
 
 
@@ -423,7 +423,7 @@ def _not_continuous(column: _Column, context: JobContext) -> Iterator[Problem]:
 
 
 def _completed(spec: DataSpec, table: _Table, variables: tuple[Variable, ...]) -> DataSpec:
-    """The spec with what was found instead of what was not given; what was given stays as it was."""
+    """The spec completed with what was found; what was given is unchanged."""
     found = _as_read(table)
     absent = {key: value for key, value in found.items() if getattr(spec, key) is None}
     if table.fields:

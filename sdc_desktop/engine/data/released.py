@@ -7,23 +7,23 @@ the name of a weight or of a sensitive variable as well. Key variables that a jo
 (:func:`sdc_desktop.engine.verdict_records.other_variables`).
 
 A record counts as unique on a variable only with a value of its own: one that no step changed. Where a step
-leaves out records, or gives them another order, a value counts that any record before it had as its own.
-Noise and other changes leave false values, which find nothing. What they leave open their method measures.
+removes records, or gives them another order, a value counts that any record before it had as its own. Noise
+and other changes leave false values, which identify no record. Their method measures the risk that remains.
 
-- IDENTIFYING: nine in ten of the records that have a value are unique. Numbers and codes of persons, dates of
-  birth and names reach this share, even where some are repeated or misspelt. Categories, years and ages do
-  not. Whole numbers and texts of this kind identify as an identifier does. An amount with decimals finds a
-  record only where it is known exactly, so that it is a reservation.
-- NEARLY_UNIQUE: one record in ten. The average risk on a variable is at least the share of unique records.
-  Below this limit uniqueness is that of rare values, as in the tail of an amount, which top coding or the
+- `IDENTIFYING`: nine in ten of the records that have a value are unique. Numbers and codes of persons, dates
+  of birth and names reach this share, even where some are repeated or misspelt. Categories, years and ages do
+  not. Whole numbers and texts of this kind are identifiers. An amount with decimals finds a record only with
+  its exact value, so that it is a reservation.
+- `NEARLY_UNIQUE`: one record in ten. The average risk on a variable is at least the share of unique records.
+  Below this limit only rare values are unique, as in the tail of an amount, which top coding or the
   suppression of a few values removes. Above it the whole variable is a key.
-- RARE, RARE_RECORDS: of categories, one record in a hundred, or fifty: rare categories single persons out.
-- CODES: up to so many whole numbers, half of them of one record each, are codes whatever their level.
-- Household numbers: as read they are those of the register that they come from. Replaced by a step, or
-  exactly 1 to H, they only show who lives together.
-- TOGETHER: the three variables with most values are counted together, as the parts of a date of birth. More
+- `RARE`, `RARE_RECORDS`: of categories, one record in a hundred, or fifty: rare categories identify persons.
+- `CODES`: up to this number of whole numbers, half of them of one record each, are codes at any level.
+- Household numbers: as read they are the numbers of their register. Replaced by a step, or exactly 1 to H,
+  they only show who lives together.
+- `TOGETHER`: the three variables with most values are counted together, as the parts of a date of birth. More
   variables are nearly always unique together, so that a warning would mean nothing.
-- LEAST: of fewer different values a share means nothing.
+- `LEAST`: of fewer different values a share means nothing.
 """
 
 import re
@@ -59,11 +59,13 @@ _PARTS = 16  # of the values of a file beyond memory, counted one after the othe
 
 @dataclass(frozen=True)
 class ReleasedVariable:
-    """How a released variable tells records apart. ``values``: records that have a value, ``distinct``: of
-    different ones; ``unique``: records with a value of their own that no other record has. ``amount``: all
-    values are numbers, some with decimals; ``categories``: it is nominal or ordinal, or has few codes.
-    ``as_read``: it is a household number of the data, and not exactly 1 to H. Where persons have several
-    records, ``persons`` have a value, and ``unique_persons`` one that no other person has.
+    """How a released variable distinguishes records.
+
+    ``values``: records that have a value, ``distinct``: of different ones; ``unique``: records with a value
+    of their own that no other record has. ``amount``: all values are numbers, some with decimals;
+    ``categories``: it is nominal or ordinal, or has few codes. ``as_read``: it is a household number of the
+    data, and not exactly 1 to H. Where persons have several records, ``persons`` have a value, and
+    ``unique_persons`` one that no other person has.
     """
 
     name: str
@@ -180,7 +182,8 @@ def of_most_values(found: Sequence[ReleasedVariable]) -> list[str]:
 
 @dataclass(frozen=True)
 class _CountedAudit:
-    """The same of counted records: from their combinations, or from what was counted where the records are.
+    """The audit of released variables of counted records, from their combinations or from facts of the count.
+
     Which values are records' own is known of unchanged variables only.
     """
 
@@ -275,7 +278,7 @@ class _Audit:
         return self.stages[-1].data
 
     def variable(self, name: str) -> ReleasedVariable:
-        """How one variable tells records apart."""
+        """How one variable distinguishes records."""
         variable = self.released.variable(name)
         values, distinct, unique = self._of_values(
             name, "SELECT coalesce(sum(n), 0), count(*), count(*) FILTER (n = 1)"
@@ -303,8 +306,10 @@ class _Audit:
     def _of_persons(
         self, variable: Variable, found: ReleasedVariable, *, own: bool = False
     ) -> ReleasedVariable:
-        """The same with the persons who have a value, and one that no other person has; with `own` of values
-        of their own alone. Numbers instead of persons are what links their records.
+        """`found` with the number of persons that have a value, and a value that no other person has.
+
+        With `own` only records' own values count. A pseudonym is left unchanged: it links the records of a
+        person.
         """
         if self.persons is None or variable.pseudonym:
             return found

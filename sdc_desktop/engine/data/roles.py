@@ -16,12 +16,12 @@ CODES = frozenset({"data.role_other", "data.free_text", MISSING_CODE})
 
 
 def unsaid(variables: Iterable["Variable"]) -> tuple["Variable", ...]:
-    """The suspected variables without a role, which must have one to be written."""
+    """The suspected variables without a role, which must have one before they are saved."""
     return tuple(v for v in variables if v.suspicion is not None and not v.suspicion.doubtful and v.unsaid)
 
 
 def missing_roles(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
-    """An error for each suspected variable that would be written without a role."""
+    """An error for each suspected variable that would be saved without a role."""
     return tuple(
         error("data.role_missing", _place(v), name=v.name, share=v.suspicion.share)
         if v.suspicion.by == "values"

@@ -30,7 +30,7 @@ class PersonsSpec(Spec):
 
 
 class DataSpec(Spec):
-    """Where the records are, how they are written, and what the variables mean."""
+    """Where the records are, the form of their file, and the meaning of the variables."""
 
     path: str = Field(min_length=1)
     format: Format | None = None  # absent: by the ending of the name

@@ -127,7 +127,7 @@ class Suspicion:
 
     @property
     def doubtful(self) -> bool:
-        """Whether it may as well be an amount: then it is proposed, and judged as it is released."""
+        """Whether it may also be an amount; then it is proposed, and judged in its released form."""
         return self.by == "numbers"
 
 
@@ -152,7 +152,7 @@ def suspicion(
 
 
 def could_be_named(name: str) -> bool:
-    """Whether the name alone, or a part of it, is that of a direct identifier."""
+    """Whether the name, or a part of it, names a direct identifier."""
     return any(part in _NAMES for part in _parts(words_of_name(name)))
 
 

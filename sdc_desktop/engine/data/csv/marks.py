@@ -152,7 +152,7 @@ def _plain_marks(special: Places, kinds: Bytes) -> Marks:
 
 
 def split_rows(text: bytes, delimiter: str, quote: str, limit: int | None = None) -> list[tuple[str, ...]]:
-    """The records of a canonical text that is short and sound, as texts; the last may lack its line end."""
+    """The records of a short and sound canonical text, as texts; the last may be without its line end."""
     signs = Signs(delimiter, quote)
     marks = find_marks(Piece(text), signs)
     rows: list[tuple[str, ...]] = []

@@ -57,8 +57,9 @@ def _entries(path: Path) -> list[zipfile.ZipInfo]:
 
 
 def unpacked(path: Path, shown: str, raw: Iterator[bytes]) -> Iterator[bytes]:
-    """The text of a file whose bytes are `raw`, in blocks: these themselves where it is not compressed.
-    All of `raw` is taken. Raises :class:`Refused` where the file is damaged, or expands beyond its limit.
+    """The text of a file whose bytes are `raw`, in blocks; `raw` itself where it is not compressed.
+
+    Reads all of `raw`. Raises :class:`Refused` where the file is damaged, or expands beyond its limit.
     """
     if not is_packed(path.name):
         return raw
@@ -165,7 +166,7 @@ class UnpackedFile(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """As much as there is room for, or is left of a block. Raises :class:`Refused`."""
+        """Fills the buffer from the current block; returns the number of bytes. Raises :class:`Refused`."""
         if not self._held:
             self._held = memoryview(next(self._blocks, b""))
         number = min(len(buffer), len(self._held))
@@ -198,7 +199,7 @@ def packing(sink: Sink, name: str) -> Iterator[Sink]:
 
 
 class _Whole:
-    """A file object for gzip, which asks for more than that it takes bytes."""
+    """A file object for gzip, which needs more of it than that it takes bytes."""
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink

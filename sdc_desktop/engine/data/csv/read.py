@@ -1,8 +1,8 @@
-"""A delimited file into the store. DuckDB splits the records, given everything and guessing nothing.
+"""A delimited file into the store. DuckDB splits the records with every setting given, none detected.
 
 It is fed from memory with the canonical text of :mod:`csv_text`, every record ended by ``\\n``, so that
-neither encodings nor line ends are left to it and nothing is written to disk. What it makes of the text is
-checked against what the scanner counted.
+neither encodings nor line ends are left to it and the disk is not used. What it makes of the text is checked
+against what the scanner counted.
 """
 
 from collections.abc import Iterator
@@ -53,8 +53,10 @@ class CsvTable:
 def read_csv(
     path: Path, shown: str, hints: DialectHints, context: JobContext, *, large: bool | None = False
 ) -> CsvTable:
-    """Read a whole delimited file. `shown` is how it is called in problems. The records of a `large` file
-    are kept compressed, beyond memory where a spill folder is allowed; None: if they would not fit.
+    """Read a whole delimited file; `shown` is its name in problems.
+
+    The records of a `large` file are kept compressed, in the temporary folder where this is allowed; None: if
+    they would not fit into memory.
 
     Raises :class:`Refused` with every fault, Cancelled when stopped; then nothing is kept.
     """
@@ -183,7 +185,7 @@ class _Feed(TextFeed):
         super().__init__(self._texts, size)
 
     def is_same(self) -> bool:
-        """Whether the file is what had been scanned; reads on to its end, for blank lines may follow."""
+        """Whether the file is the one scanned; reads to its end because blank lines may follow."""
         for _ in self._texts:
             pass
         return self._source is None or self._source.sha256 == self._found.sha256

@@ -1,7 +1,7 @@
 """One pass over a whole delimited file, a piece at a time, that finds every fault of its structure.
 
-Sound pieces are looked through by whole arrays; a piece with a fault is gone through once more mark by mark,
-to say the line and field, and to continue with the next line after it.
+Sound pieces are scanned by whole arrays. A piece with a fault is scanned again mark by mark, to give the line
+and field of the fault and to continue with the next line after it.
 """
 
 from dataclasses import dataclass, replace

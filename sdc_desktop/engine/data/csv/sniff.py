@@ -1,4 +1,4 @@
-"""What the beginning of a delimited file shows of how it is written. What is given is never questioned."""
+"""What the beginning of a delimited file shows of its form. What is given is never questioned."""
 
 import re
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ Detected = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Preview:
-    """How a file's first rows split under what is given and what is guessed."""
+    """How a file's first rows split with the given and the detected settings."""
 
     dialect: Dialect
     names: tuple[str, ...]
@@ -61,7 +61,7 @@ def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None =
 
 
 def settle(path: Path, shown: str, hints: DialectHints, context: JobContext) -> tuple[Dialect, Detected]:
-    """The dialect of a file (its line ends not yet), and what of it was guessed. Raises :class:`Refused`."""
+    """The dialect of a file without its line ends, and what was detected. Raises :class:`Refused`."""
     beginning = beginning_of(path, shown)
     if hints.encoding is None:
         encoding = find_encoding(FileBytes(path, shown).blocks(context.within(0.0, 0.0), STEP_SNIFF))
@@ -98,7 +98,7 @@ def beginning_of(path: Path, shown: str) -> bytes:
 
 
 def _first(blocks: Iterator[bytes]) -> bytes:
-    """The first bytes of some blocks, as many as are looked at."""
+    """The first bytes of some blocks, at most `SAMPLE`."""
     found = b""
     for block in blocks:
         found += block
@@ -160,7 +160,7 @@ def _rows(text: bytes, delimiter: str, quote: str, whole: bool) -> Rows:
 def _find_delimiter(text: bytes, quote: str, whole: bool) -> str:
     """The separator that splits most records like the first, into the most fields; a comma where none does.
 
-    A separator found in the first record is taken even if later records do not fit: a ragged file shall be
+    A separator found in the first record is used even if later records do not fit: a ragged file must be
     refused, not opened as a single column.
     """
     best, delimiter = (0.0, 0), ","

@@ -45,7 +45,7 @@ class FileBytes:
         self.size = 0
 
     def blocks(self, context: JobContext, step: str) -> Iterator[bytes]:
-        """The bytes, at most `BLOCK` at a time; tells progress. Raises :class:`Refused`."""
+        """The bytes, at most `BLOCK` at a time; reports progress. Raises :class:`Refused`."""
         try:
             for block in unpacked(self._path, self._shown, self._raw(context, step)):
                 self.size += len(block)
@@ -77,7 +77,7 @@ class HeldText:
         self._size = 0
 
     def through(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
-        """The same blocks, which are held as they pass until they are more than the limit."""
+        """Passes blocks of bytes on; holds them until they exceed the limit."""
         for block in blocks:
             self._size += len(block)
             if self._size > self._limit:
@@ -124,7 +124,7 @@ def find_encoding(blocks: Iterable[bytes], whole: bool = True) -> str:
     With `whole` false the blocks are only the file's beginning, which may be cut within a character.
 
     A file with a few bad bytes among many good accents in UTF-8 stays UTF-8: as Windows-1252 it would open
-    with every accent broken, and no one would be informed.
+    with every accent broken, without a message.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     accents = 0
@@ -239,7 +239,7 @@ MARK = "\ufeff".encode()  # DuckDB drops one from the beginning: so it gets one 
 
 
 class TextFeed(io.RawIOBase):
-    """A file object that gives blocks of bytes as they come; ``bound`` is how many there are at most."""
+    """A file object that gives blocks of bytes as they come; ``bound`` is their maximum number of bytes."""
 
     def __init__(self, blocks: Iterator[bytes], bound: int) -> None:
         self._blocks = blocks
@@ -275,7 +275,7 @@ class TextFeed(io.RawIOBase):
 
 
 def one_file(opened: Callable[[], io.RawIOBase], size: int) -> Any:
-    """What DuckDB asks for files: there is one, and `opened` gives it."""
+    """A file system for DuckDB with a single file, which `opened` gives."""
     from fsspec import AbstractFileSystem  # not needed before a file is opened
 
     class OneFile(AbstractFileSystem):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Records into a delimited file, written as its source was. What is written is read back identically."""
+"""Records into a delimited file in the form of its source. Every value is read again identically."""
 
 import codecs
 import hashlib
@@ -26,9 +26,9 @@ def write_csv(
 ) -> int:
     """Write all records, whole or not at all; returns how many texts got a leading apostrophe.
 
-    With `escape_formulas` these are the texts that a spreadsheet would run (:mod:`csv.formulas`).
-    Raises :class:`Refused` where the system, the encoding or a file without quotes cannot take it, and
-    Cancelled; then the target is as it was.
+    With `escape_formulas` these are the texts that a spreadsheet would run (:mod:`csv.formulas`). Raises
+    :class:`Refused` where the system, the encoding or a file without quotes cannot take it, and Cancelled;
+    then the target is unchanged.
     """
     refuse_read_only(path)
     with atomic_write(path, keep_beside=True) as file:
@@ -39,15 +39,16 @@ def write_csv(
 
 
 def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobContext) -> None:
-    """Write rows of texts without header, exactly as they are, whole or not at all. Raises as `write_csv`."""
+    """Export rows of texts, unchanged, without header, whole or not at all. Raises as `write_csv` does."""
     refuse_read_only(path)
     with atomic_write(path, keep_beside=True) as file:
         _write_rows(file, rows, path.name, dialect, context)
 
 
 def write_key(path: Path, rows: Sequence[Row], context: JobContext) -> None:
-    """Write a key file of pseudonyms for its owner alone (mode 0600). A text that a spreadsheet would run
-    gets a leading apostrophe. Raises as `write_csv`.
+    """Export a key file of pseudonyms for its owner alone (mode 0600).
+
+    A text that a spreadsheet would run gets a leading apostrophe. Raises what `write_csv` raises.
     """
     refuse_read_only(path)
     with atomic_write(path, keep_beside=True, private=True) as file:

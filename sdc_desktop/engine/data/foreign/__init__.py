@@ -1,1 +1,1 @@
-"""Files of other software: read into texts with their types and labels, and written back with them."""
+"""Files of other software, read into texts with their types and labels, and saved with them again."""

@@ -1,5 +1,6 @@
-"""Records in fixed or free format with their description (.rda), read in the child. Blanks around a field are
-layout: they go.
+"""Records in fixed or free format with their description (.rda), read in the child.
+
+Blanks around a field are layout and are removed.
 """
 
 from collections.abc import Iterator

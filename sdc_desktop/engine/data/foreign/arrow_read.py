@@ -120,7 +120,7 @@ class _Records:
         return lz4.expand(raw[8:], size)
 
     def _spend(self, size: int) -> None:
-        """Count the bytes of texts of which the file has one and the records many."""
+        """Count the bytes of texts that the file has once and its records repeatedly."""
         self._texts += size
         self._allow(self._texts)
 

@@ -1,5 +1,6 @@
-"""Records in fixed width whose fields a plan names, read line by line in the child. Blanks around a field are
-layout: they go. Fields count characters, whatever the encoding.
+"""Records in fixed width whose fields a plan names, read line by line in the child.
+
+Blanks around a field are layout and are removed. Fields count characters, whatever the encoding.
 """
 
 import io

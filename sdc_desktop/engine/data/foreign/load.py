@@ -62,10 +62,11 @@ class ForeignTable:
 def read_foreign(
     path: Path, shown: str, format: str, options: Options, large: bool | None, context: JobContext
 ) -> ForeignTable:
-    """Read a whole file of another program. `shown` is how it is called in problems; `options` are what its
-    reader is given besides (the sheet of a workbook, the description of records of ARGUS, fields of fixed
-    width). A `large` Parquet file is read where it lies;
-    None: if it has many records, or more than fit into memory.
+    """Read a whole file of another program; `shown` is its name in problems.
+
+    `options` are further settings of its reader (the sheet of a workbook, the description of records of
+    ARGUS, fields of fixed width). A `large` Parquet file is read where it lies; None: if it has many records,
+    or more than fit into memory.
 
     Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
     """
@@ -211,9 +212,10 @@ def _over_folder(path: Path, shown: str, context: JobContext) -> ForeignTable:
 
 
 def folder_columns(path: Path, shown: str, context: JobContext, *, values: bool = True) -> tuple[Column, ...]:
-    """The columns of a folder of Parquet files, each of which must have the same. Raises :class:`Refused`
-    where it has not, with the name of the first file that differs. With ``values`` all of them are read, and
-    dates are found as in one file.
+    """The columns of a folder of Parquet files, which must all have the same ones.
+
+    Raises :class:`Refused` with the name of the first file that differs. With ``values`` all values are read,
+    and dates are found as in one file.
     """
     first: tuple[Column, ...] = ()
     dates: list[tuple[Column, ...]] = []

@@ -1,4 +1,4 @@
-"""An OpenDocument sheet, written row by row in the child. Equal records give equal bytes.
+"""An OpenDocument sheet, saved row by row in the child. Equal records give equal bytes.
 
 Source: OASIS, Open Document Format for Office Applications 1.3, part 3, chapters 9 and 19.
 """

@@ -35,10 +35,11 @@ class Unreadable(Exception):  # noqa: N818 - becomes a refusal in the parent
 
 @dataclass
 class Reading:
-    """What a reader gives: how many columns there are, the records as text rows in blocks, each with the part
-    of the file that is done by then, and once all blocks were taken what is known of the columns, and
-    warnings: the code of a problem, with its place and figures. ``settled``: what a plan would say of where
-    the records are, detected or given.
+    """What a reader gives: the number of columns, the records in blocks, the columns and the warnings.
+
+    ``blocks``: records as text rows, each block with the part of the file that is done by then. ``columns``
+    and ``warnings`` are complete once all blocks have been read; a warning is the code of a problem with its
+    place and figures. ``settled``: a plan's setting of where the records are, detected or given.
     """
 
     width: int
@@ -227,7 +228,7 @@ def as_answer(refusal: Unreadable) -> tuple[Any, ...]:
 
 
 def be_silent() -> None:
-    """Readers and writers written in C report to the terminal; what they say may hold values."""
+    """Silences readers and writers in C, which report to the terminal; their messages may hold values."""
     with contextlib.suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for number in (1, 2):

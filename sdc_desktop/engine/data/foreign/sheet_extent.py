@@ -248,7 +248,10 @@ def _times(attributes: Mapping[str, str], local: str) -> int:
 
 
 def _binary_extent(blocks: Iterator[bytes]) -> None:
-    """The same of a sheet of a binary workbook (.xlsb): records of an id, a size and that many bytes."""
+    """Adds up the extent of a sheet of a binary workbook (.xlsb): records of an id, a size and its bytes.
+
+    Raises :class:`Unreadable` where it is disproportionate.
+    """
     extent, row, held, place = Extent(), 0, b"", 0
     for block in blocks:
         held, place = held[place:] + block, 0

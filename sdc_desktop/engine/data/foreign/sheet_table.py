@@ -22,7 +22,7 @@ Merged = Sequence[tuple[tuple[int, int], tuple[int, int]]]  # first and last (ro
 
 @dataclass(frozen=True)
 class SheetLook:
-    """A sheet as it is seen before it is read: its size up to the last value, and its first rows."""
+    """A sheet before it is read: its size up to the last value, and its first rows."""
 
     name: str
     rows: int

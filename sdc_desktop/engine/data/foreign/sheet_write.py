@@ -1,4 +1,4 @@
-"""An Excel sheet, written row by row with openpyxl in the child. Equal records give equal bytes."""
+"""An Excel sheet, saved row by row with openpyxl in the child. Equal records give equal bytes."""
 
 import math
 import os
@@ -126,7 +126,7 @@ def _number(text: str) -> float | int | None:
 
 
 def _settle_times(path: Path) -> None:
-    """Zip files say when each of their parts was written: always the same here."""
+    """Sets the time that a zip file states for each of its parts to a constant."""
     settled = path.with_name(path.name + ".settled")
     try:
         with zipfile.ZipFile(path) as source, zipfile.ZipFile(settled, "w") as target:

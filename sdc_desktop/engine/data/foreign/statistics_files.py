@@ -88,7 +88,7 @@ class _NoTime:
 
 
 def _reader_of_files() -> Any:
-    """The module pyreadstat, which reads a file whenever it was written."""
+    """The module pyreadstat, set to read a file whatever the time in its head."""
     import pyreadstat
     from pyreadstat import _readstat_parser
 
@@ -144,8 +144,9 @@ def _iconv_name(encoding: str) -> str:
 
 
 def _refuse_too_many(path: Path) -> None:
-    """A damaged data set may claim more records than it has bytes: memory for all would be asked for before
-    any is read. Even compressed, each record takes some bytes of its own.
+    """Refuses a damaged data set with more records than bytes, before memory for them is allocated.
+
+    Even compressed, each record takes some bytes. Raises :class:`Unreadable`.
     """
     pyreadstat = _reader_of_files()
     _, about = pyreadstat.read_sas7bdat(str(path), metadataonly=True)
@@ -191,7 +192,7 @@ def type_of(form: str, storage: str, format: str) -> ColumnType:
 
 
 def value_text(kind: ColumnType, format: str) -> Callable[[float], str]:
-    """How a number of that type is written as text."""
+    """A function that gives a number of that type as text."""
     if format == "sav":
         return {
             "date": lambda value: _spss_date(value),
@@ -270,7 +271,7 @@ def _label_text(value: Any, kind: ColumnType, shown: Callable[[Any], str]) -> st
 def _missing(
     name: str, values: Any, found: Any, shown: Callable[[Any], str], kind: ColumnType
 ) -> tuple[str, ...]:
-    """The texts that mean missing: single codes as they are given, ranges by the values found in them."""
+    """The texts that mean missing: single codes unchanged, ranges by the values found in them."""
     codes = [_special(str(code)) for code in (found.missing_user_values or {}).get(name, ())]
     for bounds in (found.missing_ranges or {}).get(name, ()):
         low, high = bounds["lo"], bounds["hi"]

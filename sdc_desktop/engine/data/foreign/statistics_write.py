@@ -1,5 +1,6 @@
-"""Files of SPSS and Stata, written with pyreadstat in the child. Equal records give equal bytes: the time of
-writing, which these formats put into their head, is always the same.
+"""Files of SPSS and Stata, saved with pyreadstat in the child. Equal records give equal bytes.
+
+The time of saving, which these formats put into their head, is constant.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +25,7 @@ def write_sav(path: Path, columns: Sequence[Fitted], batches: Batches) -> None:
 
 
 def write_zsav(path: Path, columns: Sequence[Fitted], batches: Batches) -> None:
-    """The same, compressed."""
+    """Saves the batches as a compressed SPSS file (.zsav)."""
     _write_spss(path, columns, batches, "zsav")
 
 

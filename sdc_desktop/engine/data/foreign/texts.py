@@ -16,7 +16,7 @@ class Column:
     """A variable as its file has it.
 
     ``labels`` pairs the text of a value with the words for it; ``missing`` are the texts that mean that the
-    answer is missing, and ``ranges`` the ranges (lowest, highest) that the file names for them; ``form`` is
+    value is missing, and ``ranges`` the ranges (lowest, highest) that the file names for them; ``form`` is
     the own way of the format ``origin`` to show or store it (SPSS ``F8.2``, Stata ``%td``, DuckDB
     ``DECIMAL(9,2)``). Of an ``origin`` that has no types (delimited text, fixed width) it is empty.
     ``measure`` is SPSS's level of measurement; empty where the file states none.

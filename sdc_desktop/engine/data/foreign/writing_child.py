@@ -1,5 +1,6 @@
-"""A file of another program is written in a process of its own, into a file that its parent has named: the
-parent puts it in place when all is there.
+"""Saves a file of another program in a process of its own, under a name that its parent has chosen.
+
+The parent puts it in place when it is complete.
 """
 
 import contextlib

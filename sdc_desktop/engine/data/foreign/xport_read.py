@@ -36,7 +36,7 @@ _FIELDS_END = 2**24
 
 @dataclass(frozen=True)
 class _Member:
-    """A data set of a file: its fields, the bytes of its records, and how many records its header tells."""
+    """A data set of a file: its fields, the bytes of its records, and the number of records in its header."""
 
     name: str
     fields: tuple[Field, ...]
@@ -191,7 +191,7 @@ def _check_fields(raw: bytes, fields: Sequence[Field], size: int) -> None:
 
 
 def _records_of(path: Path, member: _Member) -> int:
-    """How many records a data set has. Raises :class:`Unreadable` where its header tells another number."""
+    """The number of records of a data set. Raises :class:`Unreadable` where its header states another."""
     whole = member.stop - member.start
     most = whole // member.length
     if member.counted is not None:

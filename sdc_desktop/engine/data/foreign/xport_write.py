@@ -1,5 +1,6 @@
-"""SAS transport, version 8, written some thousand records at a time: with the number of records in its
-header, which SAS goes by, and the missing codes .A to .Z. Its head always states the same time.
+"""SAS transport, version 8, saved some thousand records at a time.
+
+The header has the number of records, which SAS uses, and always the same time; missing codes are .A to .Z.
 """
 
 from collections.abc import Iterable, Sequence

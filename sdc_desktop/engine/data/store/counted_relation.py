@@ -76,7 +76,7 @@ class ValueFacts:
 
 @dataclass(frozen=True)
 class CountedFacts:
-    """The same by column of the file, and how many records are unique on a few columns ``together``."""
+    """Facts of values by column of the file; how many records are unique on the columns ``together``."""
 
     values: Mapping[int, ValueFacts] = field(default_factory=dict)
     together: tuple[int, ...] = ()
@@ -137,13 +137,14 @@ class CountedRelation(Relation):
         }
 
     def from_levels(self, columns: Iterable[int]) -> "CountedRelation":
-        """The same, with these columns to be read although they were counted from a level on. What is made of
-        it, and :meth:`as_counted`, is without.
+        """A copy in which these columns can be read although they were counted from a level on.
+
+        Relations made from it, and :meth:`as_counted`, do not have this permission.
         """
         return self._copy(frozenset(columns))
 
     def as_counted(self) -> "CountedRelation":
-        """The same, with no column to be read that was counted from a level on."""
+        """A copy in which no column counted from a level on can be read."""
         return self._copy(frozenset())
 
     def _copy(self, readable: frozenset[int]) -> "CountedRelation":
@@ -194,9 +195,9 @@ class CountedRelation(Relation):
         missing: tuple[str, ...],
         weight: int | None = None,
     ) -> "CountedRelation":
-        """The same for a table that counts `columns` and uses of the values of one, `summed`, no more than
-        the `largest` of each cell, each by its `weight`, and sums. Raises :class:`Refused` where fewer were
-        kept.
+        """A copy for a table that counts `columns` and sums the values of `summed`, each by its `weight`.
+
+        It has sums and the `largest` values of each cell only. Raises :class:`Refused` where fewer were kept.
         """
         wanted = list(columns)
         self._refuse_coarse((*wanted, summed))
@@ -219,7 +220,7 @@ class CountedRelation(Relation):
     def changed(
         self, joints: Sequence[Joint], columns: Iterable[int], undetermined: Iterable[int] = ()
     ) -> "CountedRelation":
-        """The same variables with other values in these columns."""
+        """A relation of the same variables with other values in these columns."""
         return CountedRelation(
             self.store,
             self.names,
@@ -326,9 +327,9 @@ class CountedRelation(Relation):
     def summed(
         self, joint: Joint, columns: Sequence[int], names: Sequence[str], context: JobContext
     ) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int64]]]:
-        """The distinct combinations of some columns of a joint as codes (combinations, columns), in order,
-        and the sums (combinations,) of each of its columns `names`, the first of which are the numbers of
-        records.
+        """The distinct combinations of some columns of a joint as codes (combinations, columns), in order.
+
+        With the sums (combinations,) of each of its columns `names`; the first gives the numbers of records.
         """
         dictionaries = [self.store.dictionary(self, column, context) for column in columns]
         joins = " ".join(
@@ -362,8 +363,9 @@ class CountedRelation(Relation):
         raise needs_records()
 
     def rarest(self, limit: int) -> tuple[tuple[str, ...], list[Row]]:
-        """``n`` and the names of the variables of the largest joint, and its `limit` rarest rows after
-        their numbers of records, the rarest first.
+        """``n`` and the names of the variables of the largest joint, and its `limit` smallest combinations.
+
+        Each row begins with its number of records; the smallest comes first.
         """
         joint = max(self.joints, key=lambda one: (len(one.places), one.rows))
         columns = sorted(joint.places)

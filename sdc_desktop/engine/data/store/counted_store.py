@@ -117,7 +117,7 @@ class CountedStore(Store):
     def recoded(
         self, relation: Relation, labels: Mapping[int, Mapping[str, str]], context: JobContext
     ) -> Relation:
-        """As with :class:`Store`."""
+        """A new relation: in the given columns each value becomes its label (values without a label stay)."""
         counted = _counted(relation)
         joints = [self._recoded(joint, labels, context) for joint in counted.joints]
         return counted.changed(joints, labels)
@@ -171,11 +171,11 @@ class CountedStore(Store):
         return relation
 
     def picked(self, relation: Relation, records: npt.NDArray[np.int64], context: JobContext) -> Relation:
-        """As with :class:`Store`, but refused: there are no single records."""
+        """Raises :class:`Refused` for any records (picked,), because single records are not held."""
         raise needs_records()
 
     def selected(self, relation: Relation, columns: Sequence[int], context: JobContext) -> Relation:
-        """As with :class:`Store`; no table is made."""
+        """A relation with these columns only, renumbered in the order given; no table is made."""
         return _counted(relation).selected(columns)
 
     def suppressed(
@@ -187,8 +187,10 @@ class CountedStore(Store):
         spans: npt.NDArray[np.int64],
         context: JobContext,
     ) -> Relation:
-        """As with :class:`Store`. Where only some records of a class are treated, which of them depends on
-        the order of the records: what is counted of other columns beside is then not known any more.
+        """A relation in which some values of some key combinations become ``*``; arrays as in the base class.
+
+        ``codes`` and ``cells`` are (rows, keys), ``spans`` (rows, 2). Where only some records of a class are
+        treated, the order of the records decides which: counts with other columns are then no longer known.
         """
         counted = _counted(relation)
         hidden = {column for place, column in enumerate(keys) if cells[:, place].any()}
@@ -278,7 +280,10 @@ class CountedStore(Store):
         labels: Mapping[int, tuple[npt.NDArray[np.int64], Sequence[str]]],
         context: JobContext,
     ) -> Relation:
-        """As with :class:`Store`."""
+        """A relation in which texts of some columns follow from the combination of values of others.
+
+        ``codes`` is (combinations, columns), as in the base class.
+        """
         counted = _counted(relation)
         joints = []
         for joint in counted.joints:
@@ -358,7 +363,7 @@ class CountedStore(Store):
         return sizes, rows
 
     def dictionary(self, relation: Relation, column: int, context: JobContext) -> str:
-        """As with :class:`Store`."""
+        """The table (value, code, frequency) of a column's distinct values, in text order; made once."""
         joint = _counted(relation).joint([column])
         with self._lock:
             place = joint.places[column]

@@ -1,4 +1,4 @@
-"""Relations over a file of :mod:`file_store`: read when asked for, counted by the file's own values."""
+"""Relations over a file of :mod:`file_store`: read on demand, counted by the file's own values."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,8 +30,9 @@ class Room:
     spill: Path | None = None
 
     def takes(self, records: int, columns: int, size: int = 0) -> bool:
-        """Whether that many records, in all `size` bytes of text beyond short ones, may be copied to memory
-        with as much left for counting them.
+        """Whether `records` may be copied to memory with equal room for counting them.
+
+        `size` is the bytes of text beyond short ones in all records.
         """
         return 2 * (records * columns * _TEXT + size) <= self.memory
 
@@ -107,7 +108,7 @@ class ViewStore(Store):
 
 
 class ViewRelation(Relation):
-    """A relation that is a view; its records are read when they are asked for."""
+    """A relation that is a view; its records are read on demand."""
 
     beyond_memory = True
     store: ViewStore
@@ -142,7 +143,7 @@ class ViewRelation(Relation):
         return self._streamed(", ".join(f"t.c{column}" for column in range(self.columns)), context, size)
 
     def lines(self, context: JobContext, size: int = BATCH) -> Iterator[list[str]]:
-        """As `batches`, each record as one text of its values joined by `JOINT`."""
+        """The records in order, `size` at a time, each as one text of its values joined by `JOINT`."""
         for rows in self._streamed(joined_values(self.columns), context, size):
             yield [line for (line,) in rows]
 
@@ -183,7 +184,7 @@ class ViewRelation(Relation):
 
 
 class FileRelation(ViewRelation):
-    """A relation each column of which is made of one of the file's: counts are made of the file's values."""
+    """A relation whose columns are each made of one column of the file; counts use the file's values."""
 
     def __init__(
         self,
@@ -260,7 +261,7 @@ class FileRelation(ViewRelation):
         return codes, np.concatenate([frequencies for _, frequencies in found])
 
     def _bounds(self, column: int, parts: int, context: JobContext) -> list[tuple[int, int]]:
-        """First and last code of a column, for parts of about as many records."""
+        """First and last code of a column for each of `parts` parts with about equal numbers of records."""
         if parts == 1:
             return [(0, -1)]
         _, frequencies = self.frequencies(column, context)

@@ -1,10 +1,10 @@
 """Records beyond memory: the store over a Parquet file that stays where it is.
 
-The file is the officer's own, or a compressed copy of another kind of file, in memory or in the spill
-folder. Relations are views over it, with a `rowid` as tables have; what is derived from them are views as
-well, so that records are only ever in memory some thousands at a time. Counts are made of the file's own
-values, which are turned into text afterwards, each once. What cannot be a view (records in another order) is
-a table, as far as memory goes.
+The file is the user's own, or a compressed copy of another kind of file, in memory or in the temporary
+folder. Relations are views over it, with a `rowid` as tables have. What is derived from them are also views,
+so that only some thousands of records are in memory at a time. Counts are made of the file's own values,
+which are turned into text afterwards, each once. What cannot be a view (records in another order) is a table,
+as far as memory allows.
 """
 
 import itertools
@@ -45,7 +45,7 @@ _Made = TypeVar("_Made", bound=Relation)
 
 
 class FileStore(ViewStore):
-    """The store of one file beyond memory. Safe to use from any thread."""
+    """The store of one file too large for memory. Safe to use from any thread."""
 
     def __init__(self, room: Room) -> None:
         super().__init__(room)
@@ -65,7 +65,8 @@ class FileStore(ViewStore):
         columns: int,
         fed: Callable[[duckdb.DuckDBPyConnection], AbstractContextManager[None]],
     ) -> FileRelation:
-        """The records that a query gives as texts, kept compressed in the spill folder, or else in memory.
+        """The records that a query gives as texts, kept compressed in the temporary folder or else in memory.
+
         Within the block of ``fed`` the query can be run. Raises :class:`Refused`.
         """
         held = HeldFile(self._room.memory // 2)
@@ -126,7 +127,7 @@ class FileStore(ViewStore):
     def recoded(
         self, relation: Relation, labels: Mapping[int, Mapping[str, str]], context: JobContext
     ) -> Relation:
-        """As with :class:`Store`; a recoding of a recoding becomes one of the file's own values."""
+        """A relation in which values become labels by column; two recodings in turn are combined into one."""
         if not isinstance(relation, FileRelation):
             return super().recoded(relation, labels, context)
         columns, cursor, helpers = list(relation.made_of), self._connection.cursor(), []
@@ -142,7 +143,7 @@ class FileStore(ViewStore):
         return self._view(tuple(columns), relation.records, relation, helpers)
 
     def selected(self, relation: Relation, columns: Sequence[int], context: JobContext) -> Relation:
-        """As with :class:`Store`."""
+        """A relation with these columns only, renumbered in the order given; a view over the file."""
         if not isinstance(relation, FileRelation):
             return super().selected(relation, columns, context)
         return self._view(tuple(relation.made_of[old] for old in columns), relation.records, relation)
@@ -156,7 +157,10 @@ class FileStore(ViewStore):
         spans: npt.NDArray[np.int64],
         context: JobContext,
     ) -> Relation:
-        """As with :class:`Store`; what is kept is which records lose which cells, few as a rule."""
+        """A view in which some values become ``*``; it holds only which records lose which values.
+
+        ``codes`` and ``cells`` are (rows, keys), ``spans`` (rows, 2), as in the base class.
+        """
         cursor, treated, marks = self._connection.cursor(), self._new_name(), self._new_name()
         places, helpers, joins = range(len(keys)), [treated], []
         columns = [*(f"k{i}" for i in places), *(f"h{i}" for i in places), "start", "stop"]

@@ -1,4 +1,4 @@
-"""A file that DuckDB writes and reads again, kept in memory: nothing is written to disk."""
+"""A file that DuckDB saves and reads again, kept in memory: the disk is not used."""
 
 import io
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ ADDRESS = f"{PROTOCOL}://records.parquet"
 
 
 class HeldFile:
-    """The bytes of one file; `full` where more than `most` would have been written."""
+    """The bytes of one file; `full` where more than `most` would be needed."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -25,7 +25,7 @@ class HeldFile:
         return _Writer(self)
 
     def reader(self) -> io.RawIOBase:
-        """A file object that reads them, copying only what is asked for."""
+        """A file object that reads the bytes and copies only the part requested."""
         return _Reader(memoryview(self._bytes))
 
     def take(self, data: bytes) -> None:
@@ -78,7 +78,7 @@ class _Reader(io.RawIOBase):
 
 
 def holding(held: HeldFile) -> Any:
-    """What DuckDB asks for files: there is one, in memory."""
+    """A file system for DuckDB with a single file, in memory."""
     from fsspec import AbstractFileSystem  # not needed before a file is opened
 
     class Holding(AbstractFileSystem):  # type: ignore[misc]

@@ -1,8 +1,8 @@
 """Draws that follow from a record's identifier and the secret, so that no order of the records matters.
 
-Of each value that may be drawn for there are outcomes: texts, and limits of the integers that are drawn, 0 to
-2^52 - 1. The outcome is the one whose place is the number of limits that are not above the integer. The
-integer is that of the first 13 hexadecimal digits of HMAC-SHA-256(key, begun + text of the identifier).
+Each value to draw for has outcomes: texts, and limits of the integers that are drawn, 0 to 2^52 - 1. The
+place of the outcome is the number of limits not above the integer. The integer is given by the first 13
+hexadecimal digits of HMAC-SHA-256(key, begun + text of the identifier).
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ class Draws:
 
 
 def outcomes_of(chances: Vector, texts: Sequence[str]) -> Outcomes:
-    """The outcomes of chances (texts,) that sum to 1; a chance of 0 is never met."""
+    """The outcomes of probabilities (texts,) that sum to 1; an outcome of probability 0 never occurs."""
     last = int(np.flatnonzero(chances > 0)[-1])  # the sum may miss 1 by a rounding
     limits = np.ceil(np.cumsum(chances)[:last] * 2.0**RANGE_BITS).astype(np.int64)
     return Outcomes(limits, tuple(texts[: last + 1]))

@@ -1,8 +1,8 @@
 """The records, as text, in an embedded DuckDB that lives in memory only (:mod:`file_store`: in a file).
 
-This is the one door to the records. Everything is text; columns are known by number, so no name of the
-officer's gets near SQL. A relation, once made, is never written to again. DuckDB gives back only text,
-integer counts and integers, always ordered: sums of doubles were seen to differ from run to run.
+This is the one door to the records. Everything is text; columns are known by number, so that no name given by
+a user gets near SQL. A relation, once made, never changes. DuckDB gives back only text, integer counts and
+integers, always ordered: sums of doubles differ from run to run.
 """
 
 import threading
@@ -74,7 +74,7 @@ class Store:
     def recoded(
         self, relation: "Relation", labels: Mapping[int, Mapping[str, str]], context: JobContext
     ) -> "Relation":
-        """A new relation: in the given columns each value becomes its label (values without one stay)."""
+        """A new relation: in the given columns each value becomes its label (values without a label stay)."""
         cursor = self._connection.cursor()
         selected, joins, helpers = [], [], []
         for column in range(relation.columns):
@@ -226,7 +226,7 @@ class Store:
         context: JobContext,
         helpers: Iterable[str] = (),
     ) -> "Relation":
-        """The same records in the same order with other columns: each selected from `relation` as t."""
+        """A relation of the same records in the same order; each column is selected from `relation` as t."""
         query = f"SELECT {', '.join(selected)} FROM {relation.name} t {joins} ORDER BY t.rowid"
         return self._made(query, len(selected), context, helpers).of_records(relation)
 
@@ -342,7 +342,7 @@ class Relation:
         self.root, self.places = name, _IN_ORDER
 
     def of_records(self, other: "Relation") -> Self:
-        """The same relation, known to have the records of another one in their order."""
+        """Marks this relation as having the records of `other` in their order; returns itself."""
         self.root, self.places = other.root, other.places
         return self
 
@@ -366,7 +366,10 @@ class Relation:
             yield self.window(start, min(start + size, self.records))
 
     def lines(self, context: JobContext, size: int = 2 * BATCH) -> Iterator[list[str]]:
-        """As `batches`, each record as one text of its values joined by `JOINT`: a third of the time."""
+        """The records in order, `size` at a time, each as one text of its values joined by `JOINT`.
+
+        It takes a third of the time of `batches`.
+        """
         joined = joined_values(self.columns)
         for start in range(0, self.records, size):
             context.checkpoint()
@@ -431,7 +434,7 @@ class Relation:
         return without_own(*self.frequencies(column, context), missing)
 
     def rarest(self, limit: int) -> tuple[tuple[str, ...], list[Row]] | None:
-        """Of counted combinations the rarest; None where there are records to be looked at."""
+        """The smallest of counted combinations; None where there are records to read."""
         return None
 
     def holds(self, column: int) -> bool:

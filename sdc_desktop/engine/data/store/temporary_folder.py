@@ -1,4 +1,4 @@
-"""The spill folder: where values of records beyond memory may lie while the program runs, if allowed.
+"""The temporary folder for large files, for values of records that memory cannot hold, if allowed.
 
 Each process has a folder of its own in the folder allowed, which only its user can enter. It goes when the
 process ends; what a process that was cut off left behind goes when the next one begins.
@@ -24,7 +24,7 @@ class SpillFolder:
     """This process's own folder in `parent`. Made empty; :meth:`close` removes it with all that is in it."""
 
     def __init__(self, parent: Path) -> None:
-        """Raises :class:`Refused` where there is no such folder, or nothing can be written to it."""
+        """Raises :class:`Refused` where the folder does not exist or cannot be used for files."""
         if not parent.is_dir():
             raise Refused(error("spill.no_folder", Place(file=str(parent))))
         sweep(parent)
@@ -85,7 +85,7 @@ def _remove_left(path: Path) -> None:
 def _lock_in(parent: Path) -> tuple[BinaryIO, Path]:
     """A lock that this process holds, and the folder it is for, which is not yet made.
 
-    The lock is first, for a folder without one would look like one left behind.
+    The lock is first, because a folder without it would look like a leftover.
     """
     while True:
         number, name = tempfile.mkstemp(prefix=_PREFIX, suffix=_LOCK, dir=parent)

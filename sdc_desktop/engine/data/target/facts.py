@@ -110,7 +110,7 @@ class _Look:
         return f"FROM {self._all} WHERE NOT list_contains({listed}, value)"
 
     def sizes(self, present: Sequence[str]) -> tuple[int, ...]:
-        """The number of values besides codes; of all the longest, those with blanks at the end, and none."""
+        """Numbers of values: not codes, ending in blanks, empty; and the greatest lengths."""
         query = (
             f"SELECT count(*) FILTER (NOT list_contains({sql_texts(('', *present))}, value)), "
             "coalesce(max(length(value)), 0), coalesce(max(strlen(value)), 0), "
@@ -185,7 +185,7 @@ def between(
     decimal: DecimalMark,
     context: JobContext,
 ) -> int:
-    """How many distinct values besides these codes lie within bounds, both included."""
+    """The number of distinct values within bounds, both included, apart from these codes."""
     value = f"TRY_CAST(replace(trim(value), {sql_text(decimal)}, '.') AS DOUBLE)"
     query = (
         f"SELECT count(*) FROM ({relation.values(column, context)}) "

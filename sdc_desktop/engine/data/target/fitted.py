@@ -11,9 +11,9 @@ class Fitted:
     """A variable as a format gets it.
 
     ``type``: what its texts are; ``stored``: how the format keeps them (a date among dates with times).
-    ``codes``: what is written for a missing code: a number, ``.a``, or nothing. ``missing`` and ``ranges``:
-    what the format declares as missing. ``labels`` pairs what is written with its words. ``width``: bytes of
-    the longest text. ``whole``: all numbers are whole ones of at most nine figures.
+    ``codes``: what a missing code becomes: a number, ``.a``, or nothing. ``missing`` and ``ranges``: what the
+    format declares as missing. ``labels`` pairs each exported value with its words. ``width``: bytes of the
+    longest text. ``whole``: all numbers are whole ones of at most nine figures.
     """
 
     name: str

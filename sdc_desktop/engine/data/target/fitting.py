@@ -1,7 +1,7 @@
 """How a format gets the variables of some records: with its own types, names, labels and missing codes.
 
-Nothing is lost in silence: what the format cannot hold is refused before anything is written, and what it
-holds in another way is reported in notes.
+Nothing is lost in silence: what the format cannot hold is refused before the file is begun, and what it holds
+in another way is reported in notes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -255,7 +255,7 @@ class _Fit:
         return self._cut(label or (own if name != own else ""), rules.longest_label)
 
     def _labels(self, column: Column, kind: ColumnType, codes: CodesOf) -> tuple[tuple[str, str], ...]:
-        """The words for what is written."""
+        """The value labels: words for exported values."""
         rules, own = self._rules, self._variable.name
         own_words = dict(column.labels)
         words = dict(own_words)

@@ -1,4 +1,4 @@
-"""Names of variables by the rules of a format; those that it takes stay as they are."""
+"""Names of variables by the rules of a format; names that fit stay unchanged."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""What each written format can hold: names, labels, texts, missing codes, numbers and dates."""
+"""What each output format can hold: names, labels, texts, missing codes, numbers and dates."""
 
 import re
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ class Rules:
 
     ``text_labels``: texts may have value labels, of at most this many bytes (0: none). ``dates``: the first
     and the last that it can hold. ``number``: the most figures of a whole number, and the largest and
-    smallest amount besides 0. ``trims``: blanks at the end of texts are lost.
+    smallest amount apart from 0. ``trims``: blanks at the end of texts are lost.
     """
 
     origin: Origin
