@@ -56,7 +56,7 @@ class Correlations:
 
 @dataclass(frozen=True)
 class NumericChanges:
-    """The variables that hold numbers before and after, in the order asked for."""
+    """The variables that hold numbers before and after, in the order requested."""
 
     names: tuple[str, ...]
     before: tuple[NumberSummary, ...]
@@ -68,8 +68,9 @@ class NumericChanges:
 def numeric_changes(
     before: Microdata, after: Microdata, names: Sequence[str], context: JobContext
 ) -> NumericChanges:
-    """Compare variables in two microdata sets. Those that hold no number in either are left out: a recoded
-    variable has become text. Raises Cancelled.
+    """Compare variables in two microdata sets. Raises Cancelled.
+
+    Variables without numbers in either set are skipped: a recoded variable has become text.
     """
     kept: list[str] = []
     columns: list[tuple[Vector, Vector]] = []

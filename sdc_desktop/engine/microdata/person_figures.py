@@ -66,10 +66,12 @@ class Linked:
 @dataclass(frozen=True)
 class PersonFigures:
     """The persons of a file and their records: the ``most`` of one person, and those ``without`` a person.
-    ``known``: of how many records of a person an intruder knows the key values; ``knowledge`` by that.
-    ``person_level``: the variables with one value for each person as read. ``largest_share``: the greatest
-    share of one person in a class of two persons or more; ``dominated``: that in classes of k persons.
-    ``intervals``: what the days between dates tell; None where they tell no person apart.
+
+    ``known``: the number of records of a person whose key values an intruder knows; ``knowledge``: the
+    figures by that number. ``person_level``: the variables with one value for each person as read.
+    ``largest_share``: the greatest share of one person in a class of two persons or more; ``dominated``: that
+    share in classes of k persons. ``intervals``: what the days between dates reveal; None where they
+    distinguish no person.
     """
 
     persons: int

@@ -1,4 +1,4 @@
-"""Days between the dates of a person: they survive shifted dates, and tell persons apart."""
+"""Days between the dates of a person: they survive shifted dates, and distinguish persons."""
 
 import re
 from collections.abc import Iterator, Sequence

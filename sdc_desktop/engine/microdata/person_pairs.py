@@ -74,7 +74,7 @@ class PersonPairs:
 def interval_disclosure_of_persons(
     original: Vector, released: Vector, pairs: PersonPairs, widths: tuple[int, ...]
 ) -> float:
-    """As of records, both (records, variables), with ranks in shares of persons; 0 to 1."""
+    """Interval disclosure of persons' records (records, variables), ranks in shares of persons; 0 to 1."""
     records, variables = original.shape
     if not records or not variables:
         return 0.0

@@ -1,7 +1,7 @@
 """Attribute disclosure of the jobs that decide on classes of key variables: recode, anopi, local suppression.
 
 The values of the sensitive variables are counted with the combinations of the key variables, so that what
-whole classes disclose follows without another look at the records. Where a class is treated in parts, or a
+whole classes disclose follows without reading the records again. Where a class is treated in parts, or a
 sensitive variable is recoded as well, the released records are counted.
 """
 
@@ -53,8 +53,8 @@ class SensitiveCounts:
     """The sensitive variables of a file beside its key variables.
 
     ``pairs``: their values in each combination of the key variables that was counted, by variable; empty
-    where a sensitive variable is a key variable too. ``sizes`` (combinations,) count records; ``before`` is
-    what the file discloses as it is.
+    where a sensitive variable is also a key variable. ``sizes`` (combinations,) count records; ``before`` is
+    what the original file discloses.
     """
 
     data: Microdata
@@ -119,8 +119,9 @@ def disclosed_after(
     released: Callable[[], Microdata],
     context: JobContext,
 ) -> DisclosedAfter:
-    """What the classes disclose as they are released; ``released`` makes the records where they are needed.
-    ``classes.class_of`` is of the combinations counted. Raises Cancelled.
+    """What the released classes disclose; ``released`` makes the records where they are needed.
+
+    ``classes.class_of`` has one entry for each combination counted. Raises Cancelled.
     """
     if not found.names:
         return _disclosed(None, None, rare)
@@ -141,7 +142,7 @@ def disclosed_after(
 def disclosed_in_records(
     data: Microdata, found: SensitiveCounts, rare: RareRecords | None, context: JobContext
 ) -> DisclosedAfter:
-    """The same of the released records, before suppressed ones are blanked or dropped. Raises Cancelled."""
+    """What the released records disclose, before suppressed ones are blanked or dropped. Raises Cancelled."""
     if not found.names:
         return _disclosed(None, None, rare)
     return _disclosed(*_classes_of(data, found.key_variables, found.names, context), rare)
@@ -212,8 +213,9 @@ def together(
 
 
 def together_of(sizes: Integers, left_out: Sequence[str], k: int, members: Members | None = None) -> Together:
-    """As with :func:`together`, from the sizes of the classes (classes,), in records, and their persons
-    where these have several.
+    """How records hide with unchanged variables, from the sizes of classes (classes,), in records.
+
+    `members` are the persons of the classes where some have several records.
     """
     found = anonymity_of_sizes(sizes, members)
     if members is None:

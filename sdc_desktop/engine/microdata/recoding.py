@@ -1,4 +1,4 @@
-"""Global recoding: what every coding of every variable does, from one pass over the records."""
+"""Global recoding: the effect of every level of every variable, from one pass over the records."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from sdc_desktop.engine.source import Source
 
 @dataclass(frozen=True)
 class RecodedVariable:
-    """One variable under all its codings.
+    """One variable at all its levels.
 
     ``members[level][category]`` is the number of the category that a category falls into at a level;
     ``entropies`` (levels,) are base 10, over records.
@@ -38,7 +38,7 @@ class RecodedVariable:
 
     @property
     def levels(self) -> int:
-        """How many codings there are, "as is" among them."""
+        """The number of levels, "as is" among them."""
         return len(self.members)
 
     def categories(self, level: int) -> int:
@@ -48,7 +48,7 @@ class RecodedVariable:
 
 @dataclass(frozen=True)
 class RecodingCounts:
-    """All that a decision on codings needs; no record is looked at again."""
+    """All that a decision on levels needs; no record is read again."""
 
     keys: KeyCounts
     variables: tuple[RecodedVariable, ...]
@@ -85,10 +85,11 @@ class RecodingCounts:
 class Anonymity:
     """How well a set of key variables hides its records.
 
-    k: the size of the smallest equivalence class; uniques: records alone in theirs; classes: their number;
-    records: all of them. ``by_size``: records by the size of their class, in the bands of ``SIZE_BANDS``. Of
-    persons with several records k, uniques and bands count ``persons`` where so many records of one are
-    ``known``, the bands by the fewest persons who fit what is known; ``risks``: the mean and the highest.
+    k: the size of the smallest equivalence class; uniques: records in a class of size 1; classes: their
+    number; records: all of them. ``by_size``: records by the size of their class, in the bands of
+    ``SIZE_BANDS``. Where ``persons`` have several records, k, uniques and bands count persons, for an
+    intruder with ``known`` records of each; the bands use the fewest persons who fit what is known.
+    ``risks``: the mean and the highest.
     """
 
     k: int
@@ -152,16 +153,16 @@ def by_size(
 
 
 def recoding_counts(source: Source, names: Sequence[str], context: JobContext) -> RecodingCounts:
-    """Count the combinations of some variables once and say what each coding makes of them.
+    """Count the combinations of some variables once, and derive the effect of each level.
 
-    Raises :class:`Refused` where a hierarchy lacks a value. A variable without hierarchy has the coding "as
-    is" alone.
+    Raises :class:`Refused` where a value is missing from a hierarchy. A variable without hierarchy has the
+    level "as is" alone.
     """
     return recoding_of(source, source.data.counts(names, context), context)
 
 
 def recoding_of(source: Source, keys: KeyCounts, context: JobContext) -> RecodingCounts:
-    """The same of combinations that are counted already. Raises :class:`Refused`."""
+    """The recoding counts of combinations that are counted already. Raises :class:`Refused`."""
     variables = []
     for index, name in enumerate(keys.variables):
         context.checkpoint()
@@ -239,7 +240,7 @@ def labels_at(variable: RecodedVariable, level: int, categories: Sequence[int]) 
 def recoded(
     data: Microdata, counts: RecodingCounts, levels: Mapping[str, int], context: JobContext
 ) -> Microdata:
-    """The records with the named variables at the given levels (0 = as is); direct identifiers left out."""
+    """The records with the named variables at the given levels (0 = as is), without direct identifiers."""
     labels = {}
     for variable in counts.variables:
         level = levels.get(variable.name, 0)

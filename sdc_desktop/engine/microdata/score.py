@@ -1,6 +1,6 @@
 """The score of a released file of numbers: half information loss, half disclosure risk (all in percent).
 
-IL = 20 (IL1 + ... + IL5) and DR = 0.25 DLD + 0.25 PLD + 0.5 ID, the weights settable; score = (IL + DR)/2
+IL = 20 (IL1 + ... + IL5) and `DR` = 0.25 DLD + 0.25 PLD + 0.5 ID, the weights settable; score = (IL + `DR`)/2
 (Domingo-Ferrer & Torra 2001). Less is better.
 """
 
@@ -96,7 +96,10 @@ def _agreeing(
 def _by_set(
     original: Sequence[Integers], released: Sequence[Integers], context: JobContext
 ) -> dict[int, Integers]:
-    """For each set of variables with any agreement: with how many originals each released record agrees."""
+    """For each set of variables with any match: the number of originals that each released record matches.
+
+    A set is a bit mask; the arrays are (records,).
+    """
     m, records = len(original), len(original[0])
     found = {0: np.full(records, records, dtype=np.int64)}
     for mask in range(1, 1 << m):
@@ -115,7 +118,7 @@ def _by_set(
 
 
 def _exact(by_set: dict[int, Integers], start: int, stop: int, m: int) -> Integers:
-    """With how many originals each record agrees on exactly a set, (records, 2^m): inclusion, exclusion."""
+    """The number of originals that match a record on exactly a set, (records, 2^m): inclusion, exclusion."""
     rows = len(next(iter(by_set.values()))[start:stop])
     counts = np.zeros((rows, 1 << m), dtype=np.int64)
     for mask, agreeing in by_set.items():
@@ -287,7 +290,7 @@ def _covariances(values: Vector) -> Vector:
 
 
 def _relative(before: Vector, after: Vector) -> tuple[float, int]:
-    """The mean relative change, and how many terms are 0 and left out."""
+    """The mean relative change, and the number of terms skipped because they are relative to 0."""
     there = before != 0
     if not there.any():
         return 0.0, len(before)
@@ -313,7 +316,7 @@ def _correlation(covariances: Vector, i: int, j: int) -> float:
 class Score:
     """All in percent but ``il``, IL1 to IL5, which are 0 to 1.
 
-    ``records`` took part; those that lack a value in either file did not. ``terms_left_out`` of the
+    ``records`` are those used; records without a value in either file are not. ``terms_left_out`` of the
     information loss are relative to 0. ``pld`` is None beyond 12 variables: DLD then counts for both.
     """
 

@@ -71,11 +71,13 @@ class Contribution:
 
 @dataclass(frozen=True)
 class FirstLook:
-    """By the rule ``missing``: ``k``, the fewest records that match one, and ``risk``, the mean of 1 by their
-    number. ``incomplete``: records with a missing key value; ``contributions``: the riskiest variable first;
+    """The first figures of a file, by the rule ``missing``.
+
+    ``k``: the fewest records that match one; ``risk``: the mean of 1 by the number of matches.
+    ``incomplete``: records with a missing key value; ``contributions``: the riskiest variable first;
     ``disclosed``: by sensitive variable the classes with a single value of it, and their records.
-    ``persons``: their number where some have several records; then the figures are of persons of whom so many
-    records are ``known``.
+    ``persons``: their number where some have several records; then the figures count persons, for an intruder
+    with ``known`` records of each.
     """
 
     key_variables: tuple[str, ...]
@@ -156,7 +158,10 @@ class Hiding:
 def hiding(
     data: Microdata, key_variables: Sequence[str], missing: MissingRule, context: JobContext
 ) -> Hiding | None:
-    """The same of a file; None where no key value is missing. Raises Cancelled."""
+    """How the records of a file hide by a rule for missing key values; None where no key value is missing.
+
+    Raises Cancelled.
+    """
     names = tuple(key_variables)
     known = {name: set(data.relation.frequencies(data.index(name), context)[0]) for name in names}
     if not any(known[name] & set(data.variable(name).missing) for name in names):
@@ -205,7 +210,7 @@ class _Look:
     context: JobContext
 
     def sums(self, places: Sequence[int]) -> tuple[Vector, Integers]:
-        """As :func:`sums_on`, of the classes."""
+        """The matches of each distinct combination of these variables of the classes, and its records."""
         codes, sizes = self.classes.codes.T, self.classes.sizes
         return sums_on(places, codes, self.absent, self.categories, sizes, self.alpha, self.context)
 
@@ -262,7 +267,7 @@ class _Look:
 
 
 def _of_persons(look: _Look, names: Sequence[str], missing: MissingRule) -> FirstLook:
-    """The same of persons with several records."""
+    """The figures of a file of persons with several records, counted in persons."""
     classes = look.classes
     found = look.persons(range(len(names)))
     return FirstLook(

@@ -1,7 +1,7 @@
-"""Classes of records that agree on the key variables, and how they roll up to coarser levels.
+"""Classes of records with equal values of the key variables, and how they roll up to coarser levels.
 
-All is counts of distinct combinations: records are never looked at. Codes are numbers of the categories of a
-variable at the level in question (:class:`recoding.RecodedVariable`); levels count from 0 = as is.
+All figures are counts of distinct combinations; records are never read. Codes are numbers of the categories
+of a variable at a given level (:class:`recoding.RecodedVariable`); levels count from 0 = as is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,11 +35,12 @@ _MOST_KEPT = 1 << 20  # categories of classes at coarser levels, kept for the ne
 
 @dataclass(frozen=True)
 class Pairs:
-    """The values of a sensitive variable in each class: rows (class, value, records), ordered by class and
-    value, each (rows,); ``values`` are codes below ``categories``. Records that lack a value are in no row.
-    Where records count by a fraction (`matching_values`), ``counts`` are sums of weights. Of records of
-    persons with several ones, ``counts`` are the persons who have the value in the class, and ``holders``
-    show which.
+    """The values of a sensitive variable in each class: rows (class, value, records), each array (rows,).
+
+    Ordered by class and value; ``values`` are codes below ``categories``. Records without a value are in no
+    row. Where records count by a fraction (`matching_values`), ``counts`` are sums of weights. Where persons
+    have several records, ``counts`` are the persons who have the value in the class, and ``holders`` show
+    which.
     """
 
     classes: Integers
@@ -72,8 +73,9 @@ class Pairs:
         return np.searchsorted(self.classes, np.arange(classes + 1))
 
     def shares(self) -> "Pairs":
-        """The same with shares that add up to the numbers known: where a person has several values in a
-        class, each counts by its share of that person's records there.
+        """The pairs as shares that add up to the numbers known.
+
+        Where a person has several values in a class, each counts by its share of that person's records there.
         """
         if self.holders is None:
             return self
@@ -135,7 +137,7 @@ class KeyClasses:
 def first_classes(
     keys: KeyCounts, key_variables: Sequence[str], sensitive: Mapping[str, Integers]
 ) -> KeyClasses:
-    """The classes of the records as they are, from one pass over key and sensitive variables.
+    """The classes of the original records, from one pass over key and sensitive variables.
 
     Ordered by codes, which are those of `keys`. ``sensitive``: by variable the number of the value that each
     of its categories in `keys` means, below 0 where it means none (``sensitive_values``).
@@ -201,7 +203,7 @@ def pairs_of(classes: Integers, values: Integers, counts: Integers, number: int)
 
 
 def row_numbers(rows: npt.NDArray[np.integer], categories: Sequence[int]) -> tuple[Integers, int]:
-    """Number the distinct rows (rows, variables) from 0 in their order; how many there are."""
+    """Number the distinct rows (rows, variables) from 0 in their order; the second value is their count."""
     return numbered_columns(list(rows.T), categories, len(rows))
 
 
@@ -232,7 +234,7 @@ class RollUp:
         return self._upward[key]
 
     def numbers(self, classes: KeyClasses, levels: Levels) -> tuple[Integers, int]:
-        """For each class the number of the class at coarser levels it falls into; how many there are."""
+        """The number (classes,) of the coarser class that each class falls into, and their count."""
         columns, categories = [], []
         for variable, (finer, coarser) in enumerate(zip(classes.levels, levels, strict=True)):
             count = self.categories[variable][coarser]
@@ -360,7 +362,7 @@ def as_one(classes: KeyClasses) -> KeyClasses:
 # the count large. Everything is counted by record, unweighted.
 @dataclass(frozen=True)
 class ValueGroups:
-    """Groups of one kind, and the records and persons in them; ``people``: the persons of all groups."""
+    """Classes of one kind, with the records and persons in them; ``people``: the persons of all classes."""
 
     records: int
     groups: int
@@ -373,7 +375,7 @@ class ValueGroups:
         return self.records if self.persons is None else self.persons
 
     def share(self, records: int) -> float:
-        """The share of all persons, or of so many records, that are in these groups, 0 to 1."""
+        """The share of all persons, else of `records` records, that are in these classes, 0 to 1."""
         if self.persons is None or self.people is None:
             return self.records / max(records, 1)
         return self.persons / max(self.people, 1)
@@ -381,7 +383,7 @@ class ValueGroups:
 
 @dataclass(frozen=True)
 class GroupsMoved:
-    """The groups in the file as it was read, and in the one released."""
+    """The classes in the original file and in the released one."""
 
     before: ValueGroups
     after: ValueGroups
@@ -402,7 +404,7 @@ Disclosed = tuple[ValueGroups, ValueGroups]  # with exactly one value, and with 
 
 
 def disclosed(pairs: Pairs, sizes: Integers, members: Members | None = None) -> Disclosed:
-    """What classes of these sizes (classes,) disclose of one variable, of which `pairs` are the values."""
+    """What classes of these sizes (classes,) disclose of the variable with the values `pairs`."""
     if members is not None and members.known == "all":
         members, found = with_equal_persons({"": pairs}, len(sizes), members)
         pairs, sizes = found[""], members.sizes()
@@ -417,12 +419,12 @@ def disclosed(pairs: Pairs, sizes: Integers, members: Members | None = None) -> 
 
 
 def disclosed_in(classes: KeyClasses) -> dict[str, Disclosed]:
-    """The same for every sensitive variable of some classes."""
+    """What some classes disclose, by sensitive variable."""
     return {name: disclosed(pairs, classes.sizes, classes.members) for name, pairs in classes.pairs.items()}
 
 
 def one_value(before: Mapping[str, Disclosed], after: Mapping[str, Disclosed]) -> dict[str, OneValue]:
-    """By sensitive variable what the file disclosed, and what the released one does."""
+    """What the original file and the released file disclose, by sensitive variable."""
     return {
         name: OneValue(own[0], after[name][0], GroupsMoved(own[1], after[name][1]))
         for name, own in before.items()

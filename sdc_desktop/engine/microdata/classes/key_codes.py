@@ -1,7 +1,7 @@
 """What classes disclose of sensitive variables where values of key variables are drawn or exchanged.
 
-Classes are counted on the key variables as they are released, the changed ones among them. A sensitive
-variable that is changed itself is left out: its released value need not be the record's.
+Classes are counted on the released key variables, the changed ones among them. A sensitive variable that is
+changed itself is excluded: its released value need not be the record's.
 """
 
 from collections.abc import Collection, Mapping

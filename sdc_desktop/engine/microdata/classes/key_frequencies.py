@@ -75,7 +75,7 @@ def key_frequencies(
 ) -> KeyFrequencies:
     """The two distributions side by side; a suppressed cell is a value of its own.
 
-    `before` holds the classes as they are (levels {}), `after` those released, which `treatment` suppresses.
+    `before` holds the original classes (levels {}), `after` those released, which `treatment` suppresses.
     Without `kept` records that show no key value are in no class.
     """
     if before.members is not None:

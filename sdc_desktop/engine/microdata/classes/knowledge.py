@@ -184,7 +184,7 @@ def by_person(members: Members) -> Integers:
 
 
 def ordered_by_person(members: Members) -> Members:
-    """The same rows by person, then place."""
+    """The rows ordered by person, then place."""
     order = by_person(members)
     return Members(members.places[order], members.persons[order], members.records[order])
 

@@ -277,8 +277,10 @@ def _parts(
     alpha: float,
     pairs: Pairs,
 ) -> Iterator[Matches]:
-    """Groups in parts. ``place`` (groups,): which of the classes `rows` each group is of; ``extra``: rows
-    (group, value, amount) that count whole, ordered by group.
+    """Parts of the matches of records, cut so that each takes limited memory.
+
+    ``place`` (groups,): the place in the classes `rows` that a group is of; ``extra``: rows (group, value,
+    amount) that count whole, ordered by group.
     """
     costs = np.ones(len(place), dtype=np.int64)
     for one in spreads:

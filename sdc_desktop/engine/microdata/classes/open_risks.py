@@ -1,10 +1,10 @@
 """The risks that remain after a change of values, each as a share from 0 to 1; the largest of them counts.
 
-Of numbers: records linked by distance (`dld`) and by agreement (`pld`), and values in a narrow interval
+Of numbers: records linked by distance (`dld`) and by equal ranks (`pld`), and values in a narrow interval
 (`id`), as in the score. Of categories: the largest posterior of a true value given what is released
-(`true_share`). Of key variables that the job leaves unchanged: the maximum re-identification risk, 1
-by the size of the smallest class, or that of a person with several records (`kept_keys`). Exact matches of
-values that were changed are not among them: they are few after any change, however small.
+(`true_share`). Of key variables that the job leaves unchanged: the maximum re-identification risk, 1 by the
+size of the smallest class, or that of a person with several records (`kept_keys`). Exact matches of values
+that were changed are not among them: they are few after any change, however small.
 """
 
 from collections.abc import Collection, Mapping
@@ -25,10 +25,7 @@ KEPT_KEYS = "kept_keys"
 
 @dataclass(frozen=True)
 class KeptKeys:
-    """The key variables that a job leaves as they are, and how records hide on them together.
-    Records with ``*`` in all of them form no class. ``risk``: the greatest of a person with several records;
-    1 where a class has only records without a person.
-    """
+    """The key variables that a job leaves unchanged, and how records hide on them together."""
 
     names: tuple[str, ...]
     anonymity: Anonymity
@@ -36,7 +33,10 @@ class KeptKeys:
 
 
 def kept_keys(data: Microdata, changed: Collection[str], context: JobContext) -> KeptKeys | None:
-    """Those besides the `changed` variables; None where there are none. Raises Cancelled."""
+    """The key variables outside `changed`, and how records hide on them; None where there are none.
+
+    Raises Cancelled.
+    """
     names = tuple(v.name for v in data.with_role("key") if v.name not in changed)
     if not names:
         return None

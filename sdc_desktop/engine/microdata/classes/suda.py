@@ -1,9 +1,9 @@
 """Special uniques (SUDA2: Manning, Haglin & Keane 2008): which few values already single a record out.
 
-A minimal sample unique is a set of variables whose values one record alone has, and no part of which does.
-It has no variable that the record misses, and no other record matches the record on it by the rule for
-missing values (`matching_values`). The score of a record is the sum over its minimal sample uniques of
-(m - size)!, m being the number of key variables: few variables weigh most.
+A minimal sample unique is a set of variables whose values one record alone has, while no smaller part of the
+set is unique. It has no variable that the record misses, and no other record matches the record on it by the
+rule for missing values (`matching_values`). The score of a record is the sum over its minimal sample uniques
+of (m - size)!, m being the number of key variables: sets of few variables weigh most.
 """
 
 import math
@@ -27,11 +27,13 @@ DIS_BANDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)  # above which records are 
 
 @dataclass(frozen=True)
 class Suda:
-    """``size``: the largest set looked at. ``records`` by size of set: how many records have a minimal sample
-    unique of it; ``uniques``: how many such sets there are. ``contributions``: the share of the score that
-    falls to sets with a variable. ``scores`` (combinations,): the score of each record of a combination. Of
-    persons with several records, sets are unique that one person alone has, in however many records, and the
-    score of a person is the highest score of his records; ``persons`` have one.
+    """The minimal sample uniques of a file and the scores of its records.
+
+    ``size``: the largest set evaluated. ``records`` by size of set: the number of records with a minimal
+    sample unique of it; ``uniques``: the number of such sets. ``contributions``: the share of the score that
+    falls to sets with a variable. ``scores`` (combinations,): the score of each record of a combination.
+    Where persons have several records, sets are unique that one person alone has, in any number of records,
+    and the score of a person is the highest of their records; ``persons`` have one.
     """
 
     size: int

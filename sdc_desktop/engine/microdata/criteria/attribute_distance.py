@@ -4,7 +4,7 @@ The earth mover's distance of Li, Li & Venkatasubramanian 2007 (section 5) with 
 equal (every two values are 1 apart), ordered (places apart, divided by places - 1) and hierarchical (height
 of the lowest common group, divided by the height of the tree). Between 0 and 1. Work follows the values that
 a class really has, never classes times values. Distributions are of records that have a value; `sizes` count
-those of each class, and a class without any has no distance (0 is given).
+these by class. A class without any gets the distance 0.
 """
 
 from collections.abc import Sequence
@@ -93,7 +93,7 @@ def hierarchical_distance(pairs: Pairs, sizes: Integers | Vector, attribute: Att
     """The sum over the groups of the tree of height/H times what is moved between their parts, (classes,).
 
     Moved within a group is the lesser of what its parts have too much and too little of; the difference of
-    the two moves further up. A group that a class has nothing of has only too little: nothing moves in it.
+    the two moves up a level. A group that a class has nothing of has only too little: nothing moves in it.
     """
     height = len(attribute.members) - 1
     distance = np.zeros(len(sizes))

@@ -1,4 +1,4 @@
-"""Whether a file as it is meets some criteria, and which of its classes do not.
+"""Whether the original file meets some criteria, and which of its classes do not.
 
 Records with ``*`` in every key variable are suppressed. Kept, they are a class as any other, but for criteria
 on the population, where no combination of values stands for them. Blanked or dropped, they form none; their
@@ -327,8 +327,9 @@ def _suppressed(
     hidden: Flags,
     flags: Sequence[Flags],
 ) -> SuppressedClass | None:
-    """The class that is hidden, and the sensitive variables whose criteria it fails. Where it alone lifts the
-    average risk above its limit, it needs so many records that its own risk is within that.
+    """The class suppressed in all key variables, and the sensitive variables whose criteria it fails.
+
+    Where only this class lifts the average risk above its limit, its own risk must also be within that limit.
     """
     sizes = [judge.least_of(spec) for spec in criteria if isinstance(spec, KAnonymitySpec | KMapSpec)]
     sizes += [

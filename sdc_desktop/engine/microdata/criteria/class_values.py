@@ -55,7 +55,7 @@ class ClassValues:
 
     @cached_property
     def in_any_order(self) -> "ClassValues":
-        """The same where the order of a person's records is not known: no fewer persons than in its parts."""
+        """A copy for records of a person in unknown order: no fewer persons match than in its parts."""
         if self.members is None or self.members.in_time is None:
             return self
         members = replace(self.members, in_time=None)

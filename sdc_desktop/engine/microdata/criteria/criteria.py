@@ -114,7 +114,7 @@ class Judge:
 
     @property
     def needed(self) -> tuple[str, ...]:
-        """The sensitive variables that are looked at."""
+        """The sensitive variables that the criteria need."""
         return tuple(self.least_values)
 
     @property
@@ -214,9 +214,7 @@ class Judge:
         return np.where(lacking < 0, lacking, above)
 
     def entropies(self, pairs: Pairs, classes: int, estimator: Estimator) -> Vector:
-        """The entropy of a sensitive variable in each of some classes (classes,), in nats; 0 where all lack
-        the value.
-        """
+        """The entropy of a sensitive variable by class (classes,), in nats; 0 without any value."""
         known = pairs.known(classes)
         pairs = pairs.shares()
         terms = float_sums(pairs.classes, self._terms("terms", estimator, pairs.counts), classes)
@@ -263,7 +261,7 @@ class Judge:
         return found
 
     def distances(self, spec: TClosenessSpec, classes: ClassValues) -> Vector:
-        """The distance of every class (classes,) from the whole file, 0 to 1; 1 where all lack the value."""
+        """The distance of every class (classes,) from the whole file, 0 to 1; 1 without any value."""
         return class_distances(
             classes.pairs[spec.attribute],
             len(classes.sizes),
@@ -319,9 +317,7 @@ def beta_margins(pairs: Pairs, classes: int, attribute: Attribute, spec: BetaLik
 
 
 def class_distances(pairs: Pairs, classes: int, attribute: Attribute, distance: Distance) -> Vector:
-    """The distance of each of some classes (classes,) from the whole file, 0 to 1; 1 where all lack the
-    value.
-    """
+    """The distance of each class (classes,) from the whole file, 0 to 1; 1 where no record has a value."""
     known = pairs.known(classes)
     found = DISTANCES[distance](pairs.shares(), known, attribute)
     found[known == 0] = 1.0
@@ -400,8 +396,10 @@ def kept_by_average_risk(classes: ClassValues, fails: Flags, most: float) -> Fla
 
 
 def _kept_persons(members: Members, records: Integers, sizes: Integers, fails: Flags, most: float) -> Flags:
-    """The same of persons: classes of the fewest persons go first, and the risk of each person is computed
-    again from the classes left.
+    """The classes kept (classes,) within an average risk of persons of at most `most`.
+
+    Classes of the fewest persons are removed first, and the risk of each person is computed again from the
+    classes left.
     """
     for least in np.unique(sizes[~fails]).tolist():
         kept = np.flatnonzero(~fails & (sizes >= least))

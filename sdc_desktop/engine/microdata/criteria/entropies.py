@@ -60,7 +60,7 @@ def weighted_terms(counts: npt.ArrayLike, estimator: Estimator) -> Vector:
 
 
 def estimated_entropy(counts: npt.ArrayLike, estimator: Estimator) -> float:
-    """The entropy of one class in nats; counts of 0 are left out, and there must be one above 0."""
+    """The entropy of one class in nats; counts of 0 are ignored, and one count must be above 0."""
     numbers = np.asarray(counts, dtype=np.int64)
     numbers = numbers[numbers > 0]
     total = int(numbers.sum())

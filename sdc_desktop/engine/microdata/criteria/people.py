@@ -31,7 +31,7 @@ class ClassPeople:
     most: float
 
     def chosen(self, rows: Integers) -> "ClassPeople":
-        """The same of the classes with the numbers `rows` (chosen,)."""
+        """The people of the classes with the numbers `rows` (chosen,)."""
         parts = self.people[rows], self.lowest[rows], self.highest[rows]
         return ClassPeople(*parts, self.least, self.most)
 

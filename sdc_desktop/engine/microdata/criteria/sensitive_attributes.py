@@ -92,7 +92,7 @@ def sensitive_values(data: Microdata, name: str, texts: Sequence[str]) -> Sensit
 
 
 def values_by_name(keys: KeyCounts, data: Microdata, names: Sequence[str]) -> dict[str, SensitiveValues]:
-    """The same of several variables of which the combinations have been counted."""
+    """The values of several sensitive variables, by name, from combinations that are counted already."""
     return {name: sensitive_values(data, name, keys.categories[keys.variables.index(name)]) for name in names}
 
 
@@ -224,8 +224,9 @@ def _of_persons(keys: KeyCounts, values: SensitiveValues) -> tuple[Vector, Vecto
 
 
 def order_of(data: Microdata, name: str, texts: Sequence[str]) -> Integers | None:
-    """The place of each of some texts from low to high: as declared, else by size, else dates as written.
-    None of them is a missing value. None where there is no order.
+    """The place of each text (texts,) from low to high: as declared, else by size, else as ISO dates.
+
+    No text is a missing value. None where there is no order.
     """
     ranks = ranks_of(texts, data.variable(name).order, data.decimal)
     if ranks is None:

@@ -79,8 +79,9 @@ class KAnonymitySpec(Settings):
 
 
 class KMapSpec(Settings):
-    """Every class stands for at least k people of a population of ``size``, of which the file is a random
-    sample (El Emam and Dankar 2008).
+    """Every class matches at least k people of a population of ``size``; the file is a random sample of it.
+
+    Source: El Emam and Dankar 2008.
     """
 
     title = N_("k-map (population size)")

@@ -30,8 +30,8 @@ class Scaled:
     """One variable of a block, ready for distances.
 
     ``values`` (records,) float64: standardised numbers, ranks divided by the number of categories, or numbers
-    of categories; whatever stands where ``missing`` (records,) is true is never looked at. ``missing`` is
-    None where nothing is missing.
+    of categories; values where ``missing`` (records,) is true are never used. ``missing`` is None where
+    nothing is missing.
     """
 
     measure: Measure
@@ -39,7 +39,7 @@ class Scaled:
     missing: npt.NDArray[np.bool_] | None = None
 
     def of(self, records: Integers) -> "Scaled":
-        """The same variable for the records with these numbers (chosen,)."""
+        """The variable for the records with these numbers (chosen,)."""
         missing = None if self.missing is None else self.missing[records]
         if missing is not None and not missing.any():
             missing = None
@@ -105,7 +105,7 @@ class BlockColumn:
 
     @property
     def missing(self) -> npt.NDArray[np.bool_]:
-        """Whether each record lacks a value."""
+        """Whether the value of each record (records,) is missing."""
         return self.absent[self.codes]
 
 
@@ -130,7 +130,7 @@ def block_column(data: Microdata, name: str, context: JobContext) -> BlockColumn
 
 
 def scaled(column: BlockColumn, records: Integers, standardise: bool) -> Scaled:
-    """A variable ready for distances, for the numbers of the records (chosen,) that take part.
+    """A variable ready for distances, for the numbers of the records (chosen,) used.
 
     Numbers get mean 0 and variance 1 (divisor n) over them; a constant variable becomes 0.
     """
@@ -180,7 +180,7 @@ def _ranks(
     variable: Variable,
     context: JobContext,
 ) -> Vector | Problem:
-    """Ranks from 0: in the order declared, else by size, else ISO dates as they are written."""
+    """Ranks (categories,) from 0: in the order declared, else by size, else as ISO dates; else a problem."""
     where = Place(key=f"data.variables.{variable.name}.order", variable=variable.name)
     ranks = np.zeros(len(texts))
     if variable.order is not None:

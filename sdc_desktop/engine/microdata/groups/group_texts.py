@@ -1,4 +1,4 @@
-"""The texts that groups of records get in the released file."""
+"""The texts that microaggregation groups get in the released file."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -79,8 +79,9 @@ Flags = npt.NDArray[np.bool_]
 
 
 def patterns_of(missing: Sequence[Flags]) -> tuple[Integers, Flags]:
-    """From what each variable of a block lacks (records,): numbers that are equal where the same values are
-    missing, and whether all of them are.
+    """Numbers (records,) that are equal where the same values are missing, and whether all are missing.
+
+    `missing` has one vector (records,) for each variable of a block.
     """
     return classes(*missing), np.all(missing, axis=0)
 

@@ -13,19 +13,19 @@ from sdc_desktop.engine.microdata.groups.mdav import STEP_GROUPING
 
 @dataclass(frozen=True)
 class Grouping:
-    """A partition of the records that take part: ``labels`` (records,) from 0, ``groups`` of them."""
+    """A partition of the records used: ``labels`` (records,) from 0, ``groups`` of them."""
 
     labels: Integers
     groups: int
 
     @property
     def sizes(self) -> Integers:
-        """How many records each group has."""
+        """The number of records by group, (groups,)."""
         return np.bincount(self.labels, minlength=self.groups)
 
 
 def representatives(measure: Measure, values: Vector, there: npt.NDArray[np.bool_], made: Grouping) -> Vector:
-    """The value of each group, over the values that are ``there``; NaN for a group that has none.
+    """The group values (groups,), over the values that are ``there`` (records,); NaN for a group without any.
 
     Numbers: the mean. Ranks: the median, the lower of two. Categories: the mode, of equals the lowest number.
     """
@@ -66,7 +66,7 @@ def squared_errors(columns: Sequence[Scaled], made: Grouping) -> float:
 
 
 def squared_total(columns: Sequence[Scaled]) -> float:
-    """The same with all records in one group."""
+    """The sum of squared distances of all records from the value of the whole block, over all variables."""
     records = len(columns[0].values)
     return squared_errors(columns, Grouping(np.zeros(records, dtype=np.int64), 1)) if records else 0.0
 
@@ -90,8 +90,8 @@ _EDGES = 200_000  # looked at between two questions whether to stop
 def optimal_univariate(values: Vector, k: int, context: JobContext) -> Integers:
     """The group (records,) of each value (records,), numbered from the smallest values on.
 
-    Equal values are taken by index; of equally good partitions the one whose last groups are smaller.
-    Raises ValueError for fewer than k values, Cancelled when stopped.
+    Equal values are ordered by index; of equally good partitions the one whose last groups are smaller is
+    chosen. Raises ValueError for fewer than k values, Cancelled when stopped.
     """
     number = len(values)
     if not 1 <= k <= number:

@@ -75,7 +75,7 @@ class MixedLeft:
     def take(self, site: int, k: int) -> list[int]:
         """Remove the k records nearest to a site and return them; ties by lower index.
 
-        The record itself comes first: where values are missing, others may be as near to it as it is.
+        The record itself comes first: where values are missing, others may be just as near to the site.
         """
         distances = self._distances(self._values(site))
         records = self._removed([(site, 1)])
@@ -121,7 +121,7 @@ class MixedLeft:
         ]
 
     def _distances(self, values: Sequence[float | None]) -> Vector:
-        """Squared distances of the sites looked at; -1 for those used up."""
+        """Squared distances of the sites still listed (sites,); -1 for those used up."""
         total = np.zeros(len(self._at))
         for column, value in zip(self._looked, values, strict=True):
             if value is not None:
@@ -146,7 +146,7 @@ class MixedLeft:
 
 
 class _Centre:
-    """The centre of one variable while records are taken away. Counts of values, so that nothing drifts."""
+    """The centre of one variable while records are removed. It counts values, so that nothing drifts."""
 
     def __init__(self, column: Scaled, counts: Integers) -> None:
         there = np.ones(len(counts), dtype=np.bool_) if column.missing is None else ~column.missing
@@ -294,7 +294,10 @@ class PointsLeft:
         return np.flatnonzero(self._sites.counts).tolist() if found is None else found
 
     def _screened(self, site: int | None) -> list[int] | None:
-        """As `_farthest`; None where the list's centre is too far off for its figures to tell."""
+        """The places that can be farthest from a site, or from the centroid, by the list's own figures.
+
+        None where the list's centre is too far off for these figures to decide.
+        """
         point = self._sum / self.number if site is None else self._points[site] - self._centre
         at, left = self._at, self._sites.left
         start = self._start
@@ -353,7 +356,7 @@ class PointsLeft:
         return self._sites.shares(near, distances.tolist(), k)
 
     def _rows_around(self, site: int, k: int) -> tuple[list[int], list[float]]:
-        """The neighbours of a site; those of the outermost sites are asked for on the same way."""
+        """The neighbours of a site; those of the next outermost sites are computed in the same step."""
         wanted, at, left, rows = [site], self._at, self._sites.left, self._rows
         place, most = self._next_place, max(1, _ROWS // k)
         while len(wanted) < most and place < len(at):
@@ -424,7 +427,7 @@ class Left(Protocol):
 
 
 def mdav(columns: Sequence[Scaled], k: int, context: JobContext) -> Integers:
-    """The group (records,) of each record, numbered from 0 as they are formed.
+    """The group (records,) of each record, numbered from 0 in the order in which groups form.
 
     At least k records and k >= 1. Raises Cancelled.
     """

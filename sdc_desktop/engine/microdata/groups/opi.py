@@ -31,7 +31,7 @@ class OptimumLevels:
 
 @dataclass(frozen=True)
 class IncomeShort:
-    """The lower bounds ask for more income than there is."""
+    """The lower bounds require more income than there is."""
 
     asked: float
     income: float
@@ -64,7 +64,7 @@ def optimum_levels(
 
 
 def _required_income(points: Vector, bounds: Vector) -> float:
-    """The income that bounds ask for."""
+    """The income that bounds (n,) require at these points (n,)."""
     return float(np.sum(np.divide(bounds, points, out=np.zeros(len(points)), where=points > 0)))
 
 
@@ -76,9 +76,9 @@ def optimum_levels_of_many(
     min_utility: Vector,
     min_privacy: Vector,
 ) -> tuple[Vector, Vector]:
-    """The same for many allocations of points and their bounds, shape (allocations, n) each.
+    """The optimum levels for many allocations of points and their bounds, shape (allocations, n) each.
 
-    Gives utility and privacy (allocations, n), NaN where the bounds ask for more than the income.
+    Gives utility and privacy (allocations, n), NaN where the bounds require more than the income.
     """
     n = len(entropies)
     points = np.concatenate([user_points, intruder_points], axis=1).astype(np.float64)
@@ -93,8 +93,8 @@ def _shares(exponents: Vector, floors: Vector, income: float) -> Vector:
     """What is spent on each good: Cobb-Douglas with lower bounds on the spending (floors), exactly.
 
     All of shape (allocations, goods). Goods whose floor binds are fixed there, and what is left is shared in
-    proportion to the exponents; each round can only fix more goods, so there are at most as many rounds as
-    goods. NaN if the floors ask for more than the income.
+    proportion to the exponents. Each round can only fix more goods, so that rounds never outnumber goods. NaN
+    where the floors require more than the income.
     """
     fixed = exponents <= 0
     while True:
@@ -118,11 +118,11 @@ def deviation(
     alpha: float,
     used: tuple[bool, bool],
 ) -> Vector:
-    """|x - Iu|^alpha |y - Priv|^(1 - alpha) over the codings, shape (codings,): the least is released.
+    """|x - Iu|^alpha |y - Priv|^(1 - alpha) over the levels, shape (levels,): the least is released.
 
-    This is the rule the source's tables were made with (its text prints other exponents). ``used`` says
-    which factors count: one whose points or exponent are zero is left out, and then the other's distance
-    alone decides; with neither all codings are equal (zeros).
+    This is the rule that made the source's tables (its text prints other exponents). ``used`` states which
+    factors count: one whose points or exponent are zero is dropped, and then the other's distance alone
+    decides; with neither all levels are equal (zeros).
     """
     utility = np.abs(optimum - attained)
     privacy = np.abs(other_optimum - other_attained)
@@ -136,8 +136,9 @@ def deviation(
 
 
 def finest_of_the_least(deviations: Vector, candidates: npt.NDArray[np.bool_]) -> int:
-    """The index of the least deviation among the candidates, both (codings,); values within 1e-9 (relative)
-    of it are ties, and of those the first, the finest coding, is taken.
+    """The index of the least deviation among the candidates, both (levels,).
+
+    Values within 1e-9 (relative) of it are ties; of these the first, the finest level, is chosen.
     """
     least = float(np.min(deviations[candidates]))
     tied = candidates & (deviations <= least * (1 + 1e-9))

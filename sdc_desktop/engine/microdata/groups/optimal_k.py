@@ -33,7 +33,7 @@ class Goods:
 
 @dataclass(frozen=True)
 class KRange:
-    """The k that utility and privacy each ask for; None for a good without points."""
+    """The k that utility and privacy each require; None for a good without points."""
 
     from_utility: int | None
     from_privacy: int | None
@@ -63,7 +63,7 @@ class ChosenK:
 
 
 def k_range(goods: Goods, records: int) -> KRange:
-    """What k each good of a variable asks for."""
+    """The k that each good of a variable requires."""
     size = np.log10(records)
     utility = privacy = None
     if goods.user_points > 0:
@@ -79,7 +79,7 @@ def _whole(value: float, records: int) -> int:
 
 
 def block_range(block: Sequence[Goods], records: int) -> tuple[int, int] | None:
-    """The least and the greatest k that any good of a block asks for; None where none has points."""
+    """The least and the greatest k that any good of a block requires; None where none has points."""
     known = [k for goods in block for k in k_range(goods, records).known]
     return (min(known), max(known)) if known else None
 

@@ -1,4 +1,4 @@
-"""Records that are the same in every variable of a block stand on one site: ties cost nothing then."""
+"""Records with equal values in every variable of a block share one site: ties cost nothing then."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ class Sites:
     """
 
     def __init__(self, columns: Sequence[npt.NDArray[np.generic]], context: JobContext) -> None:
-        """From the columns (records,) that tell records apart. Raises Cancelled."""
+        """From the columns (records,) that distinguish records. Raises Cancelled."""
         order, starts, sizes = _runs(columns, context)
         firsts = order[starts]
         by_first = np.argsort(firsts, kind="stable")

@@ -18,7 +18,7 @@ class Grouping(Protocol):
         """The names of the levels, fine to coarse."""
 
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
-        """A function that gives a value's labels, one per level; None for a value that the levels lack."""
+        """A function that gives a value's labels, one per level; None for a value without labels."""
 
     def sole(self, level: int, /) -> str | None:
         """The label of a level (from 0) that has one category whatever the data are, else None."""
@@ -68,8 +68,8 @@ class Codings:
 def from_table(variable: str, rows: Sequence[Sequence[str]], names: Sequence[str], file: str) -> Hierarchy:
     """An explicit tree: rows of labels from fine to coarse, the first column the values themselves.
 
-    Adds the level ``*`` where the last column has more than one category. A value that stands twice with the
-    same labels is noted; with different ones it is :class:`Refused`.
+    Adds the level ``*`` where the last column has more than one category. A value listed twice with the same
+    labels is noted; with different ones it is :class:`Refused`.
     """
     where = Place(file=file, variable=variable)
     table: dict[str, Labels] = {}
@@ -117,7 +117,7 @@ def codings(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[s
     """The labels of the categories at every level.
 
     A missing value is a category of its own and keeps its text at every level but those of one category.
-    Raises :class:`Refused` with the first values that the hierarchy lacks and their number.
+    Raises :class:`Refused` with the first values that are missing from the hierarchy and their number.
     """
     found = category_labels(hierarchy, categories, missing)
     rows = [labels for labels in found if labels is not None]
@@ -131,7 +131,7 @@ def codings(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[s
 def category_labels(
     hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[str]
 ) -> list[Labels | None]:
-    """The labels of each category, one per level; None where the hierarchy lacks it."""
+    """The labels of each category, one per level; None where it is missing from the hierarchy."""
     labels_of = _labels_of(hierarchy)
     sole = [_single_category(hierarchy, level) for level in range(hierarchy.levels)]
     apart = {text: tuple(text if one is None else one for one in sole) for text in missing}
@@ -163,7 +163,7 @@ def nesting_problems(found: Codings) -> tuple[Problem, ...]:
 
 
 def _labels_of(hierarchy: Hierarchy) -> Callable[[str], Labels | None]:
-    """A function that gives a value's labels, one per level; None for a value that the hierarchy lacks."""
+    """A function that gives a value's labels, one per level; None for a value outside the hierarchy."""
     if hierarchy.grouping is None:
         return hierarchy.rows.get
     grouped = hierarchy.grouping.labeller()

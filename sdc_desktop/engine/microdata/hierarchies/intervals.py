@@ -31,7 +31,7 @@ class IntervalLevels:
 
 @dataclass(frozen=True)
 class Intervals:
-    """A description in whole units, `places` decimal places each; one lies between neighbouring intervals."""
+    """Intervals in whole units of `places` decimal places; neighbouring ones are one unit apart."""
 
     start: int
     end: int

@@ -57,8 +57,8 @@ class DateParts:
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
         """A function that gives the labels of a text, one per part.
 
-        None for a text that is no date, for a date that the calendar lacks (2023-02-29), and for 2024-05 or
-        2024 where a part asks for more than they say. A week is ISO's (2024-12-30 lies in 2025-W01).
+        None for a text that is not a date, for an impossible date (2023-02-29), and for 2024-05 or 2024 where
+        a part needs more than they state. A week is ISO's (2024-12-30 lies in 2025-W01).
         """
         parts = self.spec.parts
         known: dict[str, tuple[str, ...] | None] = {}  # many times of day share a date
@@ -75,8 +75,9 @@ class DateParts:
 
 
 def leading_day(text: str) -> tuple[date, str] | None:
-    """The day that a text tells, and the time of day that stands behind it, as written; None for a text that
-    is no whole date of the calendar.
+    """The day of a text and the time of day after it, unchanged.
+
+    None for a text that does not begin with a whole date of the calendar.
     """
     beginning, rest = text[:_DAY_LENGTH], text[_DAY_LENGTH:]
     day = _day(beginning)
@@ -98,7 +99,7 @@ def _day(text: str) -> date | None:
 
 
 def _coarse(text: str, parts: Sequence[DatePart]) -> date | None:
-    """The first day of a month or year, where the parts ask for no more."""
+    """The first day of a month or year, where the parts need no more."""
     found = _COARSE.fullmatch(text)
     if found is None or _NEEDS_DAY & set(parts) or (found[2] is None and _NEEDS_MONTH & set(parts)):
         return None
@@ -135,7 +136,7 @@ class BoundedLevels:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is put together at each level: `<18 >80`."""
+        """The merged values of each level: `<18 >80`."""
         return tuple(" ".join(label for label in self._labels(pair) if label) for pair in self.pairs)
 
     def sole(self, _level: int) -> str | None:
@@ -145,7 +146,7 @@ class BoundedLevels:
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
         """A function that gives the labels of a text, one per level; None for a text that is no number.
 
-        A value that equals a bound stays as it is. Compared exactly, whatever the number of decimals.
+        A value that equals a bound stays unchanged. Compared exactly, whatever the number of decimals.
         """
         levels = [(*_exact_pair(pair), *self._labels(pair)) for pair in self.pairs]
 
@@ -218,7 +219,7 @@ class Masks:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The same as texts."""
+        """The number of signs that each level masks, as texts."""
         return tuple(map(str, self.masked))
 
     def sole(self, level: int) -> str | None:
@@ -228,8 +229,8 @@ class Masks:
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
         """A function that gives the labels of a text, one per level; None for a text of another length.
 
-        Texts are taken as they stand: a space counts, and a sign is a character, not a byte. Blanks that
-        filled a text up are not in its labels.
+        Texts are masked as given: a space counts, and a sign is a character, not a byte. Blanks that filled a
+        text up are not in its labels.
         """
         length = self.spec.length
         masks = [SIGN * masked for masked in range(length + 1)]
@@ -273,12 +274,12 @@ Level = Sequence[GroupSpec | Sequence[str]]
 
 
 def from_order(variable: str, spec: OrderSpec, order: Sequence[str] | None = None) -> Hierarchy:
-    """The hierarchy of listed groups; a value that a level does not list is one that the hierarchy lacks.
+    """The hierarchy of listed groups; a value that some level does not list is missing from the hierarchy.
 
-    `order` are the variable's values from low to high; where none is declared, the first level gives it. A
+    `order` are the variable's values from low to high; without a declared order, the first level gives it. A
     group without label has to be a run of it and is called `low-high`, or as its only value. Adds the level
-    ``*`` where the last one has more than one category. Raises :class:`Refused` where a level has a value in
-    two groups, and where a group without label is no run.
+    ``*`` where the last level has more than one category. Raises :class:`Refused` where a level has a value
+    in two groups, and where a group without label is no run.
     """
     places = {value: number for number, value in enumerate(order or _as_listed(spec.groups[0]))}
     levels = [_labels(variable, number, level, places) for number, level in enumerate(spec.groups, start=1)]

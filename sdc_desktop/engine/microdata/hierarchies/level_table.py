@@ -45,7 +45,7 @@ def arx_rows(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[
     """The rows of an ARX file: the values that the hierarchy lists, then those that only the data have, the
     missing ones among them (ARX wants a row for each); the last level is of one category.
 
-    Raises :class:`Refused` where the hierarchy lacks values of the data.
+    Raises :class:`Refused` where values of the data are missing from the hierarchy.
     """
     values = list(dict.fromkeys((*hierarchy.rows, *categories)))
     found = category_labels(hierarchy, values, missing)
@@ -59,8 +59,8 @@ def arx_rows(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[
 def level_table(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[str]) -> LevelTable:
     """The table of a hierarchy to be edited: its values and those of the data but the missing ones.
 
-    A value that the hierarchy lacks stands by itself, but is in the only category of the last level. A last
-    level ``*`` is left out: it is added again where it is needed.
+    A value outside the hierarchy is a category of its own at every level but the last, where all share one. A
+    last level ``*`` is dropped: it is added again where it is needed.
     """
     apart = set(missing)
     values = [v for v in dict.fromkeys((*hierarchy.rows, *categories)) if v not in apart]
@@ -77,7 +77,7 @@ def level_table(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequen
 
 
 def plain_table(values: Sequence[str]) -> LevelTable:
-    """A table to begin with: the values as they are, and a level at which each still stands by itself."""
+    """A table to begin with: the values unchanged, and a level with one category per value."""
     return LevelTable((tuple(values), tuple(values)))
 
 

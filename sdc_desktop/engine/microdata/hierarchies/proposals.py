@@ -46,7 +46,7 @@ def proposals(
     order: Sequence[str] | None,
     decimal: DecimalMark,
 ) -> Proposals:
-    """Proposals for a variable with these distinct values (missing ones left out) and records of each.
+    """Proposals for a variable with these distinct values (none missing), with their records (values,).
 
     - Numbers, unless they are codes (a nominal variable, 007): intervals.
     - ISO dates: parts of dates.
@@ -135,7 +135,7 @@ def _bounds(numbers: Sequence[Decimal], frequencies: npt.NDArray[np.int64]) -> B
 
 
 def _parts(values: Sequence[str]) -> DatesSpec | None:
-    """Parts that are coarser than the dates as they are; None unless all values are dates with a month."""
+    """Parts that are coarser than the dates; None unless all values are dates with a month."""
     if not values or not all(len(value) >= len("2024-05") for value in values):
         return None
     months = DateParts(DatesSpec(kind="dates", parts=("month", "year"))).labeller()

@@ -72,8 +72,9 @@ class DatesSpec(Spec):
 
 
 class BoundsSpec(Spec):
-    """Bottom and top coding of numbers: what lies below or above the bounds is put together. A list has one
-    bound a level, fine to coarse; the last holds on where the other list is longer.
+    """Bottom and top coding of numbers: values below or above the bounds are merged.
+
+    A list has one bound per level, fine to coarse; its last bound is repeated where the other list is longer.
     """
 
     kind: Literal["bounds"]

@@ -43,7 +43,7 @@ class Lattice:
         return math.prod(self.shape)
 
     def place(self, levels: Levels) -> tuple[int, ...]:
-        """Where the node of these levels stands in an array of the lattice's shape."""
+        """The index of the node of these levels in an array of the lattice's shape."""
         return tuple(level - low for level, low in zip(levels, self.least, strict=True))
 
     def levels(self, place: Sequence[int]) -> Levels:
@@ -107,7 +107,7 @@ class Node:
     def margins(self, flags: Flags, categories: Sequence[int]) -> list[Integers]:
         """Records of the flagged classes (classes,) by category, one vector a variable, at the base's levels.
 
-        ``categories``: how many there are of each variable.
+        ``categories``: the number of categories of each variable.
         """
         rows = np.flatnonzero(flags.take(self.number))
         weights = self.base.sizes.take(rows).astype(np.float64)  # exact, and converted once

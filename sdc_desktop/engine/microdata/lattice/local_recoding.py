@@ -1,4 +1,4 @@
-"""Local recoding: what would be suppressed is generalised by itself, more than the rest.
+"""Local recoding: records that would be suppressed are generalised separately, more than the rest.
 
 ``repeat``: the search is run again on what is left, with no limit on suppression, until one keeps nothing.
 ``mondrian`` (LeFevre, DeWitt & Ramakrishnan 2006, with the hierarchies' groups as parts): what is left starts
@@ -86,9 +86,7 @@ def written(
     levels: MixedLevels,
     context: JobContext,
 ) -> Microdata:
-    """The records as they are released; variables that change are nominal from then on. Direct identifiers
-    are left out.
-    """
+    """The released records, without direct identifiers; variables that change are nominal from then on."""
     changed = [place for place in range(len(names)) if (levels[place] != 0).any()]
     if changed:
         labels = {
@@ -202,7 +200,7 @@ def _at_level(space: SearchSpace, variable: int, level: int, rows: Integers) -> 
 
 
 def _fails(space: SearchSpace, rows: Integers, number: Integers, count: int) -> bool:
-    """Whether a class fails when these classes as they are merge as `number` says."""
+    """Whether a class fails when these original classes merge by `number` (rows,) into `count` classes."""
     part = chosen(space.classes, rows)
     pairs = {name: merged_pairs(part.pairs[name], number, count) for name in space.judge.needed}
     sizes = merged_sizes(part.sizes, number, count)

@@ -56,8 +56,9 @@ class LossInput:
 def hierarchy_rows(
     variable: RecodedVariable, hierarchy: Hierarchy | None, missing: Sequence[str]
 ) -> HierarchyRows:
-    """The rows of an explicit hierarchy, and one for each missing code of the data that it lacks; for a
-    hierarchy that is a rule, or for none, one row for each value of the data.
+    """The rows of an explicit hierarchy, and one for each missing code of the data outside it.
+
+    For a hierarchy that is a rule, or for none, one row for each value of the data.
     """
     own = variable.codings.labels
     if hierarchy is None or not hierarchy.rows:
@@ -80,7 +81,7 @@ def hierarchy_rows(
 def make_loss(
     name: LossName, made_from: LossInput, classes: KeyClasses, lattice: Lattice, judge: Judge, limit: int
 ) -> Loss:
-    """A loss over the lattice for the records of some classes as they are."""
+    """A loss over the lattice for the records of the original classes."""
     roll_up = RollUp(made_from.variables)
     if name == "discernibility":
         return Discernibility(lattice, roll_up, classes.records)
@@ -107,16 +108,16 @@ def make_loss(
 
 @dataclass(frozen=True)
 class AnopiPoint:
-    """What ANOPI (Zielinski 2010) says of the same variables: each coding's deviation, and its choice."""
+    """What ANOPI (Zielinski 2010) finds for the same variables: each level's deviation, and its choice."""
 
     deviations: tuple[Vector, ...]
     levels: Levels
 
 
 def anopi_point(spec: AnopiLossSpec, recoding: RecodingCounts) -> AnopiPoint:
-    """|x - Iu|^alpha |y - Priv|^(1 - alpha) of every coding, and the coding of the least for each variable.
+    """|x - Iu|^alpha |y - Priv|^(1 - alpha) of every level, and the level of the least for each variable.
 
-    Constant variables have zeros and stay as they are. Raises :class:`Refused` where points make no sense.
+    Constant variables have zeros and stay unchanged. Raises :class:`Refused` where points make no sense.
     """
     params = AnopiParams(alpha=spec.alpha, user_points=spec.user_points, intruder_points=spec.intruder_points)
     try:

@@ -1,4 +1,4 @@
-"""Losses of a generalisation, and what they can be at least before a node has been looked at.
+"""Losses of a generalisation, and their lower bounds before a node has been evaluated.
 
 ``loss`` and ``entropy`` are sums or products over variables of the effect on their values: what they are
 without any suppression is known for every node at once, and is a lower bound that only rises with the
@@ -31,12 +31,12 @@ class Loss(Protocol):
         ...
 
     def raise_bounds(self, bounds: Bounds, node: Node) -> None:
-        """Raise, in place, the bounds of other nodes by what this one has shown."""
+        """Raise, in place, the bounds of other nodes by what this node has shown."""
         ...
 
 
 class Parts(Protocol):
-    """A loss that is put together from one part a variable."""
+    """A loss that is combined from one part per variable."""
 
     def part(self, variable: int, level: int, suppressed: Integers | None) -> float:
         """What a variable adds at a level when the records counted by category are suppressed."""
@@ -148,8 +148,9 @@ class ShareParts:
         *,
         arithmetic: bool = False,
     ) -> None:
-        """``counts`` and ``rows``: records and hierarchy rows by variable, level and category; ``domains``:
-        all rows of each hierarchy, also of values that the data lack.
+        """``counts`` and ``rows``: records and hierarchy rows by variable, level and category.
+
+        ``domains``: all rows of each hierarchy, also of values that are absent from the data.
         """
         self._records = int(counts[0][0].sum())
         self._domains = list(domains)
@@ -238,7 +239,7 @@ def _bits_lost(counts: Integers, among: Integers) -> float:
 
 
 class FixedParts:
-    """Parts by level that no suppression changes: ``anopi``, each coding's deviation from the optimum."""
+    """Parts by level that no suppression changes: ``anopi``, each level's deviation from the optimum."""
 
     def __init__(self, parts: Sequence[Vector], weights: Vector) -> None:
         self._values = [vector * weight for vector, weight in zip(parts, weights, strict=True)]
@@ -288,9 +289,9 @@ class Discernibility:
 class ClassSize:
     """Kept records / classes / k, k = 1 where none is asked; inf where nothing is kept.
 
-    ``only_small_fail``: only k is asked for. Then what fails is smaller than what stays, and a node has at
-    least its average size without suppression; else it has at least (N - limit) / classes. Coarser nodes have
-    no more classes.
+    ``only_small_fail``: k is the only criterion. Then what fails is smaller than what stays, and a node has
+    at least its average size without suppression; else it has at least (N - limit) / classes. Coarser nodes
+    have no more classes.
     """
 
     def __init__(
@@ -301,7 +302,7 @@ class ClassSize:
         self._kept = records if only_small_fail else records - limit
 
     def lower_bounds(self) -> Bounds:
-        """With as many classes as categories allow."""
+        """The loss of every node with the most classes that its categories allow."""
         return self._kept / most_classes(self._lattice, self._roll_up) / self._k
 
     def value(self, node: Node) -> float:
@@ -310,8 +311,10 @@ class ClassSize:
         return float(kept.sum() / len(kept) / self._k) if len(kept) else float("inf")
 
     def raise_bounds(self, bounds: Bounds, node: Node) -> None:
-        """Coarser nodes have at most as many classes. Where only k is asked for, their kept classes hold at
-        least one of those kept here, or k records at least that fail here: of the latter there are so few.
+        """Raise the bounds of coarser nodes, which have no more classes than this one.
+
+        Where k is the only criterion, each of their kept classes holds a class kept here, or at least k
+        records that fail here, so that their number is limited.
         """
         coarser = bounds[self._lattice.between(node.levels, self._lattice.most)]
         least = self._kept / len(node.sizes) / self._k
@@ -325,7 +328,7 @@ class ClassSize:
 
 
 def most_classes(lattice: Lattice, roll_up: RollUp) -> Bounds:
-    """As many classes as the categories of all variables allow, for every node."""
+    """The most classes that the categories of all variables allow, for every node of the lattice."""
     return product_of(
         [
             np.array(roll_up.categories[variable][low : high + 1], dtype=np.float64)

@@ -4,8 +4,8 @@ What excludes nodes:
 - a lower bound on their loss above the best loss found (`lattice_losses`);
 - too many records that surely fail at a coarser node. A class with fewer than k records, or with fewer than l
   values of a sensitive variable, has only such parts: its records fail at every finer node as well. That
-  holds with and without a suppression limit, and for every criterion that asks for a least size or a least
-  number of values (also the entropies, which ask for ceil(l) values);
+  holds with and without a suppression limit, and for every criterion with a least size or a least number of
+  values (also the entropies, which need ceil(l) values);
 - without any suppression, a coarser node that fails a monotone criterion (k, distinct, recursive, plug-in
   entropy, t-closeness: Machanavajjhala et al. 2007, Li et al. 2007; distances and the plug-in entropy are
   convex and concave in the distribution). The bias-corrected entropies are not monotone and never exclude.
@@ -43,7 +43,7 @@ Stopped = Literal["no", "nodes", "cancelled"]
 
 @dataclass(frozen=True)
 class SearchSpace:
-    """What is searched: nested levels, classes as they are, criteria, and the most records suppressed."""
+    """What is searched: nested levels, original classes, criteria, and the most records suppressed."""
 
     lattice: Lattice
     roll_up: RollUp
@@ -276,8 +276,8 @@ class _States:
 class _Odometer:
     """A walk through all nodes, each rolled up from its neighbour one level finer in the axis moved last.
 
-    Axes of many levels turn fastest. A node's classes stand in the slot of its last axis that is not at its
-    beginning: there they stay until no node needs them any more.
+    Axes of many levels turn fastest. A node's classes are kept in the slot of its last axis that is not at
+    its beginning, until no node needs them any more.
     """
 
     def __init__(self, lattice: Lattice, classes: KeyClasses) -> None:
@@ -303,7 +303,7 @@ class _Odometer:
         return self._slots[self._slot((*place[:axis], place[axis] - 1, *place[axis + 1 :]))]
 
     def keep(self, place: Place, node: Node, roll_up: RollUp) -> None:
-        """Keep the classes of the node just looked at."""
+        """Keep the classes of the node evaluated last."""
         self._slots[self._slot(place)] = roll_up.merged(node.base, node.levels, node.number, len(node.sizes))
 
     def _slot(self, place: Place) -> int:

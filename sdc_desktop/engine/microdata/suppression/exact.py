@@ -1,7 +1,7 @@
 """Local suppression to the optimum on small files, by integer programming (CP-SAT).
 
-For each class and each set of its cells a whole number says how many of its records are so treated. A pattern
-that some record takes needs k records that agree with it.
+For each class and each set of its values a whole number counts the records so treated. A pattern that some
+record has needs k records that match it.
 """
 
 from dataclasses import dataclass
@@ -51,8 +51,9 @@ def fewest_cells(
     effort: float,
     context: JobContext,
 ) -> Exact:
-    """The cheapest treatment: every record agrees with k (wildcard), or shows what k show. ``costs``
-    (variables,) of suppressing a value.
+    """The cheapest treatment: every record matches k records (wildcard), or shows values that k show.
+
+    ``costs`` (variables,) of suppressing a value.
 
     `start` must meet the rule: the search begins there. The same result every time: one worker, a fixed seed,
     a limit in deterministic time. Raises :class:`Cancelled`.

@@ -1,9 +1,9 @@
-"""Hidden information of single records: what Priv, being a mean, cannot say (Zielinski 2010 names this).
+"""`Hidden information` of single records: what Priv, being a mean, cannot show (Zielinski 2010 names this).
 
 A record hides the sum over its variables of r_i (log10 frequency of its released value - log10 frequency of
-its own value): how many more share its values now, in points times decimal logarithms. The mean over all
-records is the sum of Priv, exactly. A record that hides little is as exposed as it was; where suppression
-makes ``*`` less frequent than the value it stands for, a record hides less than nothing.
+its own value): how many more records have its values now, in points times decimal logarithms. The mean over
+all records is the sum of Priv, exactly. A record that hides little is as exposed as before. Where suppression
+makes ``*`` less frequent than the value it replaces, a record hides less than nothing.
 """
 
 from collections.abc import Mapping, Sequence

@@ -128,7 +128,7 @@ def _cells_of(classes: ReleasedClasses, treatment: Treatment, of_record: Integer
 
 
 def _treatment(classes: ReleasedClasses, members: Members, cells: Flags) -> Treatment:
-    """The same cells by class: how many of its records lose which."""
+    """The treatment by class that suppresses the values `cells` (records, variables)."""
     of_record = row_numbers(members.codes, [len(texts) for texts in classes.labels])[0]
     touched = np.flatnonzero(cells.any(axis=1))
     rows = np.column_stack([of_record[touched], cells[touched].astype(np.int64)])

@@ -1,13 +1,12 @@
-"""Local suppression: as few cells as can be, weighted by importance, so that no key is in a class smaller
-than k.
+"""Local suppression: the fewest values, weighted by importance, so that every class has at least k records.
 
-What a suppressed cell counts as decides what is safe, so it is said with every figure. Three rules:
+What a suppressed value counts as decides what is safe, so that every figure names its rule. Three rules:
 
-``kept``      the values a record still shows are shared by at least k records of the recoded file. Each
+``kept``      the values that a record still shows are shown by at least k records of the recoded file. Each
               record is judged by what it shows, not by what others hide.
-``wildcard``  a suppressed cell agrees with every value: each record agrees with at least k released records,
+``wildcard``  a suppressed value matches every value: each record matches at least k released records,
               itself included. Under this rule k - 1 records that show nothing protect any file, and the
-              fewest cells are close to that: common records are suppressed so that rare ones stay in view.
+              optimum is close to that: common records are suppressed so that rare ones stay in view.
 ``category``  ``*`` is a value like any other: what a record shows, ``*`` included, is shown by at least k.
 
 What meets `category` meets `kept`, and what meets `kept` meets `wildcard`; so the least cost falls in this
@@ -153,7 +152,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class CandidateSets:
-    """Sets of variables to suppress, cheapest first; none cheaper than the first ``unbroken`` is lacking."""
+    """Sets of variables to suppress, cheapest first; the first ``unbroken`` skip no cheaper set."""
 
     all: tuple[Integers, ...]
     unbroken: int
@@ -286,8 +285,8 @@ def shared_by(classes: ReleasedClasses, hidden: Integers, wanted: Integers) -> I
 def candidate_sets(classes: ReleasedClasses, costs: Integers, limits: Limits) -> CandidateSets:
     """All sets of variables where the limits allow it; else the cheapest, and then chains that end with all.
 
-    A chain takes one variable more at a time, those that tell most for their cost first; each variable begins
-    one. A variable with one value tells nothing and is in no set.
+    A chain adds one variable at a time, the most informative for its cost first; each variable begins a
+    chain. A variable with one value is uninformative and is in no set.
     """
     varieties = np.array([len(np.unique(column)) for column in classes.codes.T], dtype=np.int64)
     useful = np.flatnonzero(varieties > 1)

@@ -73,8 +73,8 @@ def rare_records(
 ) -> RareRecords | None:
     """Decide what to suppress when all counted variables are released at these levels (0 = as is).
 
-    None where the plan asks for nothing. Raises :class:`Refused` where k or an importance makes no sense, or
-    nothing would be left.
+    None where the plan suppresses nothing. Raises :class:`Refused` where k or an importance makes no sense,
+    or nothing would be left.
     """
     if params.suppress_below is None:
         return None
@@ -84,7 +84,7 @@ def rare_records(
 def rare_among(
     params: SuppressionParams, classes: ReleasedClasses, context: JobContext
 ) -> RareRecords | None:
-    """The same for classes however they were made."""
+    """Decide what to suppress in some classes; None without a limit k. Raises :class:`Refused`."""
     k = params.suppress_below
     if k is None:
         return None

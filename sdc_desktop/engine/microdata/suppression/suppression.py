@@ -74,8 +74,8 @@ class ReleasedClasses:
 class Treatment:
     """Which cells are suppressed: of class ``classes[i]`` in ``records[i]`` records the cells ``cells[i]``.
 
-    ``cells`` (rows, variables) is true where suppressed; a class may stand in several rows, and records in
-    none stay as they are. Within a class the rows take the records in file order, row after row.
+    ``cells`` (rows, variables) is true where suppressed. A class may have several rows; records in no row
+    stay unchanged. Within a class the rows take the records in file order, row after row.
     """
 
     classes: Integers
@@ -85,9 +85,9 @@ class Treatment:
 
 @dataclass(frozen=True)
 class BelowK:
-    """Records that share their key with fewer than k records, by what a suppressed cell counts as.
+    """Records in a class smaller than k, by what a suppressed value counts as.
 
-    as_category: `*` is a value like any other; as_none: a record with a suppressed cell agrees with no one.
+    as_category: `*` is a value like any other; as_none: a record with a suppressed value matches no other.
     Where persons are counted, ``persons`` have the records of the first.
     """
 
@@ -205,7 +205,10 @@ def released_patterns(classes: ReleasedClasses, treatment: Treatment) -> tuple[I
 
 
 def shown_patterns(classes: ReleasedClasses, treatment: Treatment | None) -> tuple[Integers, Integers]:
-    """As :func:`released_patterns`, where a value that is released as ``*`` counts as suppressed."""
+    """The distinct combinations released and their records; a value released as ``*`` is suppressed.
+
+    Shapes (patterns, variables), with code -1 for a suppressed value, and (patterns,).
+    """
     if treatment is None:
         rows = np.zeros(0, dtype=np.int64)
         treatment = Treatment(rows, np.zeros((0, len(classes.names)), dtype=np.bool_), rows)

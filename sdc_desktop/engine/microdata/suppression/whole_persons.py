@@ -56,7 +56,10 @@ def _nothing_left(sizes: Integers, k: int) -> Refused:
 
 
 def _by_one_record(members: Members, sizes: Integers, k: int, context: JobContext) -> WholePersons:
-    """The same where one record is known: each round takes up only the classes that fell below k."""
+    """The persons to remove where one record of each is known, and the classes below k.
+
+    Each round examines only the classes that fell below k.
+    """
     persons, own = places_of(members.persons)
     order, held = by_person(members), np.bincount(own, minlength=len(persons))
     starts, numbers = np.cumsum(held) - held, members.numbers(len(sizes))

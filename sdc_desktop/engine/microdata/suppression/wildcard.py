@@ -1,7 +1,7 @@
-"""Local suppression where ``*`` agrees with every value: a heuristic and a lower bound for large files.
+"""Local suppression where ``*`` matches every value: a heuristic and a lower bound for large files.
 
-A record that shows nothing agrees with everyone. So a handful of such records ("wildcards") is the start;
-cells that turn out needless are then shown again, one by one.
+A record that shows nothing matches every record. A handful of such records ("wildcards") is therefore the
+start; values suppressed without need are then shown again, one by one.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ def few_wildcards(
 
 
 def _wildcards(classes: ReleasedClasses, k: int) -> Treatment:
-    """The fewest records that, showing nothing, give all others k to agree with; rarest first."""
+    """The fewest records that, showing nothing, give all others k matches; smallest classes first."""
     order = np.argsort(classes.sizes, kind="stable")[: k + 1]
     sizes = classes.sizes[order]
     ends = np.cumsum(sizes)
@@ -46,7 +46,7 @@ def _wildcards(classes: ReleasedClasses, k: int) -> Treatment:
 def _without_needless(
     classes: ReleasedClasses, k: int, costs: Integers, start: Treatment, context: JobContext
 ) -> Treatment:
-    """Show each suppressed cell again, dearest first, where everyone still has k to agree with."""
+    """Show each suppressed value again, most costly first, where every record still has k matches."""
     rows = np.repeat(np.arange(len(start.classes)), start.records)
     owner, cells = start.classes[rows], start.cells[rows].copy()
     left = classes.sizes.copy()
@@ -89,7 +89,7 @@ def _agree(codes: Integers, code: Integers, hidden: Flags) -> Flags:
 
 
 def _row_agrees(classes: ReleasedClasses, owner: Integers, cells: Flags, row: int, shown: Flags) -> Flags:
-    """Which treated records agree with record `row` if it showed so much; itself included."""
+    """Which treated records (rows,) match record `row` if it shows ``shown``; itself included."""
     both = ~cells & ~shown
     both[row] = False
     return np.asarray(~np.any(both & (classes.codes[owner] != classes.codes[owner[row]]), axis=1))
@@ -108,7 +108,7 @@ def _counts(
     untouched: Integers,
     rows: Integers,
 ) -> Integers:
-    """How many untouched records agree with each of these treated ones."""
+    """The number of untouched records that match each of these treated ones, (rows,)."""
     return np.array(
         [
             left[untouched][_agree(classes.codes[untouched], classes.codes[owner[row]], cells[row])].sum()
@@ -119,7 +119,7 @@ def _counts(
 
 
 def _merged(owner: Integers, cells: Flags) -> Treatment:
-    """Equal rows of one class as one, rows that suppress nothing left out; ordered by class."""
+    """The treatment with equal rows of a class merged and empty rows dropped; ordered by class."""
     touched = cells.any(axis=1)
     rows = np.column_stack([owner[touched], cells[touched]])
     distinct, records = np.unique(rows, axis=0, return_counts=True)

@@ -1,4 +1,4 @@
-"""What released synthetic records tell of a target to an intruder who knows the key values of a person.
+"""What released synthetic records reveal of a target to an intruder who knows a person's key values.
 
 Sources: Taub and Elliot (2019), correct attribution probability; Raab, Nowok and Dibben (2024), replicated
 uniques and disclosive in synthetic, correct in original. All figures are shares from 0 to 1 of the original
@@ -17,12 +17,14 @@ _CELLS = 4_000_000  # of a block of distances
 
 @dataclass(frozen=True)
 class Attribution:
-    """``replicated_uniques``: originals unique by their keys whose keys a single released record has.
+    """The figures of attribution, each a share from 0 to 1.
+
+    ``replicated_uniques``: originals unique by their keys whose keys a single released record has.
     ``matched``: originals whose keys occur among the released. ``disco``: originals whose keys have a single
     target value among the released, and the right one. ``tcap``: that by ``matched``; ``tcap_pure``: by the
     share of originals with such keys. ``dcap``: mean probability that a matching released record has the
     right value; ``gcap``: the same with the nearest released records where none matches. ``cap_original``:
-    the same within the originals; ``base``: with two originals drawn at random.
+    the same within the originals; ``base``: with two random originals.
     """
 
     replicated_uniques: float
