@@ -1,4 +1,4 @@
-"""The variables of an experiment as numbers: the confidential attribute in its domain, and the known ones."""
+"""The variables of an experiment as numbers: the confidential variable in its domain, and the known ones."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,10 @@ _BATCH = 10_000
 
 @dataclass(frozen=True)
 class Confidential:
-    """``domain`` (m,) ascending; ``places`` (records,) in it, MISSING where a record lacks the value."""
+    """The confidential variable of an experiment as places in its domain.
+
+    ``domain`` (m,) ascending; ``places`` (records,) in it, MISSING where the value is missing.
+    """
 
     name: str
     domain: Vector
@@ -34,8 +37,10 @@ class Confidential:
 
 @dataclass(frozen=True)
 class Attribute:
-    """An attribute that may be known. ``places`` (records,) number its values in order, from 0; ``size`` is
-    how many there are. MISSING where a record lacks the value.
+    """A variable that may be known.
+
+    ``places`` (records,) number its values in order, from 0; ``size`` is the number of values. MISSING where
+    the value is missing.
     """
 
     name: str
@@ -64,7 +69,7 @@ def read_numbers(
 def read_confidential(
     data: Microdata, name: str, given: DomainSteps | Sequence[float] | None, context: JobContext
 ) -> Confidential:
-    """The confidential attribute in the domain given, else in that of its own values.
+    """The confidential variable in the domain given, else in the domain of its own values.
 
     Raises :class:`Refused` for texts that are no numbers, values outside the domain, and too large a domain.
     """
@@ -121,7 +126,7 @@ def nearest(domain: Vector, numbers: Vector) -> tuple[Integers, Vector]:
 
 
 def read_attribute(data: Microdata, name: str, context: JobContext) -> Attribute:
-    """A known attribute, its values ordered as declared, else by size, else by text."""
+    """A known variable, its values ordered as declared, else by size, else by text."""
     variable, column = data.variable(name), data.index(name)
     texts, _ = data.relation.frequencies(column, context)
     ranks, size = text_places(texts, variable, data.decimal, context)

@@ -53,9 +53,10 @@ class NumberColumns:
 
 @dataclass(frozen=True)
 class PerturbedResult:
-    """Values that are not as they were, by variable, of those that are not missing; and the score of the
-    continuous ones, over records that lack none of them (None: fewer than two). ``unscored``: records that
-    lack one. ``unmeasured``: changed variables that no risk is measured of. ``risks``: the risks left open
+    """The values that were changed, by variable, without missing ones; and the score of the continuous ones.
+
+    ``score`` is over records with a value in each of them (None: fewer than two). ``unscored``: records
+    without one. ``unmeasured``: changed variables that no risk is measured of. ``risks``: the risks left open
     (:mod:`open_risks`). ``one_value``: what classes by ``kept`` disclose, before and after equally.
     """
 
@@ -156,7 +157,7 @@ def number_stages(
 
     ``changed`` gives the new values (records,) of each variable; those of missing ones are not used.
     ``method`` is what the result calls the method, ``check`` what can be refused before any record is read
-    (by default variables that cannot be changed). With `ranks` ordinal variables can be changed, too.
+    (by default variables that cannot be changed). With `ranks` ordinal variables can also be changed.
     """
     refused = check or _check
 
@@ -204,8 +205,9 @@ def written(
 
 
 def rounded(column: BlockColumn, values: Vector, decimal: str) -> Vector:
-    """Numbers (records,) with as many decimals as the variable's texts have at most; all of them where one of
-    these is written with an exponent.
+    """Numbers (records,) rounded to the most decimals of the variable's texts.
+
+    They are not rounded where a text has an exponent.
     """
     places = 0
     for text, absent in zip(column.texts, column.absent.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""Settings that methods on tables have in common: a table as it stands, a dimension of one from records."""
+"""Settings that methods on tables have in common: a given table, a dimension of a table from records."""
 
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
@@ -90,7 +90,7 @@ INTEGER = Setting(
 
 
 def _given(label: str, help: str) -> Setting:
-    """A part of a table that stands in the plan."""
+    """The setting of a part of a table that the plan contains."""
     return Setting(label=label, help=help, secrecy="counted", absent=N_("none"), place="plan")
 
 
@@ -99,13 +99,13 @@ def _file(label: str, help: str) -> Setting:
 
 
 class TableSpec(Settings):
-    """A table as it stands, in one of four ways.
+    """A given table, in one of four ways.
 
-    Two-way: ``rows``, ``columns`` and ``values`` with the totals as last row and column (their codes may be
-    left out of the lists); any number of dimensions: ``dimensions``, ``total_code`` and ``cells``; a file in
-    JJ format: ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda), of which ``response``
-    names the variable that holds the values (by default the first that has no other part). A null is a
-    suppressed cell. Cells that are not listed are empty.
+    Two-way: ``rows``, ``columns`` and ``values`` with the totals as last row and column (the lists may omit
+    their codes); any number of dimensions: ``dimensions``, ``total_code`` and ``cells``; a file in JJ format:
+    ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda); ``response`` names the variable
+    that holds the values (by default the first that has no other part). A null is a suppressed cell. Cells
+    that are not listed are empty.
     """
 
     title = N_("as specified in the plan")
@@ -187,8 +187,9 @@ class DimensionSpec(Settings):
 
 
 class InsiderSpec(Settings):
-    """A contributor to `cell` that knows its `own` contribution, and perhaps how many there are (true: two)
-    or that it is the second largest.
+    """A contributor to `cell` that knows its `own` contribution.
+
+    It may also know the number of contributors (true: two) or that it is the second largest.
     """
 
     title = N_("a contributor to a cell")

@@ -1,4 +1,4 @@
-"""`Hidden information` of single records: what Priv, being a mean, cannot show (Zielinski 2010 names this).
+"""The hidden information of single records, which Priv, a mean, cannot show (named by Zielinski 2010).
 
 A record hides the sum over its variables of r_i (log10 frequency of its released value - log10 frequency of
 its own value): how many more records have its values now, in points times decimal logarithms. The mean over

@@ -27,12 +27,12 @@ class CaeParams(Settings):
     """Alfalayleh & Brankovic 2014: how uncertain an intruder stays about a value, at every precision.
 
     The possible values are one of three: ``values`` with ``probabilities`` (equal ones where absent; with
-    ``normalise`` weights of any sum); those of an ``attribute`` among the records that agree with what is
+    ``normalise`` weights of any sum); the values of an ``attribute`` among the records that match what is
     ``known``, each record equally likely or by the numbers of the variable ``weights``; or ``intervals`` of a
     table, each of whose values in steps of ``step`` is equally likely: given with ``labels`` of their cells,
     or ``"input"`` for those of the table job named in the job's ``input``. ``known`` is values by variable
     (one case), or names of variables: then every combination of their values is a case. ``points`` requests
-    bounds from this many widths instead of the exact curve.
+    bounds from this number of widths instead of the exact curve.
     """
 
     values: Annotated[

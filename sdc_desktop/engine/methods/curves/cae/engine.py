@@ -1,7 +1,8 @@
-"""Risk curves: confidential attribute equivocation of pasted values, of an attribute, of a table's intervals.
+"""Risk curves (confidential attribute equivocation) of pasted values, a variable, a table's intervals.
 
-Alfalayleh & Brankovic 2014. Each case is a person or a cell that is looked for. With several, H is averaged
-over them at every width, each weighing the same, and so is A; the cases come most exposed first.
+Alfalayleh & Brankovic 2014. Each case is a person or a cell that an intruder searches for. With several
+cases, H is averaged over them at every width with equal weights, and so is A; the most exposed case comes
+first.
 """
 
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ from sdc_desktop.engine.verdict_records import measured_only
 
 @dataclass(frozen=True)
 class CaeCounts:
-    """The possible values of every case, and what takes no part."""
+    """The possible values of every case, and the records or intervals excluded."""
 
     kind: str  # values, attribute or intervals
     attribute: str | None
@@ -69,8 +70,11 @@ class CaeCase:
 
 @dataclass(frozen=True)
 class CaeResult:
-    """``steps`` (eps, h): each h, in bits, holds from its eps on. A is in bits times the attribute's unit and
-    lies between its bounds, which are equal where ``exact``. ``cases`` is empty for a single one.
+    """The risk curve, its area A and its cases.
+
+    ``steps`` are pairs of a precision and h: each h, in bits, holds from its precision on. A is in bits times
+    the attribute's unit. ``area`` is within ``area_lower`` and ``area_upper``, which are equal where
+    ``exact``. ``cases`` is empty for a single one.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""The cases of a ``cae`` job: who is looked for, and which values are possible."""
+"""The cases of a ``cae`` job: the persons or cells searched for, and their possible values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -43,8 +43,10 @@ class Possible:
 
 @dataclass(frozen=True)
 class Cases:
-    """All cases, and what takes no part: records that lack a confidential value, records whose weight is
-    missing or 0, intervals without one of their ends.
+    """All cases, and what is excluded.
+
+    Excluded are records without a confidential value, records whose weight is missing or 0, and intervals
+    without one of their ends.
     """
 
     cases: tuple[Possible, ...]
@@ -98,8 +100,9 @@ def known_names(params: CaeParams) -> tuple[str, ...]:
 
 
 def from_attribute(params: CaeParams, attribute: str, data: Microdata, context: JobContext) -> Cases:
-    """The values of the attribute among the records that agree on what is known, one case for each
-    combination of values. Raises :class:`Refused`.
+    """The values of the attribute among records with equal known values, one case per combination of these.
+
+    Raises :class:`Refused`.
     """
     names = known_names(params)
     weighted = [] if params.weights is None else [params.weights]

@@ -1,7 +1,7 @@
-"""What a protected table leaves an intruder with: the intervals of its cells as a question of ``cae``.
+"""The uncertainty that a protected table leaves an intruder: the intervals of its cells as params of ``cae``.
 
-Every value within the bounds that an intruder can derive of a cell counts as equally likely (Alfalayleh &
-Brankovic 2014, for intervals), in steps of the table's unit.
+Every value within a cell's feasibility interval counts as equally likely (Alfalayleh & Brankovic 2014, for
+intervals), in steps of the table's unit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Table(Protocol):
 
     @property
     def cells(self) -> Sequence[CellResult]:
-        """Every cell as it is published."""
+        """Every cell as published."""
 
     @property
     def unit(self) -> Number:
@@ -34,7 +34,7 @@ class Table(Protocol):
 
 
 def question_of(table: Table, points: int | None = None) -> CaeParams:
-    """The question how uncertain each cell stays that is not published as it is.
+    """The params that measure the uncertainty of each cell without an exact published value.
 
     Its intervals end at possible values; where nothing bounds a cell on a side, that end is None. Raises
     :class:`Refused` where the table leaves no uncertainty.
@@ -56,7 +56,7 @@ def with_intervals_of(params: CaeParams, table: Table) -> CaeParams:
 
 
 def _is_open(cell: CellResult) -> bool:
-    """Whether an intruder has to derive the value: also where only one is then possible."""
+    """Whether an intruder must derive the value, even where a single value is then possible."""
     return cell.disclosed or cell.possible is not None or cell.risk is not None
 
 

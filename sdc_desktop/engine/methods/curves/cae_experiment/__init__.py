@@ -52,9 +52,9 @@ Domain = DomainSteps | Values
 class CaeExperimentParams(Settings):
     """Alfalayleh & Brankovic 2014, section 5: how uncertain intruders stay who know some attributes.
 
-    ``parameters``: percents of the records (sampling), records a query (query restriction), percents of
-    noise; the source's where absent. ``known``: numbers of known attributes (all sets of that size) or sets
-    of them; all sizes where absent. ``attributes``: which can be known; the key variables where absent.
+    ``parameters``: percents of the records (sampling), records per query (query restriction), percents of
+    noise; the source's where absent. ``known``: numbers of known variables (all sets of that size) or sets of
+    them; all sizes where absent. ``attributes``: which can be known; the key variables where absent.
     ``queries`` and ``released`` are files; with them there is one case and nothing is drawn. ``likelihood``
     and ``matching`` are the second readings of noise addition. ``seed`` absent: the job's.
     """

@@ -50,8 +50,10 @@ class Bounds:
 def bounds(
     values: Vector, queries: Sequence[Integers], least: float, most: float, context: JobContext
 ) -> Bounds:
-    """The bounds that the sums of ``values`` (records,) over each query's records (numbers from 0) leave,
-    where every value is known to lie between `least` and `most`. Raises Cancelled.
+    """The bounds that the sums of ``values`` (records,) over each query's records leave, by record.
+
+    ``queries`` has the numbers of the records, from 0; every value is known to be `least` to `most`. Raises
+    Cancelled.
     """
     label, rows = _sets(queries, len(values))
     sizes = np.bincount(label)
@@ -146,7 +148,7 @@ Likelihood = Literal["uniform", "binomial"]
 # nearest to k percent of |D| - 1, halves up (Alfalayleh & Brankovic 2014, appendix, noise addition). What is
 # released may lie outside the domain.
 def most_noise(percent: float, domain: int) -> int:
-    """M for a domain of this many values; noise lies between -M/2 and M/2."""
+    """The width M of noise from -M/2 to M/2 for a domain of this many values."""
     return 2 * floor((percent * (domain - 1) + 100) / 200)
 
 
@@ -218,7 +220,7 @@ class Chain:
 def ask(values: Vector, order: Integers, block: int, least: float, most: float) -> Chain:
     """The answers to the chain of queries over records in this `order`, `block` = Q/2 records a block.
 
-    ``values`` (records,) lie between `least` and `most`, the ends of the domain.
+    ``values`` (records,) are within `least` and `most`, the ends of the domain.
     """
     records = len(values)
     lowest, highest = np.full(records, float(least)), np.full(records, float(most))
@@ -283,7 +285,7 @@ class ExperimentCounts:
 
     @property
     def records(self) -> int:
-        """How many records take part."""
+        """The number of records used."""
         return len(self.confidential.places)
 
 
@@ -303,7 +305,7 @@ def run_case(
     chance: np.random.Generator,
     context: JobContext,
 ) -> Case:
-    """Release once, with the parameter of the technique, and look at everyone. Raises Cancelled."""
+    """Release once, with the parameter of the technique, and measure every person. Raises Cancelled."""
     if counted.released is not None:
         return _from_file(counted, counted.released, ranges, context)
     if counted.queries is not None:

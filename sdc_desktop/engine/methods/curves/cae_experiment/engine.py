@@ -82,8 +82,9 @@ class UtilityPoint:
 
 @dataclass(frozen=True)
 class ExperimentResult:
-    """What intruders are left with. ``h0_most`` and ``area_most`` are those of a person who knows nothing but
-    the domain.
+    """The uncertainty that remains to intruders.
+
+    ``h0_most`` and ``area_most`` are the figures for a person who knows nothing but the domain.
     """
 
     technique: str
@@ -103,7 +104,7 @@ class ExperimentResult:
 
 
 def attribute_of(params: CaeExperimentParams, data: Microdata | None) -> str | None:
-    """The confidential attribute given, else the only sensitive variable; None where nothing says it."""
+    """The name of the confidential variable: as given, else the only sensitive variable, else None."""
     if params.attribute is not None:
         return params.attribute
     if params.data == "synthetic":
@@ -113,7 +114,7 @@ def attribute_of(params: CaeExperimentParams, data: Microdata | None) -> str | N
 
 
 def attributes_of(params: CaeExperimentParams, data: Microdata | None) -> tuple[str, ...]:
-    """The attributes that may be known: those given, else the key variables."""
+    """The names of the variables that may be known: those given, else the key variables."""
     if params.attributes is not None:
         return params.attributes
     if params.data == "synthetic":
@@ -122,7 +123,7 @@ def attributes_of(params: CaeExperimentParams, data: Microdata | None) -> tuple[
 
 
 def known_of(params: CaeExperimentParams, attributes: Sequence[str]) -> tuple[KnownEntry, ...]:
-    """The points of each curve: those given, else every number of known attributes."""
+    """The points of each curve: those given, else every number of known variables."""
     return params.known if params.known is not None else tuple(range(len(attributes) + 1))
 
 

@@ -1,9 +1,9 @@
-"""H0 and A of everyone an intruder may look for in one released file, averaged as the source does.
+"""H0 and A of every person an intruder may search for in one released file, averaged as in the source.
 
-What a file tells of a record is a distribution over the domain; only few different ones occur, so each record
-has the number of one of them, its *kind*. The intruder does not know which of the matching records is the
-one, so the possible values have the mean of their distributions: p of Alfalayleh & Brankovic 2014 for
-sampling, query restriction and noise addition equally.
+What a file shows of a record is a distribution over the domain; only few different ones occur, so that each
+record has the number of one of them, its *kind*. The intruder does not know which of the matching records is
+the right one, so that the possible values have the mean of their distributions: p of Alfalayleh & Brankovic
+2014 for sampling, query restriction and noise addition equally.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ MOST_SUBSETS = 2_000
 
 @dataclass(frozen=True)
 class Known:
-    """One point of a curve: a number of known attributes, all sets of that size; or one set of them.
+    """One point of a curve: a number of known variables, all sets of that size; or one set of them.
 
     ``subsets`` are places in the list of attributes; each weighs the same.
     """
@@ -35,7 +35,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Groups:
-    """The records (records,) of the original, those that agree on a set of attributes side by side.
+    """The records (records,) of the original; those with equal values of a set of variables are side by side.
 
     Group g is ``order[starts[g] : starts[g] + sizes[g]]``.
     """
@@ -66,7 +66,7 @@ def known_sets(known: Sequence[int | tuple[str, ...]], attributes: Sequence[str]
 
 
 def groups_of(codes: Sequence[Integers], subset: tuple[int, ...], records: int) -> Groups:
-    """The records that agree on the attributes of a set; all of them together where it is empty.
+    """The records grouped by equal values of a set of variables; a single group for an empty set.
 
     ``codes`` (records,) number the values of each attribute.
     """
@@ -85,8 +85,9 @@ class Beliefs:
 
 
 def beliefs_from_intervals(lowest: Integers, highest: Integers, domain: int) -> Beliefs:
-    """Each record's value lies between two places of the domain (records,), both included, and every value
-    there is as likely (Alfalayleh & Brankovic 2014, algorithms 2 and 3).
+    """Beliefs in which each record's value is equally likely at any place from lowest to highest (records,).
+
+    Places of the domain, both included (Alfalayleh & Brankovic 2014, algorithms 2 and 3).
     """
     pairs, kinds = np.unique(lowest * domain + highest, return_inverse=True)
     first, last = pairs // domain, pairs % domain
@@ -109,7 +110,7 @@ class Means:
 
 
 def means(beliefs: Beliefs, groups: Sequence[Groups], widths: Widths, context: JobContext) -> Means:
-    """The averages of every set, each group weighing the same. Raises Cancelled.
+    """The averages of every set of variables, with equal weights of its groups. Raises Cancelled.
 
     Groups that hold the same kinds equally often are computed once.
     """
@@ -163,7 +164,7 @@ class _Figures:
 
 
 def _by_size(kinds: Integers, found: Groups) -> Mapping[int, Integers]:
-    """The kinds of the records of each group, sorted: one array (groups, size) for each size."""
+    """The sorted kinds of the records by group: one array (groups, size) for each size."""
     labels = np.repeat(np.arange(len(found.sizes)), found.sizes)
     number = int(kinds.max()) + 1
     ordered = np.sort(labels * number + kinds[found.order]) - labels * number

@@ -1,8 +1,7 @@
 """One measure of use for all techniques: how wrong the answers to random range queries become.
 
-A query names an attribute and a range of its values and asks for the mean of the confidential attribute
-among the records within. Its error is the absolute difference of the answer from the released file and the
-true one.
+A query names a variable and a range of its values and requests the mean of the confidential variable among
+the records within. Its error is the absolute difference of the means in the released file and the original.
 """
 
 from collections.abc import Sequence
@@ -40,9 +39,10 @@ def matched_means(
     widths: Widths,
     context: JobContext,
 ) -> Means:
-    """The averages of every set of attributes. ``beliefs`` is of the released records; ``groups`` are of the
-    original. With `unknown` (domain,) the intruder knows how many match in the original, and gives those that
-    lack in the released file this distribution, as for sampling. Raises Cancelled.
+    """The averages of every set of variables, from the ``beliefs`` of released records.
+
+    ``groups`` are of the original. With `unknown` (domain,) the intruder knows how many records match in the
+    original; those missing from the released file get this distribution, as for sampling. Raises Cancelled.
     """
     figures = np.zeros((3, len(groups)))
     for place, found in enumerate(groups):
@@ -56,7 +56,7 @@ def matched_means(
 def _distributions(
     beliefs: Beliefs, known: Sequence[Known], groups: Groups, unknown: Vector | None, context: JobContext
 ) -> Vector:
-    """The possible values (groups, domain) of anyone who has the value combination of each group."""
+    """The possible values (groups, domain) of a person by value combination."""
     firsts = groups.order[groups.starts]
     combined = np.column_stack([*(attribute.released for attribute in known), beliefs.kinds])
     different, repeats = np.unique(combined, axis=0, return_counts=True)
@@ -119,14 +119,14 @@ def answers(queries: Sequence[RangeQuery], values: Vector, places: Sequence[Inte
 
 
 def mean_error(truth: Vector, given: Vector) -> float | None:
-    """The mean absolute error of the answers, of which both have one per query; None without queries."""
+    """The mean absolute error of the means (queries,) `given` against the `truth`; None without queries."""
     return float(np.mean(np.abs(given - truth))) if len(truth) else None
 
 
 def answers_from_labels(
     queries: Sequence[RangeQuery], values: Vector, known: Sequence[Known], places: Sequence[Integers]
 ) -> Vector:
-    """The same from a released file whose values may stand for several: ``values`` (released records,).
+    """The mean (queries,) that each query gives in a released file of labels: ``values`` (released records,).
 
     A record counts with the share of the original values it may stand for that lie within the range;
     ``places[attribute]`` (records,) are of the original.

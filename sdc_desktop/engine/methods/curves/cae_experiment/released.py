@@ -40,7 +40,7 @@ def read_released(
     names: Sequence[str],
     context: JobContext,
 ) -> ReleasedFile:
-    """Read the file of the path in the plan. ``kept`` are the records of the original that take part.
+    """Read the file of the path in the plan. ``kept`` are the numbers of the original records used.
 
     Equal texts and equal numbers match; a label of the variable's hierarchy stands for each of its values,
     ``*`` and a missing value for any. Raises :class:`Refused`.
@@ -128,7 +128,7 @@ def _beliefs(
 
 
 def _numbers_of_labels(source: Source, name: str, context: JobContext) -> Mapping[str, Vector]:
-    """For each label of the confidential attribute's hierarchy the numbers that it stands for."""
+    """For each label of the confidential variable's hierarchy the numbers that it stands for."""
     hierarchy = source.hierarchies.get(name)
     if hierarchy is None:
         return {}

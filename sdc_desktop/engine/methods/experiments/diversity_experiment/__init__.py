@@ -14,7 +14,7 @@ from sdc_desktop.marks import N_
 
 
 class DiversityExperimentParams(Settings):
-    """The same data and the same l, entropies estimated in several ways: what does each cost?
+    """An experiment on the same data and the same l: the cost of several estimates of the entropy.
 
     Stammler, Katzenbeisser & Hamacher 2016. ``l`` are the values tried; all else is as in ``generalise``.
     """

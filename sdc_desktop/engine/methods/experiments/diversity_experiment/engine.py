@@ -1,8 +1,8 @@
 """The experiment of Stammler, Katzenbeisser & Hamacher 2016: the plug-in entropy against corrected ones.
 
-The plug-in estimate is too small in small classes, so that the same l asks for more generalisation than it
-should. For every l and estimator the optimal generalisation is searched (:mod:`lattice_search`); a corrected
-estimate usually needs less of it, but not always, and where it needs more that is reported.
+The plug-in estimate is too small in small classes, so that the same l requires more generalisation than it
+should. For every l and estimator the optimal generalisation is searched (:mod:`lattice_search`). A corrected
+estimate usually needs less of it, but not always; where it needs more, that is reported.
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class DiversityExperimentResult:
-    """All points, by l and then estimator, and the comparisons with ``shannon`` where that was asked for."""
+    """All points, by l and then estimator, and the comparisons with ``shannon`` where it is an estimator."""
 
     key_variables: tuple[str, ...]
     attribute: str
@@ -127,7 +127,7 @@ def foresee(
 def apply(
     result: DiversityExperimentResult, counted: GeneraliseCounts, source: Source, context: JobContext
 ) -> Microdata:
-    """An experiment changes nothing: the records stay as they are, without direct identifiers."""
+    """The original records without direct identifiers: an experiment changes nothing."""
     return source.data.without_direct_identifiers(context)
 
 

@@ -1,9 +1,9 @@
 """The R-U map: risk and utility of every setting of a family, and which settings no other one beats.
 
-Risk is the average re-identification risk, classes / records (every record is guessed once, each of a class
-equally). Utility of a recoding is 1 - the loss ``loss`` of :mod:`lattice_losses`, or the share of the
-entropies that is left, each weighed by the user's points (Zielinski 2010); of a microaggregation it is 1 -
-SSE/SST: 1 where nothing changes, 0 where nothing is released.
+Risk is the average re-identification risk, classes / records (every record is attacked once, each of a class
+with equal probability). Utility of a recoding is 1 - the loss ``loss`` of :mod:`lattice_losses`, or the share
+of the entropies that is left, each weighed by the user's points (Zielinski 2010); of a microaggregation it is
+1 - SSE/SST: 1 where nothing changes, 0 where nothing is released.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -143,7 +143,7 @@ def apply(
     source: Source,
     context: JobContext,
 ) -> Microdata:
-    """A map changes nothing: the records stay as they are, without direct identifiers."""
+    """The original records without direct identifiers: a map changes nothing."""
     return source.data.without_direct_identifiers(context)
 
 
@@ -172,7 +172,7 @@ class _Setting:
 
 
 class _Watching:
-    """A loss that notes the classes of every node it is asked for."""
+    """A loss that notes the classes of every node evaluated."""
 
     def __init__(self, loss: Loss, shares: Sequence[Vector] | None) -> None:
         """``shares``: by variable and level what is left of all information, instead of the loss."""
@@ -196,7 +196,7 @@ class _Watching:
         return lost
 
     def raise_bounds(self, bounds: Bounds, node: Node) -> None:
-        """Every node is looked at anyway."""
+        """Does nothing, because every node is evaluated."""
 
 
 def _codings(params: RuMapParams, counted: GeneraliseCounts, context: JobContext) -> Iterator[_Setting]:
@@ -265,7 +265,7 @@ def _anopi(params: RuMapParams, counted: GeneraliseCounts) -> tuple[int, ...] | 
 
 
 def _as_generalise(params: RuMapParams) -> GeneraliseParams:
-    """The lattice of a map is that of a search that asks for nothing."""
+    """The params of a search without requirements, whose lattice a map has."""
     return GeneraliseParams(
         key_variables=params.key_variables,
         sensitive=(),

@@ -21,7 +21,7 @@ class ProposedK:
     """For each block the k proposed, None where its variables have no points or are all constant.
 
     ``k`` is the greatest of them, which hides the records of every block well enough; None if there is none.
-    ``raised`` says that no k between what utility and privacy ask for kept privacy at zero or more.
+    ``raised`` states that no k between those for utility and for privacy kept privacy at zero or more.
     """
 
     blocks: tuple[int | None, ...]
@@ -37,10 +37,10 @@ def proposed_k(
 ) -> ProposedK:
     """One k a block, from the weight of utility alpha and the points of the blocks' variables.
 
-    Entropies are of the records as they are, in base 10, a missing value a category of its own; a constant
-    variable is left out. Points of other variables are left out and the rest scaled to sum to 100; where none
-    are given, or none are left, all variables have the same. A variable that is a block by itself gets the k
-    of `k_alone`.
+    Entropies are of the original records, in base 10, a missing value a category of its own; constant
+    variables are excluded. Points of other variables are ignored and the rest scaled to sum to 100; where
+    none are given, or none remain, all variables have the same. A variable that is a block on its own gets
+    the k of `k_alone`.
     """
     entropies = {
         name: entropy(np.bincount(column.codes, minlength=len(column.texts)))

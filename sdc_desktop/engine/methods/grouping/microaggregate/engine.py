@@ -198,7 +198,7 @@ def counts(params: MicroaggregateParams, source: Source, context: JobContext) ->
 def _sensitive(
     data: Microdata, columns: Mapping[str, BlockColumn], context: JobContext
 ) -> tuple[dict[str, Integers], tuple[Problem, ...]]:
-    """The value of each sensitive variable that stays as it is, by record."""
+    """The value of each unchanged sensitive variable by record (records,), and its warnings."""
     codes, values = {}, {}
     for variable in data.with_role("sensitive"):
         if variable.name in columns:
@@ -215,8 +215,9 @@ def foresee(
 ) -> tuple[Problem, ...]:
     """What :func:`decide` would refuse or note, in milliseconds and without forming a group.
 
-    How many records stay below k where missing values are kept is only known afterwards: here it is reported
-    how many lack a value. Raises :class:`Refused` with what every block has against it.
+    The number of records that stay below k where missing values are kept is known only afterwards; here the
+    number of records with a missing value is reported. Raises :class:`Refused` with the problems of every
+    block.
     """
     kept = _kept(params, counted)
     problems: list[Problem] = []
@@ -289,7 +290,7 @@ def decide(
 def apply(
     result: MicroaggregateResult, counted: MicroaggregateCounts, source: Source, context: JobContext
 ) -> Microdata:
-    """The records with each group's values; direct identifiers and suppressed records are left out."""
+    """The records with their groups' values, without direct identifiers and suppressed records."""
     data = source.data
     if len(result.kept) < data.records:
         data = data.picked(result.kept, context)
@@ -313,7 +314,7 @@ def _kept(params: MicroaggregateParams, counted: MicroaggregateCounts) -> Intege
 
 
 def _lacking(counted: MicroaggregateCounts) -> npt.NDArray[np.bool_]:
-    """Whether each record lacks a value in any block."""
+    """Whether each record (records,) has a missing value in any block."""
     lacking: npt.NDArray[np.bool_] = np.any([c.missing for c in counted.columns.values()], axis=0)
     return lacking
 

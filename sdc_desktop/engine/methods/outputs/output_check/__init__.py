@@ -373,7 +373,7 @@ class OutputCheckParams(Settings):
         yield from ()
 
     def with_files(self, moved: Callable[[str], str]) -> Self:
-        """The same with every file named in another way; the files of corrections are below outputs."""
+        """The params with every path changed by `moved`; the files of corrections are below outputs."""
         package = self.package
         update: dict[str, Any] = {
             "outputs": tuple(map(moved, self.outputs)),

@@ -169,7 +169,10 @@ def counts(params: OutputCheckParams, source: Source, context: JobContext) -> Re
 def received(
     params: OutputCheckParams, source: Source, context: JobContext, known: Received | None = None
 ) -> Received:
-    """The same; files that are the same as in an earlier reading, ``known``, are not searched again."""
+    """Read all files, and the ledger; files unchanged since an earlier reading, ``known``, are reused.
+
+    Raises :class:`Refused`, Cancelled.
+    """
     entries, released, state, notes = _earlier(params, source.base, context)
     records = Records(source, settings_of(params, None).synonyms, context)
     before = None if known is None else known.outputs

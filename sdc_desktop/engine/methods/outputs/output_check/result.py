@@ -1,4 +1,4 @@
-"""The frozen result of an output check: codes and figures, for the result file, the report and the window."""
+"""The immutable result of an output check: codes and figures for the result file, report and window."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
 """Noise added to numbers: independent, or with the correlations of the data (Kim 1986).
 
-Noise is normal with mean 0; of a variable its standard deviation is `amount` times the variable's (divisor
-n). Numbers keep as many decimals as the variable has; missing values stay missing.
+Noise is normal with mean 0; its standard deviation is `amount` times that of the variable (divisor n).
+Numbers keep the decimals of the variable; missing values stay missing.
 """
 
 from collections.abc import Mapping
@@ -62,8 +62,9 @@ def changed(params: NoiseParams, read: NumberColumns, context: JobContext) -> li
 
 
 def covariances(counted: NumberColumns, correlated: bool) -> Vector:
-    """The covariances (variables, variables), divisor n, over records that lack neither value; only the
-    variances where noise must be independent.
+    """The covariances (variables, variables), divisor n, over records with both values.
+
+    Only the variances are set where noise must be independent.
     """
     number = len(counted.columns)
     found = np.zeros((number, number))

@@ -1,9 +1,10 @@
-"""Post-randomisation (PRAM): categories become others with known chances (Gouweleeuw et al. 1998).
+"""Post-randomisation (PRAM): categories become others with known probabilities (Gouweleeuw et al. 1998).
 
-The transition matrix has the chances of each value to become each other one; its rows sum to 1. Anyone who
-has the matrix can estimate the original frequencies from the released ones; those of the invariant matrix
-need no correction. Missing values stay missing and are never drawn. Of persons with several records equal
-values change in the same way, and shares of values are means over persons of the shares among their records.
+The transition matrix has the probability of each value to become each other one; its rows sum to 1. Anyone
+who has the matrix can estimate the original frequencies from the released ones; those of the invariant matrix
+need no correction. Missing values stay missing and are never drawn. Where persons have several records, equal
+values of a person change in the same way, and shares of values are means over persons of the shares among
+their records.
 
 The risk is the largest posterior of a true value: given one released value, which need not be the true one,
 or given those of a household together (:mod:`sdc_desktop.engine.inference.together`). None is below the share
@@ -117,9 +118,10 @@ class PramVariable:
 
 @dataclass(frozen=True)
 class PramResult:
-    """What post-randomisation did, by variable. ``method``: `matrix` where the plan gives chances. ``risks``:
-    the risks left open (:mod:`open_risks`). ``one_value``: what classes disclose by the key variables
-    as they are released, of the sensitive variables that stay as they are.
+    """What post-randomisation did, by variable; ``method`` is `matrix` where the plan gives probabilities.
+
+    ``risks``: the risks left open (:mod:`open_risks`). ``one_value``: what classes by the released key
+    variables disclose of the unchanged sensitive variables.
     """
 
     method: str
@@ -155,8 +157,9 @@ def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
 
 
 def counts(params: PramParams, source: Source, context: JobContext) -> PramCounts:
-    """Read the variables. Raises :class:`Refused` where a matrix lacks values, and where draws follow from
-    identifiers that are missing or repeated.
+    """Read the variables. Raises :class:`Refused` where values are missing from a matrix.
+
+    It is also raised where draws follow from identifiers that are missing or repeated.
     """
     refuse_errors(check(params, source))
     data, columns = source.data, []
@@ -258,7 +261,7 @@ def decide(params: PramParams, counted: PramCounts, context: JobContext) -> Pram
 def _decided_by_identifier(
     params: PramParams, counted: PramCounts, data: Microdata, context: JobContext
 ) -> PramResult:
-    """The same where each draw follows from an identifier: figures are those of counted combinations."""
+    """Draw each value from the secret and the record's identifier; figures are of counted combinations."""
     assert params.identifier is not None
     secret, described, matrices, drawn = secret_of(context), {}, [], data
     for column in counted.columns:
@@ -303,7 +306,7 @@ def _with_drawn(name: str, identifier: str, draws: Draws, context: JobContext, d
 
 
 def apply(result: PramResult, counted: PramCounts, source: Source, context: JobContext) -> Microdata:
-    """The records with the drawn values; direct identifiers are left out."""
+    """The records with the drawn values, without direct identifiers."""
     if result.drawn is not None:
         return result.drawn.without_direct_identifiers(context)
     columns = {
@@ -313,9 +316,10 @@ def apply(result: PramResult, counted: PramCounts, source: Source, context: JobC
 
 
 def transition_matrix(params: PramParams, column: PramColumn) -> Vector:
-    """The chances (categories, categories) from each value to each, of values that are not missing.
+    """The transition probabilities (categories, categories) of the values that are not missing.
 
-    Raises :class:`Refused` where a matrix of the plan lacks a value or names one that the data lack.
+    Raises :class:`Refused` where a value is missing from a matrix of the plan or a matrix has a value that
+    the data do not have.
     """
     number = len(column.there)
     if column.name in params.matrix:
@@ -370,7 +374,10 @@ def _places(column: PramColumn) -> Integers:
 
 
 def _places_in(data: Microdata, column: PramColumn, context: JobContext) -> Integers:
-    """The same for each record (records,) of records before or after the draws."""
+    """The place of each record's value (records,) among the values that are not missing, -1 without one.
+
+    `data` are the records before or after the draws.
+    """
     place = data.index(column.name)
     texts, _ = data.relation.frequencies(place, context)
     place_of = dict(zip(column.texts, _places(column).tolist(), strict=True))

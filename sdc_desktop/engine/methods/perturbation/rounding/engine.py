@@ -1,9 +1,9 @@
 """Rounding of numbers to multiples of a base b (Willenborg and de Waal 2001; Cox and Kim 2006).
 
-A number x lies between the multiples u = b floor(x / b) and u + b, by the share r = (x - u) / b of the base
-above u. The nearest multiple is u + b for r > 1/2, and for r = 1/2 the one farther from 0. At random, x
-becomes u + b with probability r, otherwise u: its expectation is x, its variance r (1 - r) b^2. Multiples of
-b stay as they are.
+For a number x, u = b floor(x / b) and u + b are the multiples next to it, and r = (x - u) / b is its share of
+the base above u. The nearest multiple is u + b for r > 1/2, and for r = 1/2 the one farther from 0. At
+random, x becomes u + b with probability r, otherwise u: its expectation is x, its variance r (1 - r) b^2.
+Multiples of b stay unchanged.
 """
 
 from decimal import Decimal, localcontext

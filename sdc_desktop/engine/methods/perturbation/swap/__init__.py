@@ -16,7 +16,7 @@ _RANKED = replace(CONTINUOUS, offered=("continuous", "ordinal"))
 
 
 class SwapParams(Settings):
-    """Rank swapping (Moore 1996): values at most ``range`` percent of the ranks apart change places."""
+    """Rank swapping (Moore 1996): values whose ranks differ by at most ``range`` percent swap places."""
 
     variables: Annotated[
         Names | None,

@@ -62,7 +62,7 @@ def _of_persons(column: BlockColumn, persons: Numbers) -> Integers | None:
 
 
 def _numbered(persons: Numbers) -> Integers:
-    """The same persons (records,), with a number of its own for each record without a person."""
+    """Numbers of persons (records,), with a number of its own for each record without a person."""
     return np.where(persons == NOBODY, -1 - np.arange(len(persons)), persons).astype(np.int64)
 
 

@@ -442,7 +442,7 @@ def _one_value(counted: SwapCounts, new: Mapping[str, Integers]) -> Mapping[str,
 def apply(
     result: SwapHouseholdsResult, counted: SwapCounts, source: Source, context: JobContext
 ) -> Microdata:
-    """The records with the areas of their household's partner; direct identifiers are left out."""
+    """The records with the areas of their household's partner, without direct identifiers."""
     partner = result.pairs.partner[counted.of_record]
     columns = {name: (codes[partner], counted.texts[name]) for name, codes in counted.codes.items()}
     return source.data.replaced(columns, context).without_direct_identifiers(context)

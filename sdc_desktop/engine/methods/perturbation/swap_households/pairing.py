@@ -1,4 +1,4 @@
-"""Which households exchange their areas: drawn with chances by weight, level by level, coarse to fine.
+"""Which households exchange their areas: drawn with probabilities by weight, coarse level to fine.
 
 A draw by weight w takes the largest w/E, E exponential (Efraimidis and Spirakis 2006): without replacement,
 and for all households at once.
@@ -189,8 +189,8 @@ class _Drawing:
 class _Search:
     """The free household with the largest score among those of a combination in another area.
 
-    Households are sorted by combination, area and falling score: a stretch for each area of a combination,
-    of which a heap has the best that is still free.
+    Households are sorted by combination, area and falling score. Each area of a combination is a stretch; a
+    heap has the best household of each stretch that is still free.
     """
 
     def __init__(self, profile: Integers, areas: Integers, scores: Vector, free: bytearray) -> None:

@@ -129,7 +129,7 @@ def order_of(params: SynthesiseParams, data: Microdata) -> tuple[str, ...]:
 
 
 def counts(params: SynthesiseParams, source: Source, context: JobContext) -> SynthesisCounts:
-    """Reads the variables. Raises :class:`Refused` where one has too many categories, or no numbers."""
+    """Reads the variables. Raises :class:`Refused` for a variable of too many categories, or no numbers."""
     refuse_errors(check(params, source))
     data = source.data
     names = order_of(params, data)
@@ -225,7 +225,10 @@ def _by_tree(
     uniform: Vector,
     context: JobContext,
 ) -> Integers:
-    """Of numbers first whether one is missing, then the value among those that are not."""
+    """The codes drawn from the leaves of a tree; of numbers first whether they are missing, then the value.
+
+    `rows` are the original records; `uniform` and the result have one entry per synthetic record.
+    """
     own, least, cp = column.codes[rows], params.least_leaf, max(float(params.cp), LEAST_GAIN)
     if not column.is_number:
         leaves = grow(own, len(column.texts), predictors, least, cp, context.checkpoint)
@@ -309,7 +312,7 @@ def _total_variation(sides: Sequence[tuple[Integers, Integers]]) -> float:
 def apply(
     result: SynthesisResult, counted: SynthesisCounts, source: Source, context: JobContext
 ) -> Microdata:
-    """The synthetic records; variables that were not drawn are left out."""
+    """The synthetic records, with the drawn variables only."""
     data = source.data
     kept = [place for place, name in enumerate(data.names) if name in result.drawn]
     relation = data.relation.store.selected(data.relation, kept, context)

@@ -34,7 +34,7 @@ class Bounds(Settings):
 
 
 class TopCodeParams(Settings):
-    """Top and bottom coding: what lies beyond a bound becomes the bound, or the mean of what lies beyond."""
+    """Top and bottom coding: values beyond a bound become the bound, or the mean of the values beyond."""
 
     bounds: Annotated[
         dict[str, Bounds],

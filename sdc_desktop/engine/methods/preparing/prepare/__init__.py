@@ -73,7 +73,7 @@ class PrepareParams(Settings):
                 yield path
 
     def with_files(self, moved: Callable[[str], str]) -> Self:
-        """The same with every file named in another way."""
+        """The params with every path changed by `moved`."""
         hierarchies = {
             name: spec.model_copy(update={"path": moved(path)})
             if (path := getattr(spec, "path", None)) is not None

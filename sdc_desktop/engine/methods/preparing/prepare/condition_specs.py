@@ -34,7 +34,7 @@ def _is_with_one(comparison: Any) -> bool:
 class ComparisonSpec(Settings):
     """A variable against a value. Without ``type`` a number in the plan compares numbers, a text texts.
 
-    Texts are compared as they stand, by code point, missing codes too; a missing number or date meets no
+    Texts are compared unchanged, by code point, missing codes included; a missing number or date meets no
     comparison.
     """
 

@@ -65,7 +65,7 @@ class State:
         return {"number": int(wrong.sum()), "record": self.record(int(np.argmax(wrong)))}
 
     def with_data(self, data: Microdata) -> "State":
-        """The same records with other values or variables."""
+        """The state with other data of the same records: other values or variables."""
         return State(data, self.origin)
 
     def picked(self, kept: Integers, context: JobContext) -> "State":
@@ -88,7 +88,7 @@ def looked_up(texts: Sequence[str], given: Callable[[str], Given], context: JobC
 
 
 def number_reader(decimal: DecimalMark) -> Callable[[str], Decimal | None]:
-    """A function that gives the number a text tells; None where it tells none."""
+    """A function that gives the number of a text; None where the text is not a number."""
     pattern = re.compile(number_pattern(decimal), re.ASCII)
 
     def read(text: str) -> Decimal | None:
@@ -98,7 +98,7 @@ def number_reader(decimal: DecimalMark) -> Callable[[str], Decimal | None]:
 
 
 def exact(number: Number) -> Decimal:
-    """A number of the plan as it is written there."""
+    """A number of the plan as a decimal, exactly as stated there."""
     return Decimal(repr(number))
 
 

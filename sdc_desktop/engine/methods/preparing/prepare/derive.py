@@ -133,7 +133,10 @@ def _refuse_unborn(ages: Sequence[int | None], codes: Integers, where: Place, st
 def _ages_between(
     given: DerivedSpec, key: str, codes: Integers, texts: Sequence[str], state: State, context: JobContext
 ) -> tuple[list[str], Integers]:
-    """Ages on a day that each record tells: worked out once for each pair of days."""
+    """Ages on the day in another variable of each record: computed once for each pair of days.
+
+    Gives the texts of the ages and their codes (records,).
+    """
     assert given.age_at_variable is not None
     other_codes, other_texts = state.column(given.age_at_variable, context)
     where = Place(key=f"{key}.derive.of", variable=given.of)

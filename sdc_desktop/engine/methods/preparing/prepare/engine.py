@@ -327,7 +327,7 @@ def foresee(params: PrepareParams, counted: Prepared, context: JobContext) -> tu
 
 
 def apply(result: PrepareResult, counted: Prepared, source: Source, context: JobContext) -> Microdata:
-    """The prepared records; direct identifiers are left out."""
+    """The prepared records, without direct identifiers."""
     return counted.data.without_direct_identifiers(context)
 
 

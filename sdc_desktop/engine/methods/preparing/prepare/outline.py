@@ -1,4 +1,4 @@
-"""The variables that steps leave, and what is wrong with steps, without looking at any record."""
+"""The variables that steps leave, and what is wrong with steps, without reading any record."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -96,7 +96,7 @@ def earlier_name(steps: Sequence[StepSpec], name: str) -> str | None:
 
 
 def household_of(given: HouseholdsSpec, variables: Variables) -> str | None:
-    """The variable that tells the household; None where none is named and none has that role."""
+    """The variable of the household: as given, else the one with that role, else None."""
     named = given.household
     return named or next((v.name for v in variables if v.role == "household"), None)
 

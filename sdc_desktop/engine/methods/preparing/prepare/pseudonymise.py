@@ -1,8 +1,8 @@
-"""Identifiers replaced by random numbers without repetition; the key tells which is which.
+"""Identifiers replaced by random numbers without repetition; the key lists both.
 
-A number is a draw of its value alone: it says nothing of the order of values, and a value has the same number
-in every file with as many digits. Where two values have the same number, the later one in text order is drawn
-again.
+A number is a draw of its value alone: it reveals nothing of the order of values, and a value has the same
+number in every file with the same number of digits. Where two values have the same number, the later one in
+text order is drawn again.
 """
 
 from collections.abc import Sequence
@@ -26,8 +26,9 @@ HEAD = ("value", "number")
 
 
 class KeyRows(Sequence[tuple[str, str]]):
-    """The rows of a file, made when they are asked for: a million tuples at once would hold up the window,
-    and so would the collector of garbage that looks at them.
+    """The rows of a file, made on demand: a million tuples at once would hold up the window.
+
+    They would also hold up the garbage collector, which visits them.
     """
 
     def __init__(self, first: Sequence[str], second: Sequence[str]) -> None:

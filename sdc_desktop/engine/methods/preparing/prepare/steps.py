@@ -30,8 +30,9 @@ class FilterSpec(Settings):
 
 
 class HouseholdsSpec(Settings):
-    """The treatment of a household of which the filters just before took some records but not all: the whole
-    goes (``drop``) or stays (``keep``).
+    """The treatment of a household that the filters just before removed in part.
+
+    The whole household is dropped (``drop``) or stays (``keep``).
     """
 
     household: Annotated[
@@ -163,9 +164,10 @@ def _is_way(way: str) -> Any:
 
 
 class DerivedSpec(Settings):
-    """A new variable ``name``, at the end, made ``of`` another: the age in completed years on a day or on the
-    day that another variable tells, the days since another date, the place of a record among those of its
-    person by date, a part of a date, or the band of a number.
+    """A new variable ``name``, at the end, made ``of`` another.
+
+    It is the age in completed years on a day or on the day of another variable, the days since another date,
+    the place of a record among those of its person by date, a part of a date, or the band of a number.
 
     Records of one person on one day have the order of the file; a missing date has no place. ``bands`` are
     bounds that rise; a number that is a bound lies in the band above it. ``labels`` are one more than the
@@ -305,7 +307,7 @@ class JoinSpec(Settings):
 
 
 class MissingSpec(Settings):
-    """Texts that mean that the answer is missing become one text."""
+    """Several texts for a missing value become one text."""
 
     variables: Annotated[
         Names | None,
@@ -370,9 +372,7 @@ class ShiftDatesSpec(Settings):
 
 
 class PseudonymSpec(Settings):
-    """Identifiers replaced by random numbers, one per value; ``key`` is the file that tells which is
-    which.
-    """
+    """Identifiers replaced by random numbers, one per value; ``key`` is the file that lists both."""
 
     variables: Annotated[Names, naming(N_("Identifiers"), N_("the variables whose values become numbers."))]
     key: Annotated[
@@ -426,7 +426,7 @@ STEPS: dict[StepKind, type[Settings]] = {
 
 
 def step_kind(step: Any) -> StepKind | None:
-    """The key of a step, as it stands in a plan or as it was read; None where it is not one known key."""
+    """The kind of a step, in a plan or after reading; None where the step is not a single known key."""
     if isinstance(step, dict):
         return next((kind for kind in STEPS if tuple(step) == (kind,)), None)
     return next((kind for kind in STEPS if hasattr(step, kind)), None)

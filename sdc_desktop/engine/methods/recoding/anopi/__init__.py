@@ -48,8 +48,9 @@ INTRUDER_POINTS = Setting(
 
 
 class DegreeBound(Settings):
-    """A bound stated as a coding: at least the level that the variable has at this degree (1 = as is). Of a
-    microaggregated variable the degree is a k.
+    """A bound stated by a level: at least what the variable has at this degree (1 = as is).
+
+    For a microaggregated variable the degree is a k.
     """
 
     degree: Annotated[

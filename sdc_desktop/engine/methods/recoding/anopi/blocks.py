@@ -31,8 +31,10 @@ _SHOWN = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)  # k that a refusal tells
 
 @dataclass(frozen=True)
 class KFigures:
-    """The k that utility and privacy of a variable ask for, and the one it would get on its own; None where
-    there are no points, and the last also where no k meets the bounds."""
+    """The k that utility and privacy of a variable require, and the k it would get on its own.
+
+    None without points; the last is also None where no k meets the bounds.
+    """
 
     k_utility: int | None
     k_privacy: int | None
@@ -43,9 +45,9 @@ class KFigures:
 class ReleasedBlock:
     """A block, its k, why, and what would have come next.
 
-    ``least`` and ``most``: the range that its variables' goods ask for. ``deviation``: how far k lies from
-    the optimum; the least is chosen. ``promised``: the levels of m/k groups of k records that all differ,
-    which k was chosen by. ``formed``: the groups, once they are formed.
+    ``least`` and ``most``: the range of k that its variables' goods require. ``deviation``: the distance of k
+    from the optimum; the least is chosen. ``promised``: the levels of m/k groups of k records that all
+    differ, by which k was chosen. ``formed``: the groups, once they are formed.
     """
 
     variables: tuple[str, ...]
@@ -86,7 +88,7 @@ def goods_of(shared: Allocation, optimum: OptimumLevels, name: str) -> Goods:
 
 
 def k_figures(goods: Goods, records: int) -> KFigures:
-    """What k a variable asks for."""
+    """The k that a variable requires."""
     requested, alone = k_range(goods, records), k_alone(goods, records)
     return KFigures(requested.from_utility, requested.from_privacy, None if alone is None else alone.k)
 
@@ -94,7 +96,7 @@ def k_figures(goods: Goods, records: int) -> KFigures:
 def decided_block(
     params: AnopiParams, names: tuple[str, ...], goods: Mapping[str, Goods], counted: AnopiCounts
 ) -> ReleasedBlock:
-    """The k of a block. Raises :class:`Refused` where no k meets the bounds, or the officer's cannot be."""
+    """The k of a block. Raises :class:`Refused` where no k meets the bounds, or the plan's cannot be."""
     block, records = [goods[name] for name in names], counted.keys.records
     if not len(meeting_bounds(block, records)):
         raise Refused(_none_allowed(names, block, records))
@@ -163,7 +165,7 @@ def _promised(goods: Goods, k: int, records: int) -> LevelPair:
 
 
 def block_notes(blocks: Sequence[ReleasedBlock], *, by_persons: bool) -> list[Problem]:
-    """What the officer should know of the k chosen."""
+    """Notes on the k chosen."""
     notes = [note("anopi.k_by_records", Place(key="params.blocks"))] if blocks and by_persons else []
     for block in blocks:
         names, k = block.variables, block.k

@@ -1,4 +1,4 @@
-"""Which coding of a recoded variable ANOPI releases: the one nearest to the optimum (Zielinski 2010, 7.2)."""
+"""Which level of a recoded variable ANOPI releases: the one nearest to the optimum (Zielinski 2010, 7.2)."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from sdc_desktop.engine.problems import Place, Problem, error
 
 @dataclass(frozen=True)
 class Coding:
-    """One coding of a variable. level counts from 1 = as is, steps from 0; deviation: the least is chosen."""
+    """One level of a variable. level counts from 1 = as is, steps from 0; deviation: the least is chosen."""
 
     level: int
     level_name: str
@@ -28,7 +28,7 @@ class Coding:
 
 @dataclass(frozen=True)
 class Choice:
-    """The coding released, why, and what would have come next."""
+    """The level released, the reason, and the next best level."""
 
     level: int
     level_name: str
@@ -42,7 +42,7 @@ class Choice:
 def candidates(
     variable: RecodedVariable, shared: Allocation, optimum: OptimumLevels, index: int
 ) -> tuple[Coding, ...]:
-    """Every coding of variable number `index`, fine to coarse, held against its optimum levels."""
+    """Every level of variable number `index`, fine to coarse, compared with its optimum levels."""
     own = variable.entropies[0]
     utility = shared.user_points[index] * variable.entropies
     privacy = shared.intruder_points[index] * (own - variable.entropies)
@@ -75,7 +75,7 @@ def _at_least(attained: npt.NDArray[np.float64], bound: float) -> npt.NDArray[np
 
 
 def choice(params: AnopiParams, name: str, coded: tuple[Coding, ...], shared: Allocation) -> Choice | Problem:
-    """The coding to release, or why none can be: no coding meets the bounds, or the officer's is none."""
+    """The level to release, or the problem: no level meets the bounds, or the plan's level does not exist."""
     if not any(coding.allowed for coding in coded):
         return _none_allowed(name, coded)
     override = params.override.get(name)

@@ -1,10 +1,10 @@
 """Which technique for which variable: every combination of recoding and microaggregation, compared.
 
 The source leaves open how techniques are best combined between variables (Zielinski 2010, section 8.4). Its
-utility and privacy of a released variable (equations 7 and 8) speak of the entropy of what is released,
-however it was made. So these can be compared: those really released, groups formed and rare records
-suppressed. What a k promises cannot, for it is a maximum. Combinations are ranked by the objective of OPI
-(equation 9),
+utility and privacy of a released variable (equations 7 and 8) use the entropy of the released values,
+whatever the technique. The figures really released can therefore be compared, with groups formed and rare
+records suppressed. The promise of a k cannot, because it is a maximum. Combinations are ranked by the
+objective of OPI (equation 9),
 
     U = prod Iu_i^(alpha q_i/100) prod Priv_i^(beta r_i/100),
 
@@ -44,12 +44,12 @@ Blocks = tuple[tuple[str, ...], ...]
 def with_techniques(
     params: AnopiParams, technique: Mapping[str, Technique], counted: RecodingCounts | None
 ) -> AnopiParams:
-    """The params with another `technique`, given for every variable that takes part.
+    """The params with another `technique`, given for every variable used.
 
-    Where a technique changes, a level or k chosen by hand is dropped, for a level is no k; and a bound given
-    as a degree becomes the level that it asked for, by what was `counted` (without counts it stays).
-    Microaggregated variables that were in no block of those given form one block more. Raises
-    :class:`Refused` where the counts do not fit the params.
+    Where a technique changes, a level or k chosen manually is dropped, because a level is not a k. A bound
+    given as a degree becomes the level at that degree, by what was `counted` (without counts it stays).
+    Microaggregated variables in none of the given blocks form an additional block. Raises :class:`Refused`
+    where the counts do not fit the params.
     """
     changed = {name for name, chosen in technique.items() if params.technique_of(name) != chosen}
     return params.model_copy(
@@ -113,7 +113,7 @@ _DIGITS = 12  # shares and distances that agree so far are equal
 
 @dataclass(frozen=True)
 class TechniqueCounts:
-    """What can be done to each variable that takes part, counted once for all combinations.
+    """The techniques possible for each variable used, counted once for all combinations.
 
     ``possible``: the techniques of each variable; ``hindrances``: why the other cannot be, of those that have
     but one.
@@ -219,10 +219,10 @@ def compare_techniques(
 ) -> TechniqueComparison:
     """Decide and settle every combination with the points, alpha, bounds and suppression of `params`.
 
-    Levels and k named by hand are left aside: a level is no k, and what is compared is what ANOPI chooses.
-    Bounds given as a degree are those of the technique that `params` tells. Microaggregated variables stand
-    in the blocks given, those in none of them in one block more. Raises :class:`Refused` where no combination
-    can be, Cancelled when stopped.
+    Levels and k chosen manually are ignored: a level is not a k, and the comparison is of what ANOPI chooses.
+    Bounds given as a degree are at the technique in `params`. Microaggregated variables are in the blocks
+    given; those in none of them form an additional block. Raises :class:`Refused` where no combination is
+    possible, Cancelled when stopped.
     """
     tried, exhaustive = _techniques(params, counts)
     shared = _for_all(params, counts.counted)
@@ -275,7 +275,7 @@ def _techniques(params: AnopiParams, counts: TechniqueCounts) -> tuple[list[dict
 
 
 def _for_all(params: AnopiParams, counted: AnopiCounts) -> AnopiParams:
-    """The same question for every combination: bounds as levels, nothing by hand."""
+    """The params for every combination: bounds as levels, no level or k chosen manually."""
     return params.model_copy(update={"override": {}, **bounds_as_levels(params, counted)})
 
 

@@ -1,4 +1,4 @@
-"""What ANOPI checks and counts: codings of the recoded variables, records of those to microaggregate."""
+"""What ANOPI checks and counts: levels of recoded variables, records of those to microaggregate."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class AnopiCounts(DisclosureCounts):
     persons: RecordPersons | None = None
 
     def groupable(self, names: Sequence[str]) -> int:
-        """How many records, or persons, have a value of some of these variables, of which k are grouped."""
+        """The number of records, or persons, to group: those with a value in some of these variables."""
         there = ~np.all([self.columns[name].missing for name in names], axis=0)
         return int(there.sum()) if self.persons is None else self.persons.within(there)
 
@@ -49,8 +49,8 @@ def anopi_counts(
 ) -> AnopiCounts:
     """One pass over the combinations of all variables, and one over each that will be microaggregated.
 
-    The hierarchies of the `recoded` ones are looked at. Raises :class:`Refused` where a hierarchy lacks a
-    value, or values to be microaggregated are no numbers or have no order.
+    The hierarchies of the `recoded` variables are checked. Raises :class:`Refused` where a value is missing
+    from a hierarchy, or values to be microaggregated are not numbers or have no order.
     """
     counted = recoding_counts(source.with_hierarchies_of(recoded), names, context)
     sensitive = sensitive_counts(source.data, counted.keys, context)

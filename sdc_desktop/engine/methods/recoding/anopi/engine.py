@@ -1,8 +1,8 @@
 """ANOPI: the effect on each key variable, recoding or microaggregation (Zielinski 2010).
 
-The optimum levels come from :mod:`opi`; they are held against the codings that the hierarchies offer
-(:mod:`codings`) and against the k of blocks to microaggregate (:mod:`blocks`). A decision takes
-milliseconds. What groups of records really get is known once they are formed, which ``settle`` does.
+The optimum levels come from :mod:`opi`; they are compared with the levels that the hierarchies offer
+(:mod:`codings`) and with the k of blocks to microaggregate (:mod:`blocks`). A decision takes milliseconds.
+The values of microaggregation groups are known once they are formed, by ``settle``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,8 +75,9 @@ _SHARE_OF_GROUPING = 0.8  # of the work of settling
 
 @dataclass(frozen=True)
 class Information:
-    """What a variable tells, as it is and as it is released: base-10 entropy, and distinct values (those of
-    suppressed cells left aside).
+    """The information of a variable, original and released: base-10 entropy, and number of distinct values.
+
+    Suppressed values are not counted.
     """
 
     entropy_as_is: float
@@ -90,8 +91,8 @@ class AnopiResult:
     """The decision: everything by variable, in file order; entropies base 10.
 
     ``codings`` and ``candidates`` are of recoded variables, ``k`` of microaggregated ones. Until the result
-    is ``settled``, ``released`` holds what k promises of these, and ``after`` takes them as they are; where
-    nothing is microaggregated a decision is settled as it comes.
+    is ``settled``, ``released`` holds what k promises for these, and ``after`` has their original values;
+    where nothing is microaggregated, a decision is settled at once.
     """
 
     technique: Mapping[str, Technique]
@@ -120,8 +121,9 @@ class AnopiResult:
 
 
 def counts(params: AnopiParams, source: Source, context: JobContext) -> AnopiCounts:
-    """One pass over the records: what every coding of every variable does, and the records of the variables
-    to microaggregate. Raises :class:`Refused`.
+    """One pass over the records: the effect of every level, and the records to microaggregate.
+
+    Raises :class:`Refused`.
     """
     refuse_errors(check(params, source))
     names = variables(params, source.data)
@@ -132,8 +134,9 @@ def counts(params: AnopiParams, source: Source, context: JobContext) -> AnopiCou
 
 
 def decide(params: AnopiParams, counted: AnopiCounts, context: JobContext = _NO_CONTEXT) -> AnopiResult:
-    """The optimum levels, the codings nearest to them and the k; milliseconds, but for the suppression of
-    cells. Groups are not formed here, and nothing is suppressed where they are still to be formed.
+    """The optimum levels, the levels nearest to them and the k; milliseconds, but for suppression.
+
+    Groups are not formed here, and nothing is suppressed where they are still to form.
 
     Raises :class:`Refused`.
     """
@@ -287,8 +290,9 @@ def _released(
 
 
 def apply(result: AnopiResult, counted: AnopiCounts, source: Source, context: JobContext) -> Microdata:
-    """The records with each variable at its chosen coding or its group's value; direct identifiers are left
-    out. The result must be settled.
+    """The records with each variable at its chosen level or its group's value, without direct identifiers.
+
+    The result must be settled; else raises ValueError.
     """
     if not result.settled:
         raise ValueError("the groups are still to be formed")
@@ -315,7 +319,7 @@ def _optimum(params: AnopiParams, shared: Allocation) -> OptimumLevels:
 def _codings(
     params: AnopiParams, counted: AnopiCounts, shared: Allocation, optimum: OptimumLevels
 ) -> tuple[dict[str, tuple[Coding, ...]], dict[str, Choice], list[Problem]]:
-    """All codings of the recoded variables, those to release, and why some variable has none."""
+    """All levels of the recoded variables, those to release, and why some variable has none."""
     coded: dict[str, tuple[Coding, ...]] = {}
     choices: dict[str, Choice] = {}
     problems = []
@@ -351,7 +355,7 @@ def _blocks(
 def _decided(
     name: str, counted: AnopiCounts, steps: Mapping[str, int], blocks: Sequence[ReleasedBlock]
 ) -> Information:
-    """What the coding leaves, or what m/k groups that all differ would."""
+    """The information left at the chosen level, or with m/k groups that all differ."""
     variable = counted.variable(name)
     own, every = float(variable.entropies[0]), variable.categories(0)
     if name in steps:
@@ -419,7 +423,10 @@ STAGES = Stages(
 # Groups are formed of records, not of combinations of values, so that this looks at each record: the sum
 # over its variables of r_i (log10 frequency of its released value - log10 frequency of its own value).
 def hidden_by_record_of(result: AnopiResult, counted: AnopiCounts) -> HiddenByRecord:
-    """The same for each record, in file order."""
+    """The hidden information by record, (records,), in file order.
+
+    Raises ValueError where no groups were formed.
+    """
     if not result.settled or not result.columns:
         raise ValueError("no groups were formed")
     names = counted.keys.variables

@@ -23,7 +23,7 @@ from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses
 
 @dataclass(frozen=True)
 class ReleasedColumn:
-    """A variable as it is released: ``codes`` (records,) index its distinct ``texts``."""
+    """A released variable: ``codes`` (records,) index its distinct ``texts``."""
 
     codes: Integers
     texts: tuple[str, ...]
@@ -44,8 +44,9 @@ def form_groups(
     context: JobContext,
     known: KnownGroups | None = None,
 ) -> tuple[tuple[ReleasedBlock, ...], dict[str, ReleasedColumn]]:
-    """Group the records of each block by MDAV (`microaggregate`, missing values kept, numbers standardised),
-    so that k persons are in each group where these have several records.
+    """Group the records of each block by MDAV (`microaggregate`, missing values kept, numbers standardised).
+
+    Where persons have several records, k persons are in every microaggregation group.
 
     Gives the blocks with what was formed, and the microaggregated variables. Groups that are `known` are not
     formed again, and new ones become known. Raises Cancelled.
@@ -83,7 +84,7 @@ def _formed(block: ReleasedBlock, counted: AnopiCounts, context: JobContext) -> 
 
 
 def _distinct(codes: Integers, labels: Sequence[str]) -> ReleasedColumn:
-    """Equal texts of different groups are one category; texts that no record has are left out."""
+    """A column in which equal texts of different groups are one category; unused texts are dropped."""
     numbers: dict[str, int] = {}
     place_of = np.zeros(len(labels), dtype=np.int64)
     for place in np.unique(codes).tolist():

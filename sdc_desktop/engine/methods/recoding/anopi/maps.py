@@ -1,7 +1,8 @@
-"""Optimum levels and codings over all ways to share points between one variable and the others.
+"""Optimum and released levels over all ways to share points between one variable and the others.
 
-As in figures 6.2 to 6.6 of Zielinski 2010 (levels there; codings are added here): along one axis go the user
-points of a variable, along the other its intruder points; what is left of each 100 is shared by the others.
+As in figures 6.2 to 6.6 of Zielinski 2010 (optimum levels there; hierarchy levels are added here): one axis
+has the user points of a variable, the other its intruder points; the rest of each 100 is shared by the
+others.
 """
 
 from collections.abc import Mapping
@@ -22,8 +23,8 @@ EVERY_POINT = 101  # every whole number of points
 class VariableMap:
     """One variable over all allocations, arrays (user points, intruder points).
 
-    ``utility``, ``privacy``: its optimum levels x and y, NaN where the bounds ask for too much. ``level``:
-    the coding that would be released, 1 = as is, 0 where none meets the bounds; None if it is
+    ``utility``, ``privacy``: its optimum levels x and y, NaN where the bounds require too much. ``level``:
+    the hierarchy level that would be released, 1 = as is, 0 where none meets the bounds; None if it is
     microaggregated.
     """
 
@@ -48,8 +49,8 @@ def level_maps(
     """Move the points of a variable from 0 to 100 on both sides; the others share what is left as they share
     theirs in `params`, equally where they have none.
 
-    Lower bounds are kept; what is named by hand is left aside. KeyError where the variable takes no part,
-    ValueError where no other does. Raises :class:`Refused` where `params` cannot be decided.
+    Lower bounds are kept; levels chosen manually are ignored. KeyError where the variable is not used,
+    ValueError where it is the only one. Raises :class:`Refused` where `params` cannot be decided.
     """
     shared = allocation(params, counted)
     if moved not in shared.names:
@@ -108,7 +109,7 @@ class _Side:
 
 
 def _levels(variable: RecodedVariable, alpha: float, user: _Side, intruder: _Side) -> npt.NDArray[np.int64]:
-    """The coding nearest to the optimum (1 = as is), by the rule of `anopi_codings` for all rows at once."""
+    """The level nearest to the optimum (1 = as is), by the rule of `anopi_codings` for all rows at once."""
     entropies = variable.entropies
     utility = user.points[:, None] * entropies
     privacy = intruder.points[:, None] * (entropies[0] - entropies)

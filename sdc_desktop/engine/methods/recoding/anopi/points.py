@@ -1,4 +1,4 @@
-"""The officer's input to ANOPI: points shared out over the variables that can carry them, lower bounds."""
+"""The user's input to ANOPI: points shared out over the variables that can carry them, lower bounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _TOLERANCE = 1e-9
 
 @dataclass(frozen=True)
 class Allocation:
-    """Points, entropies (base 10, as is) and lower bounds of the variables taking part, shape (n,) each."""
+    """Points, entropies (base 10, as is) and lower bounds of the variables used, shape (n,) each."""
 
     names: tuple[str, ...]
     alpha: float
@@ -36,8 +36,10 @@ class Allocation:
 
 
 def allocation(params: AnopiParams, counted: RecodingCounts) -> Allocation:
-    """Share the points out. Constant variables (entropy 0) are left out, with a note; the points of the rest
-    are scaled to 100. Raises :class:`Refused` where points do not sum to 100 or nothing is left.
+    """Share the points out; those of variables that are not constant are scaled to 100.
+
+    Constant variables (entropy 0) are excluded, with a note. Raises :class:`Refused` where points do not sum
+    to 100 or nothing is left.
     """
     every = tuple(variable.name for variable in counted.variables)
     taking_part = [variable for variable in counted.variables if variable.entropies[0] > 0]
@@ -115,7 +117,7 @@ def bounds_at(
 def _entropy_at(
     degree: int, technique: Technique, counted: RecodingCounts, name: str, where: Place
 ) -> tuple[float, float]:
-    """The entropy of a variable as is, and at a degree: that of a coding, or what a k promises."""
+    """The entropy of a variable as is, and at a degree: of a level, or what a k promises."""
     entropies, records = counted.variable(name).entropies, counted.keys.records
     if technique == "microaggregation":
         if degree > records:
@@ -127,8 +129,9 @@ def _entropy_at(
 
 
 def missed_bounds(shared: Allocation, released: Mapping[str, LevelPair]) -> list[Problem]:
-    """The bounds that the levels released fall short of: a choice by hand goes below them, groups tell less
-    than their k promises, or cells were suppressed.
+    """The bounds that the released levels miss, as problems.
+
+    A level chosen manually is below them, groups keep less than their k promises, or values were suppressed.
     """
     problems = []
     for index, name in enumerate(shared.names):
@@ -153,7 +156,7 @@ def _below(reached: float, bound: float) -> bool:
 
 
 def bound_problems(params: AnopiParams, shared: Allocation) -> tuple[Problem, ...]:
-    """Bounds that no coding whatever could meet, and bounds on variables left out of the points."""
+    """Bounds that no level could meet, and bounds on variables without points."""
     problems = []
     sides = (
         ("min_utility", params.min_utility, shared.min_utility, shared.user_points),

@@ -50,7 +50,7 @@ LOSSES = {
 
 
 class AnopiLossSpec(Settings):
-    """The officer's points and alpha, for the loss ``anopi`` and for ANOPI's own point among the others."""
+    """The points and alpha for the loss ``anopi``, and for ANOPI's own point among the others."""
 
     alpha: Annotated[float, Field(ge=0, le=1), ALPHA] = 0.5
     user_points: Annotated[Points | None, USER_POINTS] = None

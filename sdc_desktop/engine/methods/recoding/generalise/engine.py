@@ -133,7 +133,7 @@ _WEIGHED = ("loss", "entropy", "anopi")
 
 @dataclass(frozen=True)
 class GeneraliseCounts:
-    """All that the search needs; no record is looked at again."""
+    """All that the search needs; no record is read again."""
 
     names: tuple[str, ...]
     recoding: RecodingCounts  # of the key variables
@@ -293,7 +293,7 @@ def _local_rounds(
     loss_of: Callable[[KeyClasses, int], Loss],
     context: JobContext,
 ) -> Iterator[LocalRound]:
-    """Release what is left by local recoding, as the plan asks, writing into `mixed`."""
+    """Release what is left by the plan's kind of local recoding; sets the levels in `mixed`."""
     if params.local_recoding == "repeat":
         yield from repeated(space, mixed, left, lambda part: loss_of(part, part.records), context)
     elif params.local_recoding == "mondrian":
@@ -303,12 +303,12 @@ def _local_rounds(
 def apply(
     result: GeneraliseResult, counted: GeneraliseCounts, source: Source, context: JobContext
 ) -> Microdata:
-    """The records at their levels; those suppressed have ``*``. Direct identifiers are left out."""
+    """The records at their levels, without direct identifiers; suppressed records have ``*``."""
     return written(source.data, counted.names, counted.classes, result.released, result.mixed, context)
 
 
 def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchSpace:
-    """The lattice and all that is asked of its nodes. Raises :class:`Refused` where it is too large."""
+    """The lattice and all requirements on its nodes. Raises :class:`Refused` where it is too large."""
     variables = counted.recoding.variables
     bounds = [params.limits.get(one.name, (0, one.levels - 1)) for one in variables]
     refuse_finer(params, counted.recoding)
@@ -325,8 +325,9 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
 
 
 def _anopi(params: GeneraliseParams, counted: GeneraliseCounts) -> AnopiPoint | None:
-    """ANOPI's point; None where it makes no sense and is not asked for, and where values were counted from a
-    level on, as it depends on finer ones.
+    """ANOPI's point; None where it makes no sense and the plan gives no points for it.
+
+    It is also None where values were counted from a level on, because it depends on finer ones.
     """
     if counted.recoding.counted_from:
         return None
@@ -361,7 +362,7 @@ def _none_found(found: SearchResult, space: SearchSpace) -> Problem:
 
 
 def _mixed(node: Node, variables: int) -> MixedLevels:
-    """The same levels for all, but for the classes that fail."""
+    """The node's levels by variable and class, (variables, classes); `HIDDEN` for classes that fail."""
     mixed = np.repeat(np.array(node.levels, dtype=np.int64)[:, None], len(node.number), axis=1)
     mixed[:, node.failing.fails[node.number]] = HIDDEN
     return mixed.reshape(variables, -1)

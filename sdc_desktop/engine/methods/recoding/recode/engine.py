@@ -1,4 +1,4 @@
-"""Global recoding to levels that the officer names."""
+"""Global recoding to levels given in the plan."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -153,7 +153,7 @@ def _disclosed(
 
 
 def apply(result: RecodeResult, counted: DisclosureCounts, source: Source, context: JobContext) -> Microdata:
-    """The records at the chosen levels; direct identifiers are left out."""
+    """The records at the chosen levels, without direct identifiers."""
     steps = {name: level.steps for name, level in result.levels.items()}
     return without_rare(recoded(source.data, counted, steps, context), result.suppression, context)
 

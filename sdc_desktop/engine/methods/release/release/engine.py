@@ -184,7 +184,7 @@ def rules_of(params: ReleaseParams, counted: RequestedRecords, seed: int) -> Rul
 
 
 def significance(params: ReleaseParams) -> dict[Test, float]:
-    """Alpha of every test; DEFAULT_ALPHA for those that a table of them leaves out."""
+    """Alpha of every test; DEFAULT_ALPHA for tests that are missing from a table of them."""
     if not isinstance(params.alpha, Mapping):
         return dict.fromkeys(TESTS, params.alpha)
     alpha = {name.upper(): value for name, value in params.alpha.items()}
@@ -299,7 +299,7 @@ def _with_unknown(found: Assessed, counted: RequestedRecords) -> Assessed:
 
 
 def _found(runs: tuple[Run, ...], orders: int) -> Iterator[Problem]:
-    """What the officer should know of the runs."""
+    """Notes on the runs."""
     for run in runs:
         tests = " + ".join(run.tests)
         if run.stalled:

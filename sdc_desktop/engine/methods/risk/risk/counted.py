@@ -21,8 +21,10 @@ from sdc_desktop.engine.problems import Problem
 
 @dataclass(frozen=True)
 class RiskCounts:
-    """What the figures are made from. Rows are distinct combinations of key variables, weight and
-    household; ``class_of`` (rows,) says of which distinct key each is.
+    """The counts that the figures are made from.
+
+    Rows are distinct combinations of key variables, weight and household; ``class_of`` (rows,) gives the
+    distinct key of each.
     """
 
     names: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""Disclosure risk of a file: how many records agree with each, and the chances of finding one again.
+"""Disclosure risk of a file: the number of records that match each, and the re-identification risk.
 
 f counts records of the file that share a key, F those of the population (the sum of weights). What a missing
-value matches is a rule of the officer's (:mod:`matching_values`) and part of every figure.
+value matches is a rule of the plan (:mod:`matching_values`) and part of every figure.
 """
 
 import re
@@ -96,9 +96,7 @@ from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, by_rule, f
 
 
 def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Problem:
-    """The numbers (texts,) that distinct texts of a weight say; the problem where one is not a positive
-    number.
-    """
+    """The weights (texts,) of distinct texts; a problem where some text is not a positive number."""
     is_number = re.compile(number_pattern(data.decimal))
     wrong = 0
     values = np.ones(len(texts))
@@ -325,8 +323,9 @@ def _special_uniques(
 
 
 def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str, int]) -> RiskCounts:
-    """The same records with variables at nested levels of their hierarchies (0 = as is), without another
-    pass: risk while the officer recodes. ``recoding`` comes from :func:`recoding_for`.
+    """The counts with variables at nested levels of their hierarchies (0 = as is), without another pass.
+
+    They give the risk while the user recodes. ``recoding`` comes from :func:`recoding_for`.
 
     A missing value stays missing until all values are one category.
     """
@@ -350,7 +349,7 @@ def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str
 
 
 def recoding_for(counted: RiskCounts, source: Source, context: JobContext) -> RecodingCounts:
-    """What the hierarchies make of the keys counted. Raises :class:`Refused` where one lacks a value."""
+    """The keys counted at every level of the hierarchies. Raises :class:`Refused` for an unlisted value."""
     codes = np.ascontiguousarray(counted.classes.codes.T)
     return recoding_of(
         source, KeyCounts(counted.names, counted.labels, codes, counted.classes.sizes), context
@@ -358,7 +357,7 @@ def recoding_for(counted: RiskCounts, source: Source, context: JobContext) -> Re
 
 
 def apply(result: RiskResult, counted: RiskCounts, source: Source, context: JobContext) -> Microdata:
-    """Risk is only measured: the records stay as they are, without direct identifiers."""
+    """The original records without direct identifiers: risk is only measured."""
     return source.data.without_direct_identifiers(context)
 
 

@@ -15,8 +15,8 @@ def individual_risk(frequencies: Vector, populations: Vector) -> Vector:
     """The re-identification risk for records of each key, (keys,), from f and F.
 
     f = 1: (p/q) ln(1/p); f = 2: p/q - (p/q)^2 ln(1/p); f > 2: p/(f - 1 + p); F <= f: 1/f. A fraction of
-    missing values can put f between 1 and 2: there the integral itself, (p/f) 2F1(1, 1; f + 1; q), of which
-    the first two are cases.
+    missing values can put f between 1 and 2: there the integral itself, (p/f) 2F1(1, 1; f + 1; q). The first
+    two are cases of it.
     """
     f = np.asarray(frequencies, dtype=np.float64)
     covered = populations <= f
@@ -47,7 +47,7 @@ def _of_two(p: Vector, q: Vector, logarithm: Vector) -> Vector:
 def household_risk(risks: Vector, records: Integers, households: Integers, count: int) -> Vector:
     """1 - prod (1 - r) over the members of each household, (count,).
 
-    ``risks``, ``records`` and ``households`` (rows,): the risk of some records, how many, and of which
+    ``risks``, ``records`` and ``households`` (rows,): the risk of some records, their number, and their
     household.
     """
     with np.errstate(divide="ignore"):  # a member found for sure finds the household for sure

@@ -53,9 +53,10 @@ class GuessingRisk:
 
 @dataclass(frozen=True)
 class IndividualRisk:
-    """The risk of single records or of households: ``quantiles`` over records at 0, 5, 25, 50, 75, 95 and
-    100 %; ``expected``: re-identifications to be expected, the sum over records. Of persons where some have
-    several records.
+    """The risk of single records or of households, or of persons where some have several records.
+
+    ``quantiles`` over records at 0, 5, 25, 50, 75, 95 and 100 %; ``expected``: expected re-identifications,
+    the sum over records.
     """
 
     highest: float
@@ -66,7 +67,7 @@ class IndividualRisk:
 
     @property
     def units_above(self) -> int:
-        """The same, where persons with several records are counted as one."""
+        """The number of records above the limit; of persons where some have several records."""
         return self.records_above
 
 
@@ -142,14 +143,13 @@ class RiskResult:
     """The risk of a file.
 
     ``prosecutor`` knows that the person is in the file (1/f); ``journalist`` does not (1/F, by weights);
-    ``marketer`` aims at many correct matches: the mean share of records re-identified (1/F, or 1/f
-    without weights). ``one_value``: what the groups of the file disclose of each sensitive variable, by the
-    rule for missing values; the file is not changed, so that before and after are equal. ``left_out``:
-    variables of the role `key` that were not taken as known. ``population_uniques``: how many of the
-    records alone in the sample are expected to be alone in the population (the sum of p = 1/F over them),
-    from weights alone. ``population`` has the estimates of models, ``population_table`` what a table shows.
-    ``people``: the persons, where some have several records; then uniques and risks are of persons of whom so
-    many records are ``known``.
+    ``marketer`` aims at many correct matches: the mean share of records re-identified (1/F, or 1/f without
+    weights). ``one_value``: what the classes of the file disclose of each sensitive variable, by the rule for
+    missing values; the file is not changed, so that before and after are equal. ``left_out``: variables of
+    the role `key` that were not used as known. ``population_uniques``: the number of sample uniques expected
+    to be population uniques (the sum of p = 1/F over them), from weights alone. ``population`` has the
+    estimates of models, ``population_table`` what a table shows. ``people``: the persons, where some have
+    several records; then uniques and risks count persons, for an intruder with ``known`` records of each.
     """
 
     key_variables: tuple[str, ...]

@@ -19,7 +19,7 @@ from sdc_desktop.marks import N_
 
 
 class LocalSuppressionParams(Settings):
-    """As few values as possible suppressed, so that every class has k records by the rule set."""
+    """Local suppression: the fewest suppressed values so that every class has k records by the rule set."""
 
     key_variables: Annotated[
         tuple[str, ...] | None,

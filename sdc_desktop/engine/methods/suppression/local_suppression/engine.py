@@ -1,4 +1,4 @@
-"""The job ``local_suppression``: as few cells as possible suppressed in the file as it is."""
+"""The job ``local_suppression``: the fewest suppressed values in the original file."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,8 +40,10 @@ from sdc_desktop.engine.verdict_records import (
 
 @dataclass(frozen=True)
 class LocalSuppressionCounts(DisclosureCounts):
-    """The counts, and which variables are continuous: those that are suppressed all the same, and those of
-    the role `key` that are left as they are, with the file that they are in.
+    """The counts, the continuous key variables, and the file.
+
+    ``continuous``: those that are suppressed all the same; ``left_out``: those of the role `key` left
+    unchanged.
     """
 
     continuous: tuple[str, ...] = ()
@@ -190,7 +192,7 @@ def _notes(counted: LocalSuppressionCounts) -> Iterator[Problem]:
 def apply(
     result: LocalSuppressionResult, counted: LocalSuppressionCounts, source: Source, context: JobContext
 ) -> Microdata:
-    """The records with the cells suppressed; direct identifiers are left out."""
+    """The records with the values suppressed, without direct identifiers."""
     return without_rare(source.data.without_direct_identifiers(context), result.suppression, context)
 
 

@@ -25,8 +25,9 @@ BoundsSpec = Number | tuple[tuple[Coordinates, Number], ...]
 
 
 class RoundedSpec(Settings):
-    """The table was rounded to multiples of `base`, in the way `kind` says; `steps`: how many multiples
-    further than the next a controlled rounding may have gone.
+    """The table was rounded to multiples of `base`, in the way given by `kind`.
+
+    ``steps``: the most multiples beyond the next that a controlled rounding may have moved a cell.
     """
 
     title = N_("rounded")
@@ -68,12 +69,12 @@ class RoundedSpec(Settings):
 
 
 def _bound(label: str, short: str, help: str, absent: str) -> Setting:
-    """What an intruder knows of unpublished cells beforehand, for all of them or cell by cell."""
+    """A setting of what an intruder knows of suppressed cells beforehand, for all of them or cell by cell."""
     return Setting(label=label, short=short, help=help, secrecy="internal_count", absent=absent, place="more")
 
 
 class AuditParams(Settings):
-    """What a table discloses as it is published."""
+    """What a published table discloses."""
 
     table: Annotated[
         TableSpec,

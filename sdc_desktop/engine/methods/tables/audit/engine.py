@@ -1,4 +1,4 @@
-"""The audit of a table as it is published: what an intruder can derive of every cell that is not."""
+"""The audit of a published table: what an intruder can infer about every suppressed cell."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -48,7 +48,7 @@ def possible_values(
 ) -> Mapping[int, int]:
     """For each cell wanted how many whole numbers it can be, each tried with CP-SAT.
 
-    Cells with more than MOST_VALUES between their ends, or with a value that stays undecided, are left out.
+    Cells with more than MOST_VALUES between their ends, or with an undecided value, are not in the result.
     Raises Cancelled.
     """
     tight = propagated(known)
@@ -83,8 +83,8 @@ _MOST_PROOFS = 200  # cells whose disclosure is derived: each takes a linear pro
 class AuditResult:
     """What a published table discloses. ``unit``: possible values are its multiples.
 
-    ``rank``: how many of the relations among the ``unpublished`` cells are independent (None: too many to
-    say). ``failures``: unpublished cells whose protection levels are not met (None: there are no levels).
+    ``rank``: the number of independent relations among the ``unpublished`` cells (None: too many to compute).
+    ``failures``: suppressed cells whose protection levels are not met (None: there are no levels).
     ``highest_risk``: of the cells not disclosed. ``below_max_risk``: whether no cell exceeds the limit or is
     disclosed, also to the insider; None where none was set. ``unbounded``: cells whose risk is not known
     because there are values below zero and no lowest possible value.
@@ -166,8 +166,9 @@ def apply(result: AuditResult, counted: OpenedTable, source: Source, context: Jo
 
 
 def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flags]:
-    """What the intruder knows, in units of the table, and which cells (cells,) have more than one value by it
-    or are not published.
+    """What the intruder knows, in units of the table, and the cells (cells,) with more than one value by it.
+
+    Suppressed cells are among these.
 
     Raises :class:`Refused` where bounds make no sense.
     """
@@ -244,7 +245,7 @@ def _contradiction(table: Table, contradiction: Contradiction) -> Problem:
 def _risks(
     params: AuditParams, known: Knowledge, found: Mapping[int, Interval], context: JobContext
 ) -> Mapping[int, tuple[Risk, bool]]:
-    """The risk of each cell that is not published, and whether the true one may be greater."""
+    """The risk of each suppressed cell, and whether the true risk may be greater."""
     bounded = bool((known.lower > -NO_BOUND).all())
     risks = {cell: interval_risk(interval, bounded=bounded) for cell, interval in found.items()}
     if params.exact_count and params.integer:
@@ -374,8 +375,9 @@ def _notes(params: AuditParams, opened: OpenedTable, known: Knowledge, disclosed
 
 
 def verdict(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[Reason]:
-    """What a published table discloses. Without levels and without a limit to the risk nothing was required,
-    and a cell that is derived exactly is a failure all the same.
+    """Reasons against a published table. Without levels and without a limit to the risk nothing is required.
+
+    An exactly disclosed cell is a failure all the same.
     """
     if result.disclosed:
         yield failed("audit.disclosed", number=result.disclosed)

@@ -128,9 +128,7 @@ def _refuse_without_totals(table: Table) -> None:
 
 
 def published_in(table: Table, released: Sequence[Sequence[str]]) -> Flags:
-    """Which cells (cells,) these projections show: those that are totals over every dimension a projection
-    lacks.
-    """
+    """Which cells (cells,) these projections show: the totals over every dimension outside a projection."""
     found = np.zeros(len(table), dtype=np.bool_)
     for projection in released:
         inside = np.ones(len(table), dtype=np.bool_)

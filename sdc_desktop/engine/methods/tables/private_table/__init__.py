@@ -223,7 +223,7 @@ class PrivateTableParams(Settings):
         yield from ()
 
     def with_files(self, moved: Callable[[str], str]) -> Self:
-        """The same with ledger and head named in another way: they stay where they are."""
+        """The params with the paths of ledger and head changed by `moved`: the files stay in place."""
         head = None if self.head is None else moved(self.head)
         return self.model_copy(update={"ledger": moved(self.ledger), "head": head})
 

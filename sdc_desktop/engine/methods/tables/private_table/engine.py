@@ -1,8 +1,8 @@
 """A differentially private table: counts of declared cells, their noise, and what all tables take together.
 
-The table is drawn only as it is made for a file, after its entry in the ledger of the budget. What is drawn
+The table is drawn only when it is made for a file, after its entry in the ledger of the budget. The draw
 follows from the job's secret, from all settings and from the true counts: the same table again is the same
-draw and takes nothing, and a table of other records has noise of its own. No result has a count.
+draw and costs nothing, and a table of other records has noise of its own. No result has a count.
 """
 
 import hashlib
@@ -304,7 +304,7 @@ def _digest(counted: PrivateCounts) -> str:
 
 
 def _id(counted: PrivateCounts, context: JobContext) -> str:
-    """What identifies the draw in the ledger: from the secret, so that no one can try out counts on it."""
+    """What identifies the draw in the ledger: from the secret, so that counts cannot be tried out on it."""
     if context.secret is None:
         return ""
     return stream(context, f"{PURPOSE}_id", _digest(counted)).words(0, 2).astype(">u8").tobytes().hex()
@@ -314,7 +314,7 @@ def apply(result: PrivateResult, counted: PrivateCounts, source: Source, context
     """Enter the table into the ledger, then draw it: a record for each cell with its codes and its count.
 
     Raises :class:`Refused` without a secret, where the limit would be exceeded, and where the ledger cannot
-    be written; then nothing is drawn. Raises Cancelled.
+    be saved; then nothing is drawn. Raises Cancelled.
     """
     secret_of(context)
     if counted.head is None:

@@ -1,4 +1,4 @@
-"""The result of a table job, put together from what was judged and what protects it."""
+"""The result of a table job, combined from the judged cells and their protection."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

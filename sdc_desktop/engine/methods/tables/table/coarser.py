@@ -36,7 +36,7 @@ def precision_of(table: Table, unit: Number | None) -> int:
 
 
 def two_values_apart(judged: Judged, precision: int) -> Judged:
-    """The same with levels that leave two published values at least: one alone is no protection."""
+    """The judged table with levels that leave at least two published values; one protects nothing."""
     least = 2 * precision - 1
     levels = {
         cell: Levels(own.upper, own.lower, max(own.sliding, Fraction(least)))

@@ -55,13 +55,13 @@ def check(params: TableParams, source: Source) -> tuple[Problem, ...]:
 
 
 def counts(params: TableParams, source: Source, context: JobContext) -> TableCounts:
-    """The table and what stands behind its cells: one pass over the records. Raises :class:`Refused`."""
+    """The table and the contributions to its cells: one pass over the records. Raises :class:`Refused`."""
     refuse_errors(check(params, source))
     return table_counts(params, source, context)
 
 
 def foresee(params: TableParams, counted: TableCounts, context: JobContext) -> tuple[Problem, ...]:
-    """What `decide` would refuse of the officer's wishes, and its notes so far, without protecting.
+    """The notes so far, without protecting; what `decide` would refuse of the a-priori entries is refused.
 
     Raises :class:`Refused`.
     """
@@ -93,10 +93,11 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
 
 
 def apply(result: TableResult, counted: TableCounts, source: Source, context: JobContext) -> Microdata:
-    """The table as it is published: a record for each row of a cell, with its coordinates, its value, the
-    status that a released file states and, where the table has ratios, its ratio.
+    """The published table: a record for each row of a cell, with its coordinates and its value.
 
-    What is not published is empty. Raises :class:`Refused` where a dimension is called like one of these.
+    It also has the status that a released file states and, where the table has ratios, its ratio.
+
+    Suppressed cells are empty. Raises :class:`Refused` where a dimension is named like one of these.
     """
     ratios = () if result.noise is None else result.noise.ratios
     taken = [name for name in result.dimensions if name in (VALUE, STATUS, *((RATIO,) if ratios else ()))]

@@ -25,9 +25,9 @@ from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 class Member:
     """A table of a group: its job's name and params, what was counted, and what its cells are.
 
-    ``hidden``: the cells that it does not show, where that is settled: of a table that was found linked, or
-    ``released`` by an earlier run, or that only stands ``beside`` the others, as one of the values that add
-    up, and is not published. ``was_unsafe``: cells of a released table that were unsafe then.
+    ``hidden``: the cells that it does not show, where that is settled: for a found linked table, for a table
+    ``released`` by an earlier run, or for one that is only ``beside`` the others, as one of the values that
+    add up, and is not released. ``was_unsafe``: cells of a released table that were unsafe then.
     """
 
     params: TableParams

@@ -1,4 +1,4 @@
-"""What protects a table: cell suppression, rounding, adjustment, noise by cell key, redesign."""
+"""What protects a table: cell suppression, rounding, adjustment of cells, the cell key method, redesign."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -13,8 +13,9 @@ from sdc_desktop.marks import N_
 
 
 class RoundingSpec(Settings):
-    """Rounding to multiples of ``base``; ``controlled``: so that the table adds up; ``steps``: how many
-    multiples further than the next a cell may go where it cannot otherwise.
+    """Rounding to multiples of ``base``; ``controlled``: so that the table adds up.
+
+    ``steps``: the most multiples beyond the next that a cell may move where it must.
     """
 
     title = N_("Rounding")
@@ -66,7 +67,7 @@ class RoundingSpec(Settings):
 
 
 class AdjustmentSpec(Settings):
-    """Controlled tabular adjustment: unsafe cells go to an end of their protection, the others move least."""
+    """Controlled tabular adjustment moves unsafe cells to an end of their protection, the others least."""
 
     title = N_("Controlled tabular adjustment")
     paths: ClassVar[tuple[str, ...]] = ("apriori",)

@@ -34,10 +34,12 @@ from sdc_desktop.engine.verdict import (
 
 @dataclass(frozen=True)
 class Risks:
-    """What an intruder can derive, over all cells. ``disclosed``: derived exactly, but for zeros that no rule
-    calls unsafe, of which no one is part. ``failures``: unsafe cells that are not protected as far
-    as their levels ask; None where the method leaves no intervals. ``unbounded``: cells whose intervals have
-    no end because there are values below zero and no lowest possible value; their risk is not known.
+    """What an intruder can infer, over all cells.
+
+    ``disclosed``: exactly disclosed cells, without zeros that no rule calls unsafe and that have no unsafe
+    part. ``failures``: unsafe cells whose protection is below their levels; None where the method leaves no
+    intervals. ``unbounded``: cells whose intervals have no end because there are values below zero and no
+    lowest possible value; their risk is not known.
     """
 
     unsafe: int
@@ -50,8 +52,10 @@ class Risks:
 
 @dataclass(frozen=True)
 class Losses:
-    """What users lose. ``value_lost``: the part of the sum of absolute leaf values that is not published;
-    ``distance``: the sum of absolute changes; ``mean_squared_error``: of the published cells.
+    """What users lose.
+
+    ``value_lost``: the suppressed part of the sum of absolute leaf values; ``distance``: the sum of absolute
+    changes; ``mean_squared_error``: of the published cells.
     """
 
     cells: int
@@ -64,21 +68,22 @@ class Losses:
 
 @dataclass(frozen=True)
 class TableResult:
-    """A table as it is published, cell by cell, what it discloses and what it lost. ``cells``: those of the
-    table in its order, then the rows that repeat one because a category is the only part of another.
-    ``cost``: in the measure of the method, for suppression that of the secondaries. ``stopped``: a search
-    ended at its limit, or by wish, before it was proven that nothing costs less.
+    """A published table, cell by cell, what it discloses and what it lost.
+
+    ``cells``: those of the table in its order, then the rows that repeat one because a category is the only
+    part of another. ``cost``: in the measure of the method; for suppression the cost of the secondaries.
+    ``stopped``: a search ended at its limit, or by the user, before the result was proven optimal.
 
     ``judged``: rules, manual statuses or the table itself state what is unsafe. ``group_disclosure``: of
     counts, the rows and columns with nearly all of their count in one cell. ``certain``: of counts perturbed
     by cell key, how certain each small published count is; ``noise``: what else is known of it.
     ``overruled``: cells that a rule calls unsafe and a manual status does not; ``lowered``: those whose
-    protection levels were set below the rule's.
-    ``linked``: what is known of the tables that it shares cells with, None where it has none; ``examined``:
-    the other tables (by the names of their jobs) that were looked at for that. ``definition``: what its cells
-    are, for later runs. ``insider``: what the insider of the settings derives; None where it names none, or
-    where the method leaves no interval of every cell. ``differences``: what a published cell leaves of one
-    that contains it and is unsafe by rule: the other table, and the cells of both.
+    protection levels were set below the rule's. ``linked``: what is known of the tables that it shares cells
+    with, None where it has none; ``examined``: the other tables (by the names of their jobs) examined for
+    that. ``definition``: what its cells are, for later runs. ``insider``: what the insider of the settings
+    derives; None where it names none, or where the method leaves no interval of every cell. ``differences``:
+    what a published cell leaves of one that contains it and is unsafe by rule: the other table, and the cells
+    of both.
     """
 
     method: str | None
@@ -124,11 +129,10 @@ class SuppressedTable(TableResult):
     of them, by coordinates. ``by_contributors``: whether the contributors are known at all.
 
     ``bound``: no pattern that protects costs less; ``gap``: the share of its cost that another may save, None
-    where it is not known; ``proven``: it is the cheapest. ``ended_by``: what ended the search: `proven`,
-    `gap`, `effort`, `nodes` or `wish`; None where the heuristic did all it does. ``effort_used``: with this
-    effort the same pattern is found again.
-    Of tables protected together these and ``cost`` are those of all; ``cost_here`` is that of this table's
-    secondaries, some of which other tables may have as well.
+    where it is unknown; ``proven``: the pattern is the cheapest. ``ended_by``: what ended the search:
+    `proven`, `gap`, `effort`, `nodes` or `wish`; None where the heuristic is complete. ``effort_used``: with
+    this effort the same pattern results again. Of tables protected together these and ``cost`` are of all;
+    ``cost_here`` counts this table's secondaries, which other tables may share.
     """
 
     safe: bool = False
@@ -156,7 +160,7 @@ class SuppressedTable(TableResult):
 
 
 def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterator[Reason]:
-    """What speaks against releasing a table as it is published.
+    """The reasons against releasing a published table.
 
     Counts perturbed by cell key are judged by their own condition, ``most_certain``, with or without rules.
     """
@@ -219,9 +223,10 @@ def _has_certainty(params: TableParams, result: TableResult) -> bool:
 
 
 def _exposed(result: TableResult) -> Iterator[Reason]:
-    """Unsafe cells that are published, or derived exactly or too closely by anyone. In a suppressed table
-    only the unsafe cells need protection, and the full audit examined them; in the others any cell counts
-    that has a single possible value.
+    """Reasons for unsafe cells that are published, exactly disclosed or estimated too closely by anyone.
+
+    In a suppressed table only the unsafe cells need protection, and the full audit examined them. In the
+    others any cell counts that has a single possible value.
     """
     risks = result.risks
     if isinstance(result, SuppressedTable):

@@ -113,7 +113,7 @@ class PPercentSpec(Settings):
 
 
 class PQSpec(Settings):
-    """As p percent, where every contribution is known to within `q` percent beforehand."""
+    """The p % rule where every contribution is known to within `q` percent beforehand."""
 
     title = N_("pq rule")
     meaning = N_("As the p % rule, if every contribution is already known to within q %.")
@@ -133,7 +133,7 @@ class PQSpec(Settings):
 
 
 class RequestSpec(Settings):
-    """Unsafe where the largest contributor asks for protection and has more than `share` percent of all.
+    """Unsafe where the largest contributor requests protection and has more than `share` percent of all.
 
     `variable` holds whether a contributor asks: with one of the `codes` it does.
     """
@@ -178,7 +178,7 @@ Rule = Annotated[
 
 
 def places_of(rules: tuple[Rule, ...]) -> int:
-    """How many of the largest contributions these rules look at; two at least, for the insider's bound."""
+    """The number of largest contributions that these rules use; at least two, for the insider's bound."""
     places = [2]
     for rule in rules:
         if isinstance(rule, DominanceSpec):

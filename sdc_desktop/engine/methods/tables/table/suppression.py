@@ -59,14 +59,16 @@ class ReleasedSpec(Settings):
 
 
 class SuppressionSpec(Settings):
-    """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
-    the logarithm of 1 + the value, the ``distance`` to the next unsafe cell, or the sum of the
-    ``cost_variable`` (``variable``); raised to the ``power`` where one is given (0: the logarithm).
-    ``nodes`` limits each integer program of the optimum search, ``effort`` all programs of the search, in
-    simplex iterations and 1,000 per node; it also ends where another pattern could cost at most the share
-    ``gap`` less. ``starts``: how many patterns the heuristic finds.
+    """Cell suppression: its cost and the limits of its search.
 
-    ``insiders``: unsafe cells of others that a contributor who is alone in suppressed cells derives exactly
+    ``cost``: the cost of a suppressed cell; ``value``, ``contributors``, 1 (``cells``), the logarithm of 1 +
+    the value, the ``distance`` to the next unsafe cell, or the sum of the ``cost_variable`` (``variable``);
+    raised to the ``power`` if given (0: the logarithm). ``nodes`` limits each integer program of the optimum
+    search, ``effort`` all programs of the search, in simplex iterations and 1,000 per node; it also ends
+    where another pattern could cost at most the share ``gap`` less. ``starts``: the number of patterns that
+    the heuristic finds.
+
+    ``insiders``: unsafe cells of others that the only contributor to other suppressed cells derives exactly
     are protected, reported only (``tell``) or not examined (``ignore``). ``unions``: the same for sums of
     suppressed cells of a relation that break a rule themselves. Both need the records of the table; what
     cannot be protected is reported. ``link``: tables with the same text are protected together. ``released``:
@@ -305,7 +307,7 @@ class SuppressionSpec(Settings):
         yield from (one.path for one in self.released)
 
     def with_files(self, moved: Callable[[str], str]) -> Self:
-        """The same with every file named in another way."""
+        """The settings with every path changed by `moved`."""
         changed = super().with_files(moved)
         if not self.released:
             return changed

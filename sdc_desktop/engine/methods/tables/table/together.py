@@ -1,4 +1,4 @@
-"""Linked tables: protected together, or audited together as they are."""
+"""Linked tables: protected together, or audited together in their published form."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -258,7 +258,7 @@ def _pattern(
 def _table_after_table(
     linked: _Linked, spec: SuppressionSpec, who: LinkedContributors, context: JobContext
 ) -> tuple[Against, SuppressionProblem]:
-    """The same of more cells than are protected at once."""
+    """The pattern of all tables where they have more cells than are protected at once: table after table."""
     problem = joint_problem(linked.system, linked.parts)
     if spec.singletons:
         problem = with_singletons(problem, linked.system, linked.parts)
@@ -330,7 +330,7 @@ def _result(
 
 
 def _judged_within(linked: _Linked, number: int, problem: SuppressionProblem, unsafe: Flags) -> Judged:
-    """How a table is judged within its group: what is unsafe in one is unsafe in all that have it."""
+    """The judgement of a table within its group: a cell unsafe in one table is unsafe in all that have it."""
     own, places, scale = linked.judged[number], linked.system.places[number], linked.system.scales[number]
     levels = {}
     for cell in np.flatnonzero(unsafe).tolist():
@@ -395,7 +395,7 @@ def _unsafe_in(linked: _Linked, number: int) -> Mapping[int, tuple[str, ...]]:
 
 
 def audit_together(group: Group, context: JobContext) -> JointAudit:
-    """What the tables of a group, as they are published, reveal together. Every member has ``hidden``.
+    """What the published tables of a group reveal together. Every member has ``hidden``.
 
     An unsafe cell that no table hides is its own table's fault, and not given here. Raises :class:`Refused`
     where a solver fails, Cancelled.
