@@ -1,4 +1,4 @@
-"""A table built from records: dimensions with hierarchies, sums or counts, and what stands behind them."""
+"""A table built from records: dimensions with hierarchies, sums or counts, and the contributions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,15 +44,15 @@ from sdc_desktop.engine.tables.table import Table, all_codes
 
 @dataclass(frozen=True)
 class Built:
-    """A table and what stands behind its cells, in the same order; `behind` in units of the table.
+    """A table and the contributions to its cells, in the same order; `behind` in units of the table.
 
-    ``keys`` (cells,): the cell keys in ``key_parts``, where records have keys. ``records``: those counted.
-    ``costs`` (cells,): the sums of the variable that the question names for them. ``missing``: for each
-    dimension the codes that are declared missing; ``codes``: all that the records have. ``numbers``: of each
-    entry of the records its number among those of the file, or, beyond memory, among its combinations.
-    ``shadow``: the contributions of the variable that the rules judge instead, in its own units, and the same
-    entries with its amounts. ``without``: how many records have no person. ``varying``: the variables over
-    which numbers of persons do not add up; where there are some, the table has no records.
+    ``keys`` (cells,): the keys of cells in ``key_parts``, where records have keys. ``records``: those
+    counted. ``costs`` (cells,): the sums of the cost variable. ``missing``: for each dimension the codes that
+    are declared missing; ``codes``: all that the records have. ``numbers``: of each entry of the records its
+    number among those of the file, or, beyond memory, among its combinations. ``shadow``: the contributions
+    of the variable that the rules judge instead, in its own units, and the same entries with its amounts.
+    ``without``: the number of records without a person. ``varying``: the variables over which numbers of
+    persons do not add up; where there are some, the table has no records.
     """
 
     table: Table
@@ -84,7 +84,7 @@ class Shadow:
 def build(question: Question, source: Source, places: int, context: JobContext) -> Built:
     """Build the table, keeping `places` of the largest contributions to each cell: one pass over the records.
 
-    Records that lack a value are left out and reported in a note; a missing code of a dimension is a
+    Records with a missing value are excluded and reported in a note; a missing code of a dimension is a
     category. Raises :class:`Refused`, Cancelled.
     """
     context.progress(0.0, "counting")
@@ -195,8 +195,9 @@ def amounts_by(
 def codes_by(
     question: Question, source: Source, variables: Sequence[str], context: JobContext
 ) -> tuple[tuple[tuple[str, ...], ...], Integers] | None:
-    """The codes of some variables, and for each record that a table of the question is counted from their
-    places (records, variables). None where records beyond memory are not grouped by them.
+    """The codes of some variables, and their places (records, variables) for each record of a table.
+
+    None where records beyond memory are not grouped by these variables.
     """
     source = _with_amounts(question, source, 0)
     cases = Cases.of(question, source, context)

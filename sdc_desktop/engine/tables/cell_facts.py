@@ -1,4 +1,4 @@
-"""What stands behind one cell, for anyone who asks why: contributions without names, levels, derivations."""
+"""The facts on one cell that explain it: contributions without names, levels, derivations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -86,9 +86,10 @@ def table_facts(params: TableParams, counted: TableCounts) -> TableFacts:
 
 
 def cell_proofs(result: TableResult | AuditResult, coordinates: Sequence[str]) -> tuple[Proof, ...]:
-    """How an intruder derives the ends of a cell's interval: a linear program or two. The intruder knows
-    what is published, and that no value is negative where none is. Nothing where values are not published as
-    they are, and where the cell is.
+    """How an intruder arrives at the ends of a cell's interval: a linear program or two.
+
+    The intruder knows what is published, and that no value is negative where none is. Empty for a published
+    cell, and where published values are not exact.
     """
     table = result.table
     cell = None if table is None else table.find(coordinates)

@@ -1,4 +1,4 @@
-"""What a result tells of one cell, the same for every method."""
+"""What a result reports of one cell, in a form common to all methods."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -78,7 +78,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Equation:
-    """One relation of a proof, `sum of factor times cell = right`, and how often it is taken."""
+    """One relation of a proof, `sum of factor times cell = right`, and how often it is used."""
 
     times: float
     terms: tuple[Term, ...]
@@ -87,7 +87,7 @@ class Equation:
 
 @dataclass(frozen=True)
 class BoundUsed:
-    """An end of another unpublished cell that a proof uses, and its factor."""
+    """An end of another suppressed cell that a proof uses, and its factor."""
 
     coordinates: tuple[str, ...]
     side: str  # lower or upper
@@ -107,8 +107,9 @@ class Proof:
 
 @dataclass(frozen=True)
 class Protects:
-    """A primary that a secondary protects, and the relations, by the cells they add up to, they share.
-    ``job``: the table of the primary, where this one does not have it.
+    """A primary that a secondary protects, and the relations they share, by the cells these add up to.
+
+    ``job``: the table of the primary, where this table does not have it.
     """
 
     primary: tuple[str, ...]
@@ -129,7 +130,7 @@ class RequiredLevels:
 
 @dataclass(frozen=True)
 class CellResult:
-    """One cell as it is published.
+    """One cell in its published form.
 
     ``status``: `safe`, `unsafe` (suppressed by rule), `secondary`, `suppressed` (no one knows why),
     `rounded`, `adjusted`, `perturbed`, `merged`, `zero` or `empty`. ``lower``, ``upper``: what an intruder
@@ -138,11 +139,11 @@ class CellResult:
     far as the protection levels ask, which are ``asked``; None where there are none.
 
     Where a category is the only part of another, their rows show one cell: ``same_as`` are the coordinates of
-    the other row, and of all rows of a cell the first counts, the others ``repeat`` it.
-    ``by_contributor``: a contributor who is alone in other suppressed cells derives the value exactly.
-    ``tables``: the other tables (by their jobs) protected or examined together that have the cell;
-    ``unsafe_in``: those of them whose rules call it unsafe. ``joint``: the interval that all of them leave
-    where it is too narrow, though that of this table alone is not.
+    the other row; the first of all rows of a cell counts, the others ``repeat`` it. ``by_contributor``: the
+    only contributor to other suppressed cells derives the value exactly. ``tables``: the other tables (by
+    their jobs) protected or examined together that have the cell; ``unsafe_in``: those of them whose rules
+    call it unsafe. ``joint``: the interval that all of them leave where it is too narrow, though that of this
+    table alone is not.
     """
 
     coordinates: tuple[str, ...]
@@ -201,7 +202,7 @@ def with_twins(table: Table, cells: Sequence[CellResult], numbers: Sequence[int]
 
 
 def in_row_order(table: Table, cells: Sequence[CellResult]) -> list[CellResult]:
-    """The cells as they are exported: each category followed by the rows that repeat it."""
+    """The cells in the order of export: each category followed by the rows that repeat it."""
     if not any(cell.repeats for cell in cells):
         return list(cells)
     orders = [
@@ -234,9 +235,10 @@ def as_number(bound: Bound, table: Table) -> Number | None:
 
 
 def interval_risk(interval: Interval, precision: int = 1, *, bounded: bool = True) -> tuple[Risk, bool]:
-    """The risk of an interval, and whether the true one may be greater. Values `precision` units apart are
-    distinguished from one another. Without an end there is no risk if `bounded`: if all that an intruder
-    knows of the lowest possible value was stated; else the risk is not known.
+    """The risk of an interval, and whether the true risk may be greater.
+
+    Values `precision` units apart are distinguished. Without an end there is no risk if `bounded`: if all
+    that an intruder knows of the lowest possible value was stated; else the risk is not known.
     """
     ends = (interval.lower, interval.upper)
     lower, upper = (None if end is None else Fraction(end) / precision for end in ends)

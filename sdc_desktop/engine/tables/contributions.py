@@ -1,8 +1,8 @@
-"""What stands behind the cells of a table: how many contribute, how much, and the largest of them.
+"""The contributions to the cells of a table: their number, their sum, and the largest of them.
 
-Everything is in whole numbers. Contributions are put together for the leaf cells first, then, one dimension
-after the other, for the categories above. Of the largest only as many are kept as a rule asks for, except
-where contributions are summed by holding: a holding's sum is known at the end only.
+Everything is in whole numbers. Contributions are combined for the leaf cells first, then, one dimension after
+the other, for the categories above. Only the number of largest contributions that a rule needs is kept,
+except where contributions are summed by holding: a holding's sum is known at the end only.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,14 +21,14 @@ from sdc_desktop.engine.tables.table import refuse_too_large
 
 @dataclass(frozen=True)
 class Records:
-    """The records of a table, one entry each, or as many entries as there are different records.
+    """The records of a table, one entry each, or at least one entry for each different record.
 
     ``codes`` (records, dimensions): places of leaf categories. ``amounts`` int64 in units. ``weights`` int64,
-    in parts of which `weight_one` make 1. ``holdings``: numbers that are equal where records belong to one
-    contributor. ``open``: records whose contributor does not waive; ``asking``: whose contributor asks for
-    protection. ``times``: how many equal records an entry stands for, as :func:`equal_records` divides them.
-    ``persons``: whose the records are, where some have several; ``nobody``: the number in ``holdings`` of
-    records that are no contributor's.
+    `weight_one` of them make 1. ``holdings``: numbers that are equal where records belong to one contributor.
+    ``open``: records whose contributor does not waive; ``asking``: whose contributor requests protection.
+    ``times``: how many equal records an entry stands for, as :func:`equal_records` divides them. ``persons``:
+    whose the records are, where some have several; ``nobody``: the number in ``holdings`` of records that are
+    no contributor's.
     """
 
     codes: npt.NDArray[np.int32]
@@ -49,8 +49,10 @@ class Records:
 
 
 def equal_records(times: Integers) -> tuple[Integers, Integers]:
-    """Entries for records some of which are equal: (which, how many each). One for the first of them, one for
-    the others: whether a contributor is alone is seen from entries being alone.
+    """Entries for records with repetitions: (record, its times) each.
+
+    One entry is for the first of several equal records, one for the others: entries show whether a
+    contributor is alone.
     """
     which = np.concatenate([np.arange(len(times)), np.flatnonzero(times > 1)])
     return which, np.concatenate([np.ones(len(times), dtype=np.int64), times[times > 1] - 1])
@@ -98,8 +100,8 @@ def contributions(
 ) -> Contributions:
     """Contributions to all combinations of categories; `places` (at least 1) of the largest are kept.
 
-    A holding counts with its (weighted) sum, once. It waives if all its records do, and asks for protection
-    if one does. Raises :class:`Refused` where sums are too large to represent, Cancelled.
+    A holding counts with its (weighted) sum, once. It waives if all its records do, and requests protection
+    if any does. Raises :class:`Refused` where sums are too large to represent, Cancelled.
     """
     times = records.counted
     weights = times if records.weights is None else records.weights * times
@@ -207,7 +209,7 @@ def _entries(
     places: int,
     context: JobContext,
 ) -> _Entries:
-    """The contributions to each cell, or as many of the largest as make up `places`."""
+    """The contributions to each cell, or the largest that make up `places`."""
     shape = tuple(len(dimension) for dimension in dimensions)
     cells = np.ravel_multi_index(tuple(records.codes.T), shape).astype(np.int64)
     by_holding = records.holdings is not None
@@ -276,7 +278,7 @@ def _weight_before(entries: _Entries) -> Integers:
 
 
 def _largest(entries: _Entries, cells_number: int, places: int, records: Records) -> Integers:
-    """(cells, places): what stands at each place from the largest down."""
+    """(cells, places): the largest contributions, from the largest down."""
     found = np.zeros((cells_number, places), dtype=np.int64)
     one = records.weight_one
     if entries.holdings is not None:  # sums are weighted already; each stands once

@@ -27,10 +27,10 @@ class Split:
 class Dimension:
     """The categories of one variable, from the total down, and their splits.
 
-    ``places`` knows the place of every label, also of those that mean the same category: a parent with one
+    ``places`` has the place of every label, also of those that mean the same category: a parent with one
     child is that child, and bears the parent's label. ``twins``: the other labels of such categories with
-    their places, from the top down: they are rows of the table as it is shown and exported, but no unknowns.
-    ``order``: the labels as they are shown, empty where that is the order of the categories. Cells and files
+    their places, from the top down: they are rows of the table shown and exported, but not unknowns.
+    ``order``: the labels in the order shown, empty where it is the order of the categories. Cells and files
     keep the order of the categories.
     """
 
@@ -131,12 +131,12 @@ class Dimension:
 
     @cached_property
     def row_order(self) -> tuple[int, ...]:
-        """The rows as they are exported: each category followed by its twins."""
+        """The rows in the order of export: each category followed by its twins."""
         return tuple(row for place in range(len(self)) for row in self.rows_of.get(place, (place,)))
 
     @cached_property
     def shown_parts(self) -> Mapping[int, tuple[int, ...]]:
-        """The parts of each row that is a sum, as they are shown below it."""
+        """The parts of each row that is a sum, in the order shown below it."""
         if not self.order:
             return self.row_parts
         return {
@@ -145,7 +145,7 @@ class Dimension:
 
     @cached_property
     def shown_order(self) -> tuple[int, ...]:
-        """The rows as they are shown, each once: a sum, then its parts."""
+        """The rows in the order shown, each once: a sum, then its parts."""
         if not self.order:
             return self.row_order
         parts = {row for rows in self.row_parts.values() for row in rows}
@@ -188,7 +188,7 @@ def from_splits(
     """A dimension with these categories, in this order but parents before their parts.
 
     A parent with one child is one category with it, and the child's label a twin. Raises :class:`Refused`
-    where a label stands twice, where a split names an unknown category, and where a category would be a part
+    where a label is repeated, where a split names an unknown category, and where a category would be a part
     of itself.
     """
     where = Place(variable=name)

@@ -1,4 +1,4 @@
-"""Tables that stand in a plan: their cells, and which are the sums of which."""
+"""Tables listed in a plan: their cells, and which are sums of others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,8 +31,9 @@ def inline_table(
     *,
     must_add_up: bool = True,
 ) -> Table:
-    """The table that a plan tells. Raises :class:`Refused` where its parts do not fit together or the known
-    cells do not add up.
+    """The table of a plan.
+
+    Raises :class:`Refused` where its parts do not fit or the known cells do not add up.
 
     ``relations``: codes that are the sums of others, for every dimension that has them all; the total is the
     sum of the codes that are parts of no other. ``unit``: the precision of the values, by default their last
@@ -67,7 +68,7 @@ def _two_way(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
 
 
 def _with_total(labels: Sequence[Label], wanted: int, total: Label, key: str) -> tuple[str, ...]:
-    """The labels, and the total's where it was left out."""
+    """The labels, with the total's where it was omitted."""
     listed = tuple(map(str, labels))
     listed = (*listed, str(total)) if wanted == len(listed) + 1 else listed
     if len(listed) != wanted:
@@ -178,8 +179,10 @@ _KEY = "params.table"
 
 @dataclass(frozen=True)
 class OpenedTable:
-    """A table; an instance has costs, statuses, bounds and levels besides. ``behind``: what rules look at,
-    with this many ``places`` of the largest contributions; None where nothing is known of it.
+    """A table; an instance also has costs, statuses, bounds and levels.
+
+    ``behind``: the contributions for rules, with this number of ``places`` of the largest; None where nothing
+    is known of them.
     """
 
     table: Table

@@ -1,4 +1,4 @@
-"""The record keys of a table with noise by cell key: from a variable, from identifiers, or from the order.
+"""The record keys for the cell key method: from a variable, from identifiers, or from the order.
 
 Keys that follow from the record itself give the same cell the same noise however the file is sorted. Keys
 drawn in file order do not, which a warning says.
@@ -46,8 +46,10 @@ class Amounts:
 def amounts(
     texts: Sequence[str], decimal: DecimalMark, missing: Collection[str], name: str, context: JobContext
 ) -> Amounts:
-    """Read the distinct texts of variable `name`. Raises :class:`Refused` where some are no numbers, or have
-    more figures than can be represented exactly, and tells how many; Cancelled.
+    """Read the distinct texts of variable `name`. Raises Cancelled.
+
+    Raises :class:`Refused`, with their number, where texts are not numbers or have more figures than can be
+    represented exactly.
     """
     is_number = re.compile(number_pattern(decimal))
     absent = np.array([text in missing for text in texts], dtype=np.bool_)
@@ -101,9 +103,10 @@ class RecordKeys:
 
 
 def keys_of_records(spec: RecordKeySpec | None, source: Source, context: JobContext) -> RecordKeys:
-    """The key of each record. Where the plan does not say where keys come from: from the direct identifiers,
-    and without these from the order. Raises :class:`Refused` for values that are not keys, for identifiers
-    that are missing or repeated, and without a secret.
+    """The keys (records,) by the plan, else from the direct identifiers, else from the order.
+
+    Raises :class:`Refused` without a secret, and where values are not keys, or identifiers are missing or
+    repeated.
     """
     if spec is None:
         direct = tuple(v.name for v in source.data.with_role(*NEVER_RELEASED))
@@ -140,7 +143,7 @@ def keys_of_persons(
 
 
 def _of_variable(spec: VariableKeySpec, source: Source, context: JobContext) -> RecordKeys:
-    """Decimals from 0 to less than 1, or whole numbers below ``parts``; exact, for no number is rounded."""
+    """Decimals from 0 to less than 1, or whole numbers below ``parts``; exact, without rounding."""
     data, name = source.data, spec.variable
     column = data.index(name)
     texts, frequencies = data.relation.frequencies(column, context)
@@ -158,7 +161,7 @@ def _of_variable(spec: VariableKeySpec, source: Source, context: JobContext) -> 
 
 
 def _hashed(spec: HashKeySpec, source: Source, context: JobContext) -> RecordKeys:
-    """Keys of identifiers by HMAC; identifiers are texts as they were read: 007 is not 7."""
+    """Keys of identifiers by HMAC; identifiers are the texts as read: 007 is not 7."""
     data = source.data
     columns = []
     for name in spec.hash:

@@ -32,7 +32,7 @@ class Rows:
         return len(self.starts) - 1
 
     def twice(self, number: int) -> "Rows":
-        """The rows over `number` columns that go up and, after them, as many that go down."""
+        """The rows over `number` columns that go up and, after them, the same number that go down."""
         return Rows(
             2 * self.starts,
             np.stack([self.columns, self.columns + number], axis=1).ravel(),
@@ -92,7 +92,7 @@ class Relations:
 
     @cached_property
     def columns(self) -> "sparse.csc_array":
-        """The same by cells: which rows a cell stands in."""
+        """The coefficients by cell: a (rows, cells) int64 matrix in compressed columns."""
         from scipy import sparse
 
         return sparse.csc_array(self.matrix)
@@ -153,7 +153,7 @@ class Relations:
         return int(cells[alone[0]]) if len(alone) == 1 else int(cells[0])
 
     def moved(self, places: Integers, cells_number: int) -> "Relations":
-        """The same rows where cell i goes by the number places[i], places (cells,)."""
+        """The rows with the cells renumbered: cell i becomes places[i], places (cells,)."""
         return Relations(
             cells_number, self.starts, places[self.cells], self.coefficients, self.rights, self.dimensions
         )

@@ -193,7 +193,7 @@ def _share(rule: PPercentSpec | PQSpec) -> Fraction:
 
 
 def _exact(number: Number) -> Fraction:
-    """The number as it is written in the plan."""
+    """The number of the plan as a fraction, exactly as stated there."""
     return Fraction(str(number))
 
 

@@ -125,7 +125,7 @@ def least_known(lowest: int | float | str | None, table: Table, seen: Flags) -> 
 
 
 def unit_of(values: Sequence[Decimal]) -> Decimal:
-    """The last decimal of these values: 1 where all are whole, 0.01 where one has two decimals."""
+    """The last decimal of these values: 1 where all are whole, 0.01 for two decimals."""
     places = max((-int(v.normalize().as_tuple().exponent) for v in values if v), default=0)
     return Decimal(1).scaleb(-max(places, 0))
 
@@ -177,7 +177,7 @@ class Levels:
     sliding: Fraction = _NONE
 
     def at_least_a_unit(self) -> "Levels":
-        """The same, with a length of at least one unit: a single possible value is never protection."""
+        """The levels with a length of at least one unit: a single possible value is never protection."""
         return Levels(self.upper, self.lower, max(self.sliding, Fraction(1)))
 
     def upper_met(self, value: int, upper: int | Fraction | None) -> bool:

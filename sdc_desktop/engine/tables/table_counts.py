@@ -1,4 +1,4 @@
-"""The table of a ``table`` job, what is behind its cells, and entries on single cells."""
+"""The table of a ``table`` job, the contributions, and a-priori entries."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -82,7 +82,7 @@ Merges = Mapping[str, tuple[tuple[str, ...], ...]]
 
 @dataclass(frozen=True)
 class TableCounts:
-    """A whole table. ``behind``: None for a table given as it stands; an instance has levels of its own."""
+    """A whole table. ``behind``: None for a given table; an instance has levels of its own."""
 
     table: Table
     behind: Contributions | None
@@ -108,10 +108,10 @@ class TableCounts:
 class Judged:
     """Which cells are unsafe (by rule or by hand), how far to protect them, and which stay published.
 
-    ``by_rule``: None where no rule could be asked. ``costs``: the officer's own, NaN elsewhere.
+    ``by_rule``: None where no rule could be applied. ``costs``: those set manually, NaN elsewhere.
     ``overruled``: unsafe by rule or by the table itself, but not by their manual status. ``lowered``: with
     manual protection levels below those that follow from the rules or the table. ``least``: what an intruder
-    knows each cell to be at least, in units; ``least_stated``: the plan says so.
+    knows each cell to be at least, in units; ``least_stated``: the plan states it.
     """
 
     unsafe: Flags
@@ -205,7 +205,7 @@ def _count_problems(params: TableParams, source: Source) -> Iterator[Problem]:
 
 
 def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Problem]:
-    """A table as it stands can be judged only by what its file says of the contributions."""
+    """Problems of rules: a given table can be judged only by the contributions in its file."""
     where = Place(key="params.rules")
     if opened.behind is None:
         yield error("table.rules_need_records", where)
@@ -283,8 +283,10 @@ def table_counts(
     beside: tuple[str, ...] = (),
     made: tuple[Dimension, ...] = (),
 ) -> TableCounts:
-    """The table, whole, and the entries of the a-priori file. ``beside``: variables by which records of a
-    file beyond memory are also distinguished; ``made``: its dimensions, where they are known.
+    """The table, whole, and the entries of the a-priori file.
+
+    ``beside``: further variables that distinguish records of a file too large for memory; ``made``: the
+    dimensions of the table, where they are known.
 
     Raises :class:`Refused`, Cancelled.
     """
@@ -464,7 +466,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
 
 
 def _is_below(levels: Levels, required: Levels) -> bool:
-    """Whether a cell may be derived more closely by these levels than by those required."""
+    """Whether these levels allow a closer estimate of a cell than those required."""
     return levels.upper < required.upper or levels.lower < required.lower or levels.sliding < required.sliding
 
 

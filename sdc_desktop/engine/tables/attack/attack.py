@@ -1,7 +1,7 @@
 """The linear programs of an intruder: how large and how small can one unknown be?
 
-One warm GLOP for a part; between two questions nothing changes but the objective. Unknowns are given as
-differences from a table that fits, where one is known: right sides are then zero and figures small. Beyond
+One warm GLOP for a part; between two solutions nothing changes but the objective. Unknowns are given as
+differences from a known table that fits, if there is one: right sides are then zero and figures small. Beyond
 1e11 all figures are divided by a power of two, which loses nothing.
 """
 
@@ -74,7 +74,7 @@ class Attack:
     def ask(self, unknown: int | None, *, largest: bool) -> Answer:
         """The largest or smallest value of an unknown; None: any table that fits.
 
-        Raises :class:`Refused` where the solver fails also after a fresh start: no answer is no bound.
+        Raises :class:`Refused` where the solver fails also after a fresh start: a failure is not a bound.
         """
         for fresh in (False, True):
             if fresh:
@@ -130,8 +130,9 @@ class Attack:
         return np.fromiter(response.variable_value, np.float64, len(self._variables))
 
     def table_at(self, answer: Answer) -> Integers | None:
-        """The unknowns (unknowns,) where the answer is attained; None where they are not whole or miss a
-        relation.
+        """The unknowns (unknowns,) of the table that attains the bound of `answer`.
+
+        None where they are not whole or miss a relation.
         """
         if answer.status != "optimal":
             return None
@@ -162,7 +163,7 @@ def solvers() -> Any:
 
 
 def _parameters(*, warm: bool) -> Any:
-    """Warm: primal simplex from where the last question ended, without preprocessing; else all afresh."""
+    """Warm: primal simplex from the last basis, no preprocessing; else dual simplex, with preprocessing."""
     found = solvers().MPSolverParameters()
     found.SetIntegerParam(found.LP_ALGORITHM, found.PRIMAL if warm else found.DUAL)
     found.SetIntegerParam(found.INCREMENTALITY, found.INCREMENTALITY_ON if warm else found.INCREMENTALITY_OFF)

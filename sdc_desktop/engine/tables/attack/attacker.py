@@ -93,7 +93,7 @@ class Attacker:
         return np.maximum(left, 0) * self._up_now + np.maximum(-left, 0) * self._down_now
 
     def movement(self) -> Vector:
-        """(cells,): the differences of the table that answered the last question."""
+        """(cells,): the differences of the table that was found last."""
         found = np.zeros(len(self._pattern))
         if self._last is not None:
             part, moved = self._last
@@ -145,7 +145,7 @@ class _Component:
 
 
 def _parameters(*, warm: bool) -> Any:
-    """Warm: primal simplex from where the last question ended; else dual simplex afresh, with presolve."""
+    """Warm: primal simplex from the last basis, without presolve; else dual simplex with presolve."""
     pywraplp, _ = solver_modules()
     found = pywraplp.MPSolverParameters()
     found.SetIntegerParam(found.LP_ALGORITHM, found.PRIMAL if warm else found.DUAL)

@@ -25,9 +25,12 @@ _OF_BOUNDS = 0.01  # the price of using a bound, of a relation 1: relations are 
 
 @dataclass(frozen=True)
 class Derivation:
-    """``relations``: numbers of relations and their factors. Added up they say that the cell equals a known
-    number plus the cells in ``bounds``, each times its factor, of which the end named (cell, side, factor,
-    end) is then used. So the cell is (`value`), is at most (`upper`) or at least (`lower`) ``end``.
+    """How one end of the interval of a cell follows from the table.
+
+    ``relations``: numbers of relations and their factors. Their sum states that the cell equals a known
+    number plus the cells in ``bounds`` (cell, side, factor, end), each times its factor; the named end of
+    each of these cells is then used. So the cell is (`value`), is at most (`upper`) or at least (`lower`)
+    ``end``.
     """
 
     kind: Kind
@@ -103,7 +106,7 @@ def _proof(part: Part, unknown: int, sign: int, end: Fraction, *, with_bounds: b
 
 
 def _left(part: Part, factors: Mapping[int, Fraction], unknown: int, sign: int) -> dict[int, Fraction]:
-    """What of sign * unknown the relations do not say: factor by unknown, those of 0 left out."""
+    """What the relations leave of sign * unknown: factors by unknown, those of 0 dropped."""
     left = {unknown: Fraction(sign)}
     for row, factor in factors.items():
         for term in range(part.starts[row], part.starts[row + 1]):

@@ -28,8 +28,8 @@ def group_disclosures(table: Table, published: Integers, stated: Flags) -> tuple
     """The rows and columns whose published counts have at least nine tenths in one cell.
 
     ``published`` (cells,) in units where ``stated``. A row runs over the parts of the total of one dimension.
-    Where it is the total of all other dimensions too, no one is in it because of a category: there only a
-    share of 1 counts.
+    In the total of all other dimensions contributors are in the row for no category: there only a share of 1
+    counts.
     """
     return tuple(_found(table, published, stated))
 

@@ -1,4 +1,4 @@
-"""Feasibility intervals: between which values an intruder knows each unpublished cell to lie.
+"""Feasibility intervals: the values that an intruder knows to be possible for each suppressed cell.
 
 Known cells are dropped from the system, what is left falls into parts; bounds are tightened relation by
 relation; then linear programs settle what is open. A table of whole numbers that attains a cell's bound
@@ -52,7 +52,8 @@ def ask_whole(
     """The largest or smallest whole value of an unknown; with `value`, whether it can be that. ``hint``
     (unknowns,): a table to begin with.
 
-    CP-SAT on one worker with a limit on its deterministic time: the same answer every time. Raises Cancelled.
+    CP-SAT on one worker with a limit on its deterministic time: every run gives equal results. Raises
+    Cancelled.
     """
     from ortools.sat.python import cp_model
 
@@ -366,7 +367,7 @@ class _Search:
         return None if lower is None else low, None if upper is None else high
 
     def _end(self, unknown: int, *, largest: bool) -> tuple[Bound, bool]:
-        """The greatest or least value, and whether it is known to be attained."""
+        """The greatest or least value in units, and whether a table is proven to attain it."""
         limit = int((self._part.upper if largest else self._part.lower)[unknown])
         seen = self._seen_high if largest else self._seen_low
         if seen[unknown] == limit and finite(limit) is not None and self._base is not None:
@@ -391,7 +392,7 @@ class _Search:
         return self._settled(unknown, bound, largest)
 
     def _answered(self, attack: Attack, unknown: int | None, *, largest: bool) -> Answer | None:
-        """The solver's answer; None where it failed and whole numbers can be tried instead."""
+        """What the solver found; None where it failed and whole numbers can be tried instead."""
         try:
             answer = attack.ask(unknown, largest=largest)
         except Refused:

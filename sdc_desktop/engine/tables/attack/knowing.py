@@ -1,7 +1,7 @@
 """What follows for a person who knows some cells of a pattern, and of others how great they are at least.
 
-The cells that are not published fall into parts; what one knows of a part says nothing of the others. One
-program for each large part answers for everyone: movements found for one are tried for all.
+Suppressed cells fall into parts; what a person knows of one part reveals nothing of the others. One program
+for each large part serves all persons: movements found for one are tried for all.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -50,8 +50,10 @@ class Knowing:
         self._nearby: dict[int, Nearby] = {}  # by part
 
     def derived(self, known: Set[int], own: Own, context: JobContext) -> list[int]:
-        """The primaries of which a person derives the value; not those it knows anyway, nor those that
-        everyone derives of what is published, which are the plain audit's to tell.
+        """The primaries whose value a person derives.
+
+        Primaries that the person knows anyway are not in the list, nor those that anyone derives from what is
+        published: the plain audit reports these.
         """
         found: list[int] = []
         for number, bounds in self._known_bounds(known, own):
@@ -174,7 +176,7 @@ class Knowing:
     def _news(self, part: Part, places: Sequence[int], context: JobContext) -> list[int]:
         """Those of some unknowns of a part that are not proven to have one value for everyone.
 
-        Where a solver leaves that open, nothing is taken off what the insider derives.
+        Where a solver leaves that open, everything that the insider derives counts.
         """
         new = [place for place in places if int(part.cells[place]) not in self._fixed_for_all]
         if new:

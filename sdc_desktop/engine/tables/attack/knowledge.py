@@ -23,7 +23,7 @@ class Knowledge:
     upper: Integers
 
     def with_value(self, cell: int, value: int) -> "Knowledge":
-        """The same where a cell is known too."""
+        """What an intruder knows who also knows the `value` of one cell, in units."""
         lower, upper = self.lower.copy(), self.upper.copy()
         lower[cell] = upper[cell] = value
         return replace(self, lower=lower, upper=upper)
@@ -80,7 +80,7 @@ def _terms(signs: Integers, low: Integers, high: Integers) -> tuple[Integers, In
 
 
 def _rest(relations: Relations, ends: Integers, rows: Integers, *, flipped: bool = False) -> Integers:
-    """For each term the right side minus the ends of the other terms of its row; NO_BOUND where one is open.
+    """By term the right side minus the ends of the row's other terms; NO_BOUND if such an end is open.
 
     ``flipped``: all signs are turned round, that of the right side too.
     """
@@ -94,7 +94,7 @@ def _rest(relations: Relations, ends: Integers, rows: Integers, *, flipped: bool
 
 
 def components(known: Knowledge) -> tuple[tuple[Integers, Integers], ...]:
-    """The unknown cells in groups that no relation joins, and each group's relations: (cells, rows).
+    """The connected components of unknown cells, with the relations of each: (cells, rows).
 
     Both ascend; groups come by their first cell.
     """
@@ -102,7 +102,7 @@ def components(known: Knowledge) -> tuple[tuple[Integers, Integers], ...]:
 
 
 def components_of(relations: Relations, cells: Integers) -> tuple[tuple[Integers, Integers], ...]:
-    """As :func:`components`, of the cells with these numbers (chosen,), which ascend."""
+    """The connected components of the cells with these numbers (chosen,), which ascend: (cells, rows)."""
     from scipy.sparse import csgraph, csr_array
 
     if not len(cells):

@@ -65,7 +65,7 @@ class LinearProgram:
             self._objective.SetCoefficient(self._variables[column], cost)
 
     def solve(self, parameters: Any, context: JobContext) -> Outcome:
-        """Solve with these parameters of the solver. Raises Cancelled, soon after it was asked for."""
+        """Solve with these parameters of the solver. Raises Cancelled soon after a request to stop."""
         solver = self._solver
         context.checkpoint()
         if len(self._costs) < _LONG:

@@ -41,10 +41,10 @@ class _Move:
 class Nearby:
     """Whole movements from a table that fits a part.
 
-    A program has two columns for each unknown, how far it goes up and down at a price of 1, and one more for
-    each unknown that is to move, which gains more than any movement costs: so none is infeasible. Each starts
-    from the table that is known, where nothing moves: far fewer steps lead from there to a movement of some
-    unknowns than from the movement of others.
+    A program has two columns for each unknown, its movement up and down at a price of 1, and one more for
+    each unknown to move, which gains more than any movement costs: no program is infeasible. Each starts from
+    the known table, where nothing moves: far fewer steps lead from there to a movement of some unknowns than
+    from the movement of others.
     """
 
     def __init__(self, part: Part, base: Integers) -> None:
@@ -206,7 +206,10 @@ class Nearby:
         return self._has_room(move, 1, ends)
 
     def _by_known(self, unknown: int, distance: int, ends: Ends) -> Integers | None:
-        """The same by a movement found earlier, as it is, turned round, or several times."""
+        """A table (unknowns,) in which an unknown moves so far, by an earlier movement; None without one.
+
+        The movement is used unchanged, reversed, or several times.
+        """
         for number in reversed(self._of.get(unknown, ())):
             move = self._moves[number]
             own = int(move.distances[np.searchsorted(move.cells, unknown)])

@@ -65,8 +65,10 @@ class Part:
 
     @property
     def is_network(self) -> bool:
-        """Whether each unknown stands in at most two rows, and the rows can be signed so that it leaves
-        one and into the other. Then all bounds are whole and no whole number between them is impossible.
+        """Whether the part is a network: all its bounds are whole, and every whole number between possible.
+
+        Each unknown is then in at most two rows, and the rows can be signed so that it leaves one of them and
+        enters the other.
         """
         if (np.abs(self.signs) != 1).any() or np.bincount(self.columns, minlength=1).max() > 2:
             return False
@@ -136,8 +138,10 @@ _MOST = 3_000_000  # entries of a part whose rank is found
 
 
 def is_unimodular(table: Table) -> bool:
-    """Whether all bounds are whole and no whole number between them is impossible, by the table's shape: up
-    to two dimensions, of which one may have a hierarchy, of all combinations of categories.
+    """Whether the table's shape makes all bounds whole, and every whole number between them possible.
+
+    It does so for up to two dimensions with all combinations of categories, one of them possibly with a
+    hierarchy.
     """
     product = int(np.prod([len(dimension) for dimension in table.dimensions]))
     complete = (
@@ -167,8 +171,10 @@ def rank(known: Knowledge) -> int | None:
 
 
 def _peeled(part: Part) -> tuple[int, Any]:
-    """What the rank is besides that of a smaller matrix, and the matrix: again and again a row with the only
-    entry of its column, and a column with the only entry of its row, are taken away and counted.
+    """A part of the rank, and the smaller matrix whose rank is the rest.
+
+    A row with the only entry of its column, or a column with the only entry of its row, is removed and
+    counted, again and again.
     """
     rows_of: list[set[int]] = [set() for _ in part.cells]
     columns_of: list[set[int]] = [set() for _ in part.rows]

@@ -1,4 +1,4 @@
-"""The audit by contributors: a person who is alone in suppressed cells knows them, and what follows.
+"""The audit by singletons: the only contributor to suppressed cells knows them, and what follows.
 
 A contributor (or a holding, which may be alone in cells far apart) knows the cells to which no one else
 contributes, and of all others that they are at least what it contributes itself. No unsafe cell of others may
@@ -99,7 +99,10 @@ def insiders(table: Table, records: Records, hidden: Flags, *, by_weight: bool =
 def lone_cells(
     table: Table, records: Records, hidden: Flags, *, by_weight: bool = True
 ) -> dict[int, list[int]]:
-    """For each contributor (its holding's or record's number) that is alone in some hidden cell the cells."""
+    """The suppressed cells that each singleton is the only contributor to, by holding or record number.
+
+    ``hidden`` is (cells,).
+    """
     alone = lone_contributors(records, table.dimensions, by_weight=by_weight)
     inside = np.flatnonzero(hidden & (alone >= 0))
     known: dict[int, list[int]] = {}
@@ -111,7 +114,7 @@ def lone_cells(
 def parts_of(
     table: Table, records: Records, hidden: Flags, contributors: Sequence[int]
 ) -> dict[int, dict[int, int]]:
-    """What each contributor contributes to the hidden cells, in units of the table."""
+    """What each contributor contributes to the suppressed cells, in units of the table."""
     above = [
         [
             [place for place, below in enumerate(d.below) if leaf in below or place == leaf]

@@ -1,4 +1,4 @@
-"""Noise by cell key on amounts: shares of the largest contributions (Giessing & Tent 2019).
+"""The noise of the cell key method on amounts: shares of the largest contributions (Giessing & Tent 2019).
 
 The share has, over keys, the density of maximum entropy among those of mean 0, the variance and the maximum.
 With several contributions each has a key of its own: the cell key turned by a byte each time; of the fifth

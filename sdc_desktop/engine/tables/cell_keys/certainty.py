@@ -1,4 +1,4 @@
-"""How certain a published small count is where counts got noise by cell key.
+"""How certain a published small count is after the cell key method.
 
 By Bayes' rule with the counts of the table itself (Giessing 2016): of n_i cells of true count i, each
 published as j with probability p(i, j), a published j is a true j with probability
@@ -69,8 +69,9 @@ def posterior(true: Integers, table: PerturbationTable) -> Mapping[int, float]:
 def with_guesses(
     listed: Sequence[Certainty], published: Integers, guessed: Mapping[int, Guess]
 ) -> tuple[Certainty, ...]:
-    """The same with what the rest of the table adds: what is ``guessed`` of cells by number; ``published``
-    (cells,).
+    """The list with the probabilities that the rest of the table adds, ``guessed`` by cell number.
+
+    ``published`` is (cells,).
     """
     best: dict[int, float] = {}
     for cell, guess in guessed.items():

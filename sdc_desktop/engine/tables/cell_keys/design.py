@@ -1,13 +1,13 @@
-"""The noise of one count: of all distributions that meet what is asked of it, the one of greatest entropy.
+"""The noise of one count: of all distributions that meet the requirements, the one of greatest entropy.
 
 Giessing 2016 ("Computational issues in the design of transition probabilities and disclosure risk estimation
 for additive noise"): noise is unbiased and of a variance of at most V, and every result that is permitted is
-at least as probable as 1e-8; where asked for, a count stays with a least probability, and probabilities do
-not fall from the lowest result up to the count itself.
+at least as probable as 1e-8; where required, a count stays with a least probability, and probabilities do not
+fall from the lowest result up to the count itself.
 
 Found by its Lagrangian dual: with multipliers a (of the sum), s (of the mean) and t >= 0 (of the variance)
-the probabilities are exp(a + s v - t v^2) where no bound holds, the bound where one does, and, where they
-would fall, the geometric mean of those that are pooled. Newton's method, damped, on the three multipliers.
+the probabilities are exp(a + s v - t v^2) where no bound holds, the bound otherwise, and, where they would
+fall, the geometric mean of those that are pooled. Newton's method, damped, on the three multipliers.
 """
 
 from dataclasses import dataclass
@@ -28,8 +28,10 @@ _ARMIJO, _ROUNDING = 1e-4, 1e-15
 
 @dataclass(frozen=True)
 class NoiseRequirements:
-    """What is asked of the noise of a count. ``noise`` (results,): its values, ascending. ``stay``: the least
-    probability of 0, itself 0 for none. ``monotone``: probabilities do not fall up to 0.
+    """The requirements on the noise of a count.
+
+    ``noise`` (results,): its values, ascending. ``stay``: the least probability of 0, itself 0 for none.
+    ``monotone``: probabilities do not fall up to 0.
     """
 
     noise: Integers

@@ -1,4 +1,4 @@
-"""A table with noise by cell key: what is published, what an intruder knows then, and what it cost."""
+"""A table with noise of the cell key method: what is published, what an intruder knows, and the cost."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # they know the sources of tables
 
 @dataclass(frozen=True)
 class Guessed:
-    """What an intruder guesses of the ``cells`` with a small published count above 0.
+    """The re-identification of true counts by an intruder, in ``cells`` with a small published count above 0.
 
     ``highest``: the highest probability of a small true count, of the ``cell``, for an intruder who uses the
     rest of its rows and columns and the totals; ``mean`` over these cells, ``alone`` the mean for one who
@@ -125,8 +125,9 @@ def _guessed(found: Mapping[int, Guess], table: Table, limit: float) -> Guessed 
 
 
 def weighted(counted: Perturbed, counts: Integers, values: Integers) -> Perturbed:
-    """The same for weighted counts (`values`, in units): each count with noise times the cell's mean weight,
-    which an intruder is taken to know.
+    """Weighted counts (`values`, in units) with noise: the noise of each count times the cell's mean weight.
+
+    An intruder is assumed to know that weight. Arrays are (cells,).
     """
     mean = values / np.maximum(counts, 1)
     published = values + np.rint((counted.published - counts) * mean).astype(np.int64)
@@ -136,7 +137,7 @@ def weighted(counted: Perturbed, counts: Integers, values: Integers) -> Perturbe
 
 
 def amount_noise(spec: CellKeySpec, unit: float) -> AmountNoise:
-    """The noise of amounts that a plan asks for; `unit` is that of the table."""
+    """The noise of amounts in a plan; `unit` is the unit of the table."""
     assert spec.variance is not None
     assert spec.maximum is not None
     weights = tuple(map(float, spec.shares)) or tuple(1 / place for place in range(1, spec.top + 1))

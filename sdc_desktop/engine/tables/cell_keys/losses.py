@@ -1,4 +1,4 @@
-"""What noise by cell key costs users: changes in size, in proportion and of square roots."""
+"""What the cell key method costs users: changes in size, in proportion and of square roots."""
 
 from dataclasses import dataclass
 

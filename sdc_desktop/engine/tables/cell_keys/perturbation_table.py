@@ -1,7 +1,7 @@
 """Perturbation tables: for each count the noise that it can get, and with which probabilities.
 
-Made from a variance and a maximum, or read from a file (`table_file.py`). The look-up is that of Marley &
-Leaver 2011: the first result whose upper end lies above the cell key.
+Made from a variance and a maximum, or read from a file (`table_file.py`). The look-up follows Marley & Leaver
+2011: the first result whose upper end lies above the cell key.
 """
 
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ class PerturbationTable:
         return min(int(one.min()) for one in self.noise), max(int(one.max()) for one in self.noise)
 
     def noise_of(self, counts: Integers, keys: Integers, parts: int) -> Integers:
-        """The noise of cells with these counts and cell keys (in `parts` of 1), (cells,)."""
+        """The noise (cells,) of cells with these counts and keys (in `parts` of 1), both (cells,)."""
         found = np.zeros(len(counts), dtype=np.int64)
         places = np.minimum(counts, self.last)
         for place in np.unique(places).tolist():
@@ -98,8 +98,10 @@ class PerturbationTable:
 def made(
     variance: float, maximum: int, forbidden: int = 0, stay: float = 0.0, *, monotone: bool
 ) -> PerturbationTable:
-    """The table with noise of this variance and this maximum either way. Without what came later (results
-    that are forbidden, a probability to stay, probabilities that do not fall) it is that of older plans.
+    """The table with noise of this variance and this maximum either way.
+
+    Without newer settings (results that are forbidden, a probability to stay, probabilities that do not fall)
+    it equals the table of older plans.
 
     Raises :class:`Refused` for a variance beyond what the maximum permits, or below what unbiased noise
     needs.
@@ -130,7 +132,7 @@ def made(
 
 
 def _last(maximum: int, forbidden: int) -> int:
-    """The first count whose noise is that of all greater ones."""
+    """The first count whose noise all greater counts share."""
     return maximum + forbidden + 1 if forbidden else maximum
 
 

@@ -1,4 +1,4 @@
-"""Ratios of cells with noise by cell key: both get their noise, then they are divided."""
+"""Ratios of cells by the cell key method: both get their noise, then they are divided."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -31,8 +31,9 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Side:
-    """Numerators or denominators by cell: true ones and those with noise, in units of which one is ``unit``,
-    and the intervals of an intruder.
+    """Numerators or denominators by cell: true ones, those with noise, and an intruder's intervals.
+
+    Arrays are (cells,) in multiples of ``unit``.
     """
 
     true: Integers

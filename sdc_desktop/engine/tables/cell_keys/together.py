@@ -1,14 +1,15 @@
-"""What an intruder guesses of a small count from the rest of its rows and columns and their totals.
+"""What an intruder infers about a small count from the rest of its rows and columns and their totals.
 
-A table with noise by cell key does not add up, so that each of its sums is further evidence. For each
-relation, a total and its parts, the probabilities of all true counts that can lie behind what is published
-are passed along a chain of the parts, forwards and backwards, as in a hidden Markov model: exactly, where the
-prior is the distribution of counts in the table, smoothed. The messages of a cell's relations are multiplied.
+A table with noise by the cell key method does not add up, so that each of its sums is further information.
+For each relation, a total and its parts, the probabilities of all true counts that are possible given the
+published ones are passed along a chain of the parts, forwards and backwards, as in a Markov model: exactly,
+where the prior is the distribution of counts in the table, smoothed. The messages of a cell's relations are
+multiplied.
 
-The noise of a total is not independent of that of its parts, because its key is the sum of theirs. So the
-chain carries the Fourier coefficients of the keys: the sum of keys on a circle is a product of coefficients,
-of which the first few are enough, and one part without others alone has the noise of its total. Of relations
-with many parts that are uncertain the sum of the others is taken as normal, and independent.
+The noise of a total depends on the noise of its parts, because its key is the sum of theirs. The chain
+therefore carries the Fourier coefficients of the keys: the sum of keys on a circle is a product of
+coefficients, and the first few are enough. A single part without others has the noise of its total. In
+relations with many uncertain parts the sum of the others counts as normal and independent.
 """
 
 from collections.abc import Iterator, Mapping
@@ -267,7 +268,7 @@ def _convolved(before: Complex, weights: Complex) -> Complex:
 
 
 def _normally(cells: Integers, evidence: _Evidence) -> tuple[Vector, Vector]:
-    """The same of relations with many parts: the sum of the others is normal."""
+    """The log messages of relations with many parts, by cell: the sum of the other parts is normal."""
     sums, parts = cells[:, 0], cells[:, 1:]
     weights = evidence.priors(parts) * evidence.own(parts, 0).real
     weights /= np.maximum(weights.sum(axis=2, keepdims=True), 1e-300)
@@ -289,5 +290,5 @@ def _normally(cells: Integers, evidence: _Evidence) -> tuple[Vector, Vector]:
 
 
 def _safe(logs: Vector) -> Vector:
-    """The same with finite numbers: a count that no other evidence permits is very improbable."""
+    """Log probabilities with finite numbers: an excluded count is very improbable."""
     return np.maximum(logs, -700.0)

@@ -1,1 +1,1 @@
-"""Files of tau-ARGUS, read and written."""
+"""Files of tau-ARGUS: reading and saving."""

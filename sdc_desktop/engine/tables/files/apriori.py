@@ -1,4 +1,4 @@
-"""A-priori files (.hst): what is given of single cells before they are protected."""
+"""A-priori files (.hst): what is given of individual table cells before they are protected."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, InvalidOperation
@@ -47,7 +47,7 @@ def apriori_text(lines: Iterable[tuple[int, Sequence[str]]], file: str) -> str:
 def parse_hst(
     text: str, dimensions: int, separator: str, file: str
 ) -> tuple[tuple[AprioriEntry, ...], tuple[Problem, ...]]:
-    """A-priori entries: the codes of a cell, then u, s or p (frozen), `c, cost` (or w), `pl, lower, upper`.
+    """A-priori entries: a cell's codes, then u, s or p (`frozen`), `c, cost` (or w), `pl, lower, upper`.
 
     Lines of a kind that this program does not know are reported in one warning for each kind, never ignored
     in silence. Raises :class:`Refused` for lines that are malformed.
@@ -90,9 +90,7 @@ def _unknown(kind: str, lines: Sequence[int], file: str) -> Problem:
 
 
 def notes_on_cells(unknown: Sequence[str], several: Sequence[str], file: str) -> tuple[Problem, ...]:
-    """Warnings that name the first of the cells that a table does not have, and of those of which entries
-    give ``several`` statuses.
-    """
+    """Warnings that name the first cells that a table does not have, and cells with ``several`` statuses."""
     return (
         *_naming("tauargus.no_such_cell", unknown, file),
         *_naming("tauargus.different_statuses", several, file),

@@ -1,6 +1,6 @@
 """Batch files (.arb) as plans: a folder with the plan, its records as CSV, and their hierarchies.
 
-The plan stands on its own: it can be looked at, changed and run like any other.
+The plan is complete: it can be read, changed and run like any other.
 """
 
 import json
@@ -36,7 +36,7 @@ PLAN = "plan.sdcplan"
 
 @dataclass(frozen=True)
 class Imported:
-    """The plan as JSON data, the files written, and what has no effect or another."""
+    """The plan as JSON data, the files made, and what has no effect or another."""
 
     plan: Mapping[str, Any]
     files: tuple[str, ...]
@@ -103,7 +103,7 @@ def _used(wanted: Batch) -> frozenset[str]:
 
 
 def _refuse_overwriting(files: Sequence[str], out: Path, kept: Path) -> None:
-    """The folder of the batch file is not written into where it has such files: they may be its own."""
+    """Refuses to overwrite files in the folder of the batch file: they may be its own."""
     where = [Place(file=name) for name in files if (out / name).exists() and out.resolve() == kept.resolve()]
     if where:
         raise Refused([error("plan.output_over_input", place, path=place.file or "") for place in where])

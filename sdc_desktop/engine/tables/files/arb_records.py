@@ -145,7 +145,7 @@ def _stop(chain: Sequence[str], cut: Recoding | int) -> str:
 
 
 def _levels(hierarchy: Hierarchy, code: str) -> tuple[str, ...]:
-    """The labels of a code without that of everything; a code that the tree lacks stands for itself."""
+    """The labels of a code without the top label; a code outside the tree is its own label."""
     row = hierarchy.rows.get(code)
     if row is None:
         return (code,) * max(1, hierarchy.levels - (hierarchy.level_names[-1] == TOP))

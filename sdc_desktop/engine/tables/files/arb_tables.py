@@ -1,5 +1,6 @@
-"""What the commands of a batch file ask for, table by table. Nothing is ignored in silence: what this program
-does not do, or does in another way, is named with its line.
+"""What the commands of a batch file require, table by table.
+
+Nothing is ignored in silence: what this program does not do, or does in another way, is named with its line.
 """
 
 import re
@@ -24,7 +25,7 @@ _QUOTED = re.compile(r'"([^"]*)"')
 
 @dataclass(frozen=True)
 class Command:
-    """One command: its name in capitals, its argument as written, and its line."""
+    """One command: its name in capitals, its argument unchanged, and its line."""
 
     name: str
     argument: str
@@ -156,8 +157,9 @@ class _Reader:
 
 
 def batch_of(commands: Sequence[Command], file: str) -> tuple[Batch, tuple[Problem, ...]]:
-    """The tables that a batch file asks for, and what of it has no effect or another. Raises
-    :class:`Refused` with the line that makes no sense.
+    """The tables that a batch file requires, and notes on what has no effect or another.
+
+    Raises :class:`Refused` with the line that makes no sense.
     """
     reader = _Reader(file)
     steps = {
@@ -404,7 +406,7 @@ def _plain(value: float) -> int | float:
 
 
 def variables_known(batch: Batch, metadata: Metadata, file: str) -> Iterator[Problem]:
-    """Variables of tables that the metadata lack."""
+    """Problems for variables of tables that are missing from the metadata."""
     for table in batch.tables:
         named = [*table.variables, *filter(None, (table.response, table.cost_variable, table.shadow))]
         for name in named:

@@ -8,7 +8,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 
 
 def parse_cdl(text: str, file: str) -> dict[str, str]:
-    """Code -> label, codes as they are written. Raises :class:`Refused` for a line without a comma."""
+    """The labels by code, codes unchanged. Raises :class:`Refused` for a line without a comma."""
     labels: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
@@ -28,7 +28,7 @@ class Recoding:
     cut: tuple[str, ...] = ()
 
     def code_of(self, code: str) -> str:
-        """What a code becomes; itself where no group takes it. Ranges compare padded codes as they stand."""
+        """What a code becomes; itself where it is in no group. Ranges compare padded codes."""
         bare = code.strip()
         for group, ranges in self.groups.items():
             for low, high in ranges:
@@ -79,9 +79,7 @@ class Node:
 
 
 def parse_hrc(text: str, lead: str, file: str) -> tuple[Node, ...]:
-    """The codes in order. Raises :class:`Refused` where a code lies deeper than its line's parent allows, or
-    stands twice.
-    """
+    """The codes in order. Raises :class:`Refused` for a code deeper than its parent allows, or repeated."""
     nodes: list[Node] = []
     seen: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
@@ -110,8 +108,8 @@ def hrc_text(nodes: Sequence[Node], lead: str) -> str:
 def hierarchy_of(variable: str, nodes: Sequence[Node], categories: Sequence[str], file: str) -> Hierarchy:
     """The hierarchy for the categories that a variable has: codes are matched without their padding.
 
-    Its levels are the depths; a leaf that ends early is its own group below. Categories that the tree lacks
-    are left to anyone who uses it.
+    Its levels are the depths; a leaf that ends early is its own group below. Categories outside the tree are
+    left to the caller.
     """
     written = {category.strip(): category for category in categories}
     paths: list[list[str]] = []

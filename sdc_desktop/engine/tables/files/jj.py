@@ -1,8 +1,8 @@
 """Tables in JJ format: values, costs, statuses, bounds, protection levels and relations by cell number.
 
 A line each: 0; the number of cells; per cell its number, value, cost, status (s safe, u unsafe, z never
-suppressed, m suppressed for the sake of others), lower and upper bound, lower, upper and sliding protection
-level; the number of relations; per relation `right terms : cell (coefficient) ...`.
+suppressed, m suppressed to protect others), lower and upper bound, lower, upper and sliding protection level;
+the number of relations; per relation `right terms : cell (coefficient) ...`.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""Tables as they are published, in the layouts that tau-ARGUS writes: cross table, pivot, code-value and SBS.
+"""Tables in the layouts of publication of tau-ARGUS: cross table, pivot, code-value and SBS.
 
-A value that is not published is `x`, an empty cell `-`. Values have as many decimals as the table's unit. All
-suppressed cells have one status, except in the layout of structural business statistics: its receivers
-require the rule, so its file is not for publication.
+A suppressed value is `x`, an empty cell `-`. Values have the decimals of the table's unit. All suppressed
+cells have one status, except in the layout of structural business statistics: its receivers require the rule,
+so that its file is not for publication.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ _NUMBERS: Mapping[str, int] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Published:
-    """What is written: the cells, their table, and what the values are called."""
+    """What is exported: the cells, their table, and the name of the values."""
 
     table: Table
     cells: Sequence[CellResult]
@@ -92,9 +92,10 @@ def _code_value(published: Published) -> Iterator[str]:
 
 
 def _sbs(published: Published) -> Iterator[str]:
-    """Structural business statistics: the level and code of each dimension, the value and the status letter:
-    A too few contributors, B one of them dominates, C several do, D suppressed for the sake of others, V
-    published.
+    """The lines of structural business statistics: level and code by dimension, the value and the status.
+
+    Status letters: A too few contributors, B one contributor dominates, C several do, D suppressed to protect
+    others, V published.
     """
     depths = [dict(zip(d.rows, d.row_depths, strict=True)) for d in published.table.dimensions]
     for cell in published.cells:

@@ -40,7 +40,7 @@ class RdaVariable:
     tags: Mapping[str, str] = field(default_factory=dict)
 
     def argument(self, tag: str) -> str | None:
-        """The argument of a tag without quotation marks; None where the variable lacks the tag."""
+        """The argument of a tag without quotation marks; None for a variable without the tag."""
         given = self.tags.get(tag)
         return None if given is None else given.strip().strip('"')
 
@@ -155,9 +155,7 @@ def fixed_columns(text: str, variables: Sequence[RdaVariable], file: str) -> tup
 
 
 def records_columns(text: str, metadata: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
-    """The fields of a file of records, one column per variable, as they are written. Raises
-    :class:`Refused`.
-    """
+    """The fields of a file of records, one column per variable, unchanged. Raises :class:`Refused`."""
     found = _columns(text, metadata, file)
     if not found or not found[0]:
         raise Refused(error("table.no_records", Place(file=file), name=file))

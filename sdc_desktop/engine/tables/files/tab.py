@@ -18,8 +18,9 @@ _STATUS = {"S": "safe", "U": "unsafe", "P": "frozen", "E": "empty", "M": "second
 
 @dataclass(frozen=True)
 class TabCell:
-    """A cell: its codes, its numbers by variable (None: not given), and its status (safe, unsafe, frozen,
-    empty, secondary).
+    """A cell: its codes, its numbers by variable (None: not given), and its status.
+
+    Statuses are safe, unsafe, `frozen` (never suppressed), empty and secondary.
     """
 
     codes: tuple[str, ...]
@@ -28,7 +29,7 @@ class TabCell:
 
 
 def parse_tab(text: str, metadata: Metadata, file: str) -> tuple[TabCell, ...]:
-    """Read a table; either decimal mark is taken. Raises :class:`Refused` with the line that is malformed."""
+    """Read a table; both decimal marks are read. Raises :class:`Refused` with the line that is malformed."""
     kinds = [_kind(variable) for variable in metadata.variables]
     cells = []
     rows = csv.reader(text.splitlines(), delimiter=metadata.separator or ";")
@@ -55,19 +56,19 @@ def parse_tab(text: str, metadata: Metadata, file: str) -> tuple[TabCell, ...]:
 
 
 def explanatory(metadata: Metadata) -> tuple[RdaVariable, ...]:
-    """The variables whose codes say which cell a line is about."""
+    """The variables whose codes identify the cell of a line."""
     return tuple(variable for variable in metadata.variables if _kind(variable) == "code")
 
 
 def decimal_mark(text: str, metadata: Metadata) -> DecimalMark:
-    """The decimal mark of the numbers of a file: a comma where one has it."""
+    """The decimal mark of the numbers of a file: a comma where a number has it."""
     rows = csv.reader(text.splitlines(), delimiter=metadata.separator or ";")
     places = [place for place, v in enumerate(metadata.variables) if _kind(v) == "number"]
     return "," if any("," in row[place] for row in rows for place in places if place < len(row)) else "."
 
 
 def tab_text(cells: Sequence[TabCell], metadata: Metadata, decimal: DecimalMark = ".") -> str:
-    """Cells as a file, numbers with as many decimals as they have."""
+    """Cells as the text of a file; numbers keep their decimals."""
     letters = {status: letter for letter, status in _STATUS.items()}
     separator = metadata.separator or ";"
     lines = []

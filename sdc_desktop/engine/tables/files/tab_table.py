@@ -1,7 +1,7 @@
 """Tables of tau-ARGUS (.tab with .rda) as tables to judge, protect and audit.
 
-What the lines say besides values - statuses, costs, protection levels, frequencies, largest contributions -
-comes with the table. A total that is not listed is computed from its parts.
+The table includes the statuses, costs, protection levels, frequencies and largest contributions of the lines.
+A total that is not listed is computed from its parts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -122,8 +122,9 @@ def _response(metadata: Metadata, name: str | None, file: str) -> str:
 
 
 def _dimension(variable: RdaVariable, labels: list[str], metadata: Path) -> Dimension:
-    """The categories of a variable: the total, the tree of the metadata, and what the tree lacks below the
-    total. Codes are matched without their padding.
+    """The categories of a variable: the total, the tree of the metadata, and codes outside the tree.
+
+    Codes outside the tree are directly below the total. Codes are matched without their padding.
     """
     total = next((x for x in labels if x.strip() == (variable.argument("TOTCODE") or TOTAL).strip()), None)
     bare = {label.strip(): label for label in labels}
@@ -240,8 +241,9 @@ def _instance(grid: _Grid, rda: Metadata, table: Table) -> Instance:
 
 
 def _behind(grid: _Grid, metadata: Metadata, table: Table, listed: Flags) -> tuple[Contributions | None, int]:
-    """What rules look at, and how many of the largest contributions the file has. The sum of contributions
-    is the shadow's where there is one.
+    """The contributions that rules need, and the number of largest contributions in the file.
+
+    The sum of contributions is the shadow variable's if there is one.
     """
     frequencies = metadata.with_tag("FREQUENCY")
     if not frequencies:

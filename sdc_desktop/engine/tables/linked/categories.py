@@ -60,7 +60,7 @@ class Categories:
     def __init__(
         self, codes: Mapping[str, Codes], nestings: Sequence[Nesting] = (), numbers: list[int] | None = None
     ) -> None:
-        """`numbers`: the classes of all populations, shared between them; entry 0 is that of all codes."""
+        """`numbers`: the classes of all populations, shared between them; entry 0 is for all codes."""
         self.codes = codes
         self.nestings = tuple(nestings)
         self._class_of = [ALL] if numbers is None else numbers
@@ -104,11 +104,11 @@ class Categories:
             self._forms[low] = {**self._forms.get(low, {}), **self._forms.pop(high)}
 
     def forms(self, number: int) -> Mapping[str, Codes]:
-        """The same set as codes of each variable that can tell it."""
+        """The set as codes of each variable that can define it."""
         return self._forms.get(number, {})
 
     def both(self, one: int, other: int) -> int | None:
-        """The number of what two sets have in common (NOBODY: nothing); None where no variable tells both."""
+        """The number of the intersection of two sets (NOBODY: empty); None where no variable defines both."""
         if ALL in (one, other):
             return one + other
         forms, others = self.forms(one), self.forms(other)

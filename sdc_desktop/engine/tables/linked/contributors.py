@@ -1,4 +1,4 @@
-"""Contributors to linked tables: who is alone in a hidden cell of any table knows it in all of them."""
+"""Contributors to linked tables: the only contributor to a suppressed cell of any table knows it in all."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ class _Known:
 
 
 class LinkedContributors:
-    """What must be asked of a pattern of linked tables, and what of it must be protected."""
+    """What a pattern of linked tables must be tested for, and what of it must be protected."""
 
     def __init__(
         self,
@@ -131,7 +131,10 @@ class LinkedContributors:
         )
 
     def insiders(self, pattern: Flags) -> list[Insider]:
-        """The contributors that are alone in some hidden cell, with what each knows of all tables."""
+        """The only contributors to some suppressed cell, with what each knows of all tables.
+
+        ``pattern`` is (cells,).
+        """
         known: dict[_Who, set[int]] = {}
         for own in self._tables:
             hidden = pattern[own.places]
@@ -150,8 +153,10 @@ class LinkedContributors:
         return list(dict.fromkeys(found))
 
     def unions(self, pattern: Flags, context: JobContext) -> list[Union]:
-        """The sums of hidden cells, of ``pattern`` (cells,), that follow from shown ones and break a rule of
-        their table.
+        """The unions of suppressed cells, of ``pattern`` (cells,), that follow and break a rule of their
+        table.
+
+        A sum is unsafe where it breaks a rule of its table.
         """
         found = []
         for own in self._tables:
@@ -196,7 +201,7 @@ def _joined(unions: Sequence[Union]) -> Iterator[Union]:
 
 
 def _add_parts(own: _Known, pattern: Flags, parts: dict[_Who, dict[int, int]]) -> None:
-    """Take up what contributors contribute to the hidden cells of a table."""
+    """Adds what contributors contribute to the suppressed cells of a table."""
     numbers = sorted(number for kind, number in parts if kind == own.kind)
     if not numbers:
         return

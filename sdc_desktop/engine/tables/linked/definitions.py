@@ -27,8 +27,8 @@ class Response:
 class Shape:
     """The cells of a table as the linked system knows them.
 
-    ``variables``: of each dimension the variable in the records; ``codes``: of each dimension those that
-    stand there. ``name``: that of the job.
+    ``variables``: of each dimension the variable in the records; ``codes``: of each dimension its codes.
+    ``name``: the name of the job.
     """
 
     name: str
@@ -95,7 +95,7 @@ class Definitions:
         return key_of(np.concatenate([[self.response(response)], _normal(row)[0]]))
 
     def _together(self, categories: Categories, numbers: Sequence[int], width: int) -> list[int]:
-        """Numbers of sets, where those that one variable tells are one: what they have in common."""
+        """Numbers of sets, where sets that one variable defines are replaced by their intersection."""
         left, found = sorted(numbers, reverse=True), list[int]()
         while left:
             own = left.pop()
@@ -111,7 +111,7 @@ class Definitions:
 
 
 def _clusters(categories: Categories, classes: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The dimensions in groups, within which one variable may tell categories of several."""
+    """The dimensions in groups, within which one variable may define categories of several."""
     names = [{name for number in own for name in categories.forms(number)} for own in classes]
     left, found = list(range(len(classes))), []
     while left:
@@ -133,7 +133,7 @@ def key_of(row: Integers) -> Key:
 
 
 def _normal(found: Integers) -> Integers:
-    """The rows in ascending order, each number once; a row that no one can meet is alone with that."""
+    """The rows in ascending order, each number once; an impossible row has only the number for that."""
     unnamed = (found == NOBODY).any(axis=1)
     found = np.where(unnamed[:, None], 0, found)
     if found.shape[1]:

@@ -42,8 +42,9 @@ CodesIn = Callable[[str, Sequence[str]], CodesOf | None]  # by the name of the t
 def derived_sums(
     system: LinkedSystem, problem: SuppressionProblem, pattern: Flags, context: JobContext
 ) -> list[Sum]:
-    """The sums that follow from relations between tables while `pattern` (cells of the system,) is not shown:
-    of cells whose relation also contains known cells, and single cells that no table shows.
+    """The sums that follow from relations between tables while `pattern` (cells,) is suppressed.
+
+    They are sums of cells whose relation also contains known cells, and cells that no table shows.
 
     `problem` is of the whole system. Raises :class:`Refused` where a solver fails, Cancelled.
     """
@@ -74,8 +75,9 @@ def derived_sums(
 def _fixed_by_programs(
     public: Knowledge, wanted: Sequence[int], truth: Integers, context: JobContext
 ) -> tuple[int, ...]:
-    """The same as :func:`fixed_cells` by linear programs alone: those of some cells that move by less than a
-    unit. One program moves many cells, which are then settled.
+    """The cells that move by less than a unit, found by linear programs alone.
+
+    One program moves many cells, which are then settled.
     """
     tight = propagated(public)
     moved = np.zeros(len(truth), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""What a result tells of the tables that a table is linked with."""
+"""What a result reports of the tables that a table is linked with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,8 +13,10 @@ ByJob = Mapping[str, Coordinates]  # a common cell in each table that has it; ""
 
 @dataclass(frozen=True)
 class LinkedCell:
-    """An unsafe cell that the tables do not protect together: in each table that has it (by the names of the
-    jobs), and between what values an intruder derives it (None: no end); ``exactly``: it has one value only.
+    """An unsafe cell that the tables do not protect together.
+
+    In each table that has it (by the names of the jobs), with the feasibility interval (None: no end);
+    ``exactly``: it has one value only.
     """
 
     coordinates: ByJob
@@ -66,7 +68,7 @@ class LinkedTables:
 
     @property
     def exactly(self) -> int:
-        """How many unsafe cells an intruder derives exactly."""
+        """The number of exactly disclosed unsafe cells."""
         return sum(cell.exactly for cell in self.failures)
 
     @property

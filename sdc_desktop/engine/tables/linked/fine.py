@@ -43,8 +43,9 @@ class Cycle:
 
 
 class Growing:
-    """Common cells and rows while hidden ones are added. ``zero``: whether it is known to everyone that a
-    cell is zero.
+    """Common cells and rows while cells outside the tables are added.
+
+    ``zero``: whether everyone knows that a cell is zero.
     """
 
     def __init__(self, keys: Integers, values: Integers, zero: Flags) -> None:
@@ -122,7 +123,7 @@ class Margin:
 
 
 class Bridges:
-    """Adds what links the tables of one response, besides the cells that are equal."""
+    """Adds what links the tables of one response, apart from the cells that are equal."""
 
     def __init__(
         self,
@@ -201,7 +202,10 @@ class Bridges:
     def _of_blocks(
         self, member: int, choices: Sequence[Sequence[Block]], covered: Sequence[tuple[Level, ...]]
     ) -> Integers:
-        """The same of blocks that no category is: new cells, with the rows that sum them up."""
+        """The common numbers of all combinations of blocks that no category is: new cells.
+
+        Rows that sum these up are added.
+        """
         shape, growing = self._shapes[member], self._growing
         found = np.full([len(blocks) for blocks in choices], -1, dtype=np.int64)
         for place in np.ndindex(*found.shape):
@@ -308,8 +312,9 @@ class Bridges:
         return True
 
     def _spanning(self, levels: frozenset[Level]) -> tuple[str, ...]:
-        """Variables whose codes all levels are sets of: of each level that one finest variable alone can tell
-        this one, then what the others take.
+        """Variables whose codes all levels are sets of.
+
+        Of each level that a single finest variable can define this one, then what the others need.
         """
         ordered = [level for level in self._levels.known if level in levels]
         finest = {
@@ -349,8 +354,9 @@ class Bridges:
 def _positions(
     wanted: Sequence[Level], covered: Sequence[tuple[Level, ...]], choices: Sequence[Sequence[Block]]
 ) -> tuple[list[Integers], Flags]:
-    """For each wanted level the place of its block, along the axes of all combinations of blocks; and which
-    combinations agree where several dimensions tell a level.
+    """For each wanted level the place of its block, along the axes of all combinations of blocks.
+
+    With which combinations are consistent where several dimensions define a level.
     """
     sizes = [len(blocks) for blocks in choices]
     places: list[Integers | None] = [None] * len(wanted)

@@ -30,9 +30,10 @@ class Published:
 def linked_groups(
     tables: Sequence[Published], definitions: Definitions, sums: Iterable[Collection[Response]] = ()
 ) -> list[tuple[int, ...]]:
-    """The tables in groups of two or more, by their numbers: those of one response that have cells in common,
-    by way of others too. The total of everything alone counts where one of them hides it. ``sums``: responses
-    of which one is the sum of the others.
+    """The tables in groups of two or more, by their numbers: those of one response with cells in common.
+
+    They may have these by way of others. The grand total alone counts where a table suppresses it. ``sums``:
+    sets of responses, each with a total and its parts.
     """
     groups: list[set[int]] = []
     responses = dict.fromkeys(table.shape.response for table in tables)
@@ -50,7 +51,7 @@ def linked_groups(
 
 
 def _merged(groups: Iterable[set[int]]) -> list[set[int]]:
-    """The groups, those that overlap put together."""
+    """The groups, with those that overlap merged."""
     found: list[set[int]] = []
     for group in groups:
         overlapping = [own for own in found if own & group]

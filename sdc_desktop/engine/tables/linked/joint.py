@@ -28,9 +28,9 @@ _NONE = Fraction(0)
 class Part:
     """What suppression needs of one table, by its own cells and in its own units.
 
-    ``singles``: cells with a single contributor. ``lower``, ``upper``: what the intruder is granted.
-    ``fixed``: of a table that is published already, the cells that it does not show; None for all others.
-    ``stated``: the plan states the lowest possible value, so that it holds for tables with values below zero.
+    ``singles``: cells with one contributor only. ``lower``, ``upper``: the intruder's bounds. ``fixed``: of a
+    table that is published already, the cells that it does not show; None for all others. ``stated``: the
+    plan states the lowest possible value, so that it holds for tables with values below zero.
     """
 
     unsafe: Flags
@@ -45,10 +45,12 @@ class Part:
 
 
 def joint_problem(system: LinkedSystem, parts: Sequence[Part], *, fine: bool = True) -> SuppressionProblem:
-    """The problem of all tables: of a cell that several have the largest levels and cost, frozen where it is
-    frozen in one, but unsafe where it is unsafe in one, and the narrowest bounds.
+    """The problem of all tables, with the largest levels and cost of each common cell.
 
-    Without `fine` the cells that no table shows are left out, and what they say.
+    A cell is never suppressed where any table forbids it, unless it is unsafe in some table. Bounds are the
+    narrowest.
+
+    Without `fine` the cells that no table shows are dropped, with their relations.
     """
     number = system.cells_number
     costs, frozen, unsafe = (
@@ -111,7 +113,7 @@ def without_hidden(problem: SuppressionProblem, system: LinkedSystem) -> Suppres
 def with_singletons(
     problem: SuppressionProblem, system: LinkedSystem, parts: Sequence[Part]
 ) -> SuppressionProblem:
-    """The problem with the sums that a single contributor would see through."""
+    """The problem with the sums that singletons could derive exactly."""
     unsafe = np.zeros(len(problem.values), dtype=np.bool_)
     unsafe[problem.primaries] = True
     singles = np.zeros(len(problem.values), dtype=np.bool_)
@@ -151,7 +153,7 @@ def exposed(problem: SuppressionProblem, pattern: Flags, context: JobContext) ->
 
 
 def own_interval(interval: Interval, scale: int) -> Interval:
-    """An interval of common units in those of a table, one of which is `scale` of them."""
+    """An interval of common units in units of a table; `scale` common units make one of these."""
     if scale == 1:
         return interval
     lower, upper = interval.reached

@@ -1,9 +1,9 @@
 """Which partitions of variables tables have in common, and whether what they share is all that links them.
 
 A *level* is a partition of the codes of a variable: the leaf categories of a dimension. A table has the level
-of each of its dimensions and all coarser ones that other tables have. Where sets of levels reduce to one
-(an acyclic hypergraph; Graham, Yu & Ozsoyoglu), tables that agree on what they share always come from some
-table of all variables; where not, the cells of that table narrow what an intruder derives.
+of each of its dimensions and all coarser ones that other tables have. Where sets of levels reduce to one (an
+acyclic hypergraph; Graham, Yu & Ozsoyoglu), tables with equal common cells always come from some table of all
+variables; where not, the cells of that table narrow the feasibility intervals.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ class Reduced:
 
 
 def reduced(edges: Sequence[frozenset[Level]]) -> Reduced:
-    """Drop again and again a level that stands in one edge only, and an edge contained in another."""
+    """Drop again and again a level that is in a single edge, and an edge contained in another."""
     left = {number: set(levels) for number, levels in enumerate(edges)}
     separators: list[Separator] = []
     changed = True
@@ -127,8 +127,9 @@ class Levels:
         )
 
     def meet(self, variable: str, levels: Sequence[Level]) -> tuple[tuple[Codes, tuple[int, ...]], ...]:
-        """The coarsest partition of a variable that refines levels, all of which are sets of its codes: each
-        block with the numbers of the levels' blocks that it lies in.
+        """The coarsest partition of a variable that refines levels, which are all sets of its codes.
+
+        Each block has the numbers of the levels' blocks that it is in.
         """
         of_code: dict[str, list[int]] = {code: [] for code in sorted(self._categories.codes[variable])}
         for level in levels:

@@ -1,8 +1,8 @@
-"""Which variables of records nest in one another: as hierarchies of the plan say, and as the records agree.
+"""Which variables of records nest in one another: by hierarchies of the plan, and by the records.
 
 A hierarchy names the groups of one variable's codes; where another variable has these names as its codes, or
-a hierarchy of another has them as its groups, and every record agrees, the groups are the same. Nesting that
-only the records show is no common knowledge, and is distinguished.
+a hierarchy of another has them as its groups, and every record confirms it, the groups are the same. Nesting
+that only the records show is not common knowledge, and is distinguished.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ class Nestings:
     groups: Mapping[str, frozenset[str]] | None = None
 
     def renamed(self, names: Mapping[str, str]) -> "Nestings":
-        """The same where variables are called otherwise."""
+        """The nestings with other names of the variables."""
 
         def of(name: str) -> str:
             return names.get(name, name)
@@ -225,8 +225,9 @@ class _Search:
         return self.pairs(fine, coarse) if len(np.unique(codes[:, 0])) == len(codes) else None
 
     def nested(self, variables: Sequence[str], roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-        """The pairs (fine, coarse) where every code of the one has one code of the other only: of variables
-        of one root any, of others those that are not so by chance.
+        """The pairs (fine, coarse) where every code of the fine variable has a single code of the coarse one.
+
+        Variables of one root count always, others only where the nesting is not accidental.
         """
         for one, other in combinations(variables, 2):
             codes, frequencies = self._combinations(one, other)
@@ -238,7 +239,7 @@ class _Search:
 
 
 def _is_not_by_chance(coarse: Integers, frequencies: Integers) -> bool:
-    """Whether the records of each fine code would hardly have one coarse code by chance.
+    """Whether it is too improbable that the records of each fine code have one coarse code by accident.
 
     ``coarse``: of each fine code the coarse one; ``frequencies``: its records.
     """

@@ -1,4 +1,4 @@
-"""Tables that earlier runs released: what their results tell, and the tables that these were."""
+"""Tables that earlier runs released: what their results contain, and the tables that these were."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,8 +25,9 @@ class DimensionDefinition:
 
 @dataclass(frozen=True)
 class TableDefinition:
-    """What the cells of a table are: of which records (``population``), of what value and weight (empty:
-    none), and by what dimensions.
+    """The definition of a table's cells: its records (``population``), its value, its weight, its dimensions.
+
+    An empty value or weight means none.
     """
 
     population: str
@@ -74,7 +75,7 @@ class ReleasedTable:
         )
 
     def flags(self, table: Table, file: str) -> tuple[Flags, Flags]:
-        """Which cells (cells,) of `table`, which was rebuilt, are not published, and which were unsafe.
+        """Which cells (cells,) of `table`, which was rebuilt, are suppressed, and which were unsafe.
 
         Raises :class:`Refused` where it has other cells or values than were released.
         """

@@ -42,7 +42,7 @@ class SumOf:
 
 @dataclass(frozen=True)
 class SumRow:
-    """A row of a sum: the common number of the total, and of each part; -1 where no one is in it."""
+    """A row of a sum: the common number of the total, and of each part; -1 for an empty cell."""
 
     total: int
     parts: tuple[int, ...]
@@ -87,12 +87,12 @@ def add_sums(
 
 
 def sums_not_judged(rows: Sequence[SumRow], pattern: Flags, tabulated: Flags, some: Flags) -> int:
-    """How many sums of hidden cells follow from the rows of sums and are no cell that a rule judges.
+    """The number of unions of suppressed cells that follow from the rows of sums and that no rule judges.
 
-    `pattern`: the cells that are not shown; `tabulated`: those that a table has; `some`: those that are not
-    zero. Of one row whose total is shown: several parts where another one is shown, or one that no table has.
-    Where a hidden cell stands in two rows (a chain of sums, or a part of two totals), it drops out of both,
-    and what is left of the two may be such a sum: it is counted without being examined further.
+    `pattern`: the suppressed cells; `tabulated`: those that a table has; `some`: those that are not zero. Of
+    one row whose total is published: several parts where another part is published, or a part in no table.
+    Where a suppressed cell is in two rows (a chain of sums, or a part of two totals), it drops out of both,
+    and what is left of the two may be such a sum: it is counted without further examination.
     """
 
     def judged(hidden: Collection[int]) -> bool:
@@ -150,7 +150,10 @@ def _of_tables(
 def _of_one_population(
     growing: Growing, definitions: Definitions, places: Integers, one: SumOf
 ) -> list[SumRow]:
-    """The same where all are of the same records: the definitions differ in the response alone."""
+    """The rows of the cells of tables where total and parts are of the same records.
+
+    Their definitions differ in the response alone.
+    """
     numbers = [definitions.response(part) for part in one.parts]
     rows = []
     for cell in np.unique(places).tolist():

@@ -48,7 +48,7 @@ class LinkedSystem:
 
     @property
     def cells_number(self) -> int:
-        """How many cells there are, hidden ones among them."""
+        """The number of cells, those that no table shows included."""
         return len(self.values)
 
     @property
@@ -202,7 +202,7 @@ def _units(shapes: Sequence[Shape]) -> Mapping[Response, int]:
 def _values(
     shapes: Sequence[Shape], places: Sequence[Integers], scales: Sequence[int], number: int
 ) -> Integers:
-    """The values of the common cells. Raises :class:`Refused` where tables do not agree."""
+    """The values of the common cells, (cells,). Raises :class:`Refused` where tables contradict."""
     values = np.zeros(number, dtype=np.int64)
     owner = np.full(number, -1, dtype=np.int64)
     for place, (shape, own, scale) in enumerate(zip(shapes, places, scales, strict=True)):
@@ -266,7 +266,7 @@ def _stacked(
 
 
 def _different_rows(matrix: Any) -> Integers:
-    """The first of all rows that say the same (the sign apart); those that say nothing are left out."""
+    """The numbers of different rows, the first of equal ones (up to the sign); empty rows are dropped."""
     starts, cells, terms = matrix.indptr, matrix.indices, matrix.data
     full = np.flatnonzero(np.diff(starts) > 0)
     if not len(full):

@@ -1,7 +1,7 @@
-"""The ledger of a privacy budget: one entry for each drawn table, written before anything is drawn.
+"""The ledger of a privacy budget: one entry for each drawn table, made before anything is drawn.
 
-Tables compose: pure budgets (epsilon) add up, concentrated ones (rho) too, and a pure one is at most
-epsilon^2 / 2 of a concentrated one (Bun and Steinke 2016, proposition 1.4). Entries for fewer records of a
+Tables compose: pure budgets (epsilon) add up, as do concentrated ones (rho), and a pure budget is at most a
+concentrated budget of epsilon^2 / 2 (Bun and Steinke 2016, proposition 1.4). Entries for fewer records of a
 person, or for added or removed persons, count for the largest number of records and for replaced persons
 where another entry does: their noise is the same, what it protects is more.
 """
@@ -73,7 +73,7 @@ class Total:
 
 
 def certainty(epsilon: float) -> float:
-    """The probability that a fifty-fifty guess can become: e^epsilon / (1 + e^epsilon)."""
+    """The probability that an even chance can become: e^epsilon / (1 + e^epsilon)."""
     return 1 / (1 + exp(-epsilon))
 
 

@@ -1,8 +1,8 @@
 """Counts that add up and are not negative, from noisy ones: this uses no budget, whatever it does.
 
 Least squares weighted by 1 / variance over detailed cells x >= 0 for all measured sums. Optimal are x for
-which a partition into free cells and cells at 0 meets the conditions of Karush, Kuhn and Tucker; it is found
-by block principal pivoting (Portugal, Judice and Vicente 1994; Kim and Park 2011), which ends: where the
+which a partition into free cells and cells at 0 meets the conditions of Karush, Kuhn and Tucker; block
+principal pivoting finds it (Portugal, Judice and Vicente 1994; Kim and Park 2011), which ends: where the
 number of cells that violate does not fall three times, one cell moves at a time (Murty 1974). The system of
 each step has one unknown for each measured sum, not for each cell (Woodbury).
 """

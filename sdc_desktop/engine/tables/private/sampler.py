@@ -66,7 +66,7 @@ def bernoulli_exp(gamma: Fraction, choices: Choices) -> bool:
 
 
 def _below_one(gamma: Fraction, choices: Choices) -> bool:
-    """The same for gamma up to 1, by the series of exp(-gamma)."""
+    """True with probability exp(-gamma), for gamma from 0 to 1, by the series of exp(-gamma)."""
     step = 1
     while choices.happens(gamma / step):
         step += 1

@@ -205,7 +205,7 @@ class _Part:
 
 
 class _Pinned:
-    """What single relations tell: a cell whose relation has no other that is ``open`` cannot move."""
+    """What single relations show: a cell whose relation has no other that is ``open`` cannot move."""
 
     def __init__(self, problem: SuppressionProblem, cells: Integers, needs: list[Need]) -> None:
         self.open: set[int] = set(cells.tolist())

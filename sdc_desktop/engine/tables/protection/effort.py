@@ -36,7 +36,7 @@ class Effort:
 
     @property
     def spent(self) -> bool:
-        """Whether nothing is left. To be looked at right before a program is solved."""
+        """Whether nothing is left. To be checked right before a program is solved."""
         return self._limit is not None and self.used >= self._limit
 
     def nodes(self, most: int) -> int:

@@ -134,7 +134,7 @@ class CutPool:
         return True
 
     def forbid(self, pattern: Flags) -> None:
-        """Some cell besides those of the pattern (cells,) has to be suppressed."""
+        """Adds a row: some cell outside the pattern (cells,) must be suppressed."""
         variables = np.flatnonzero(~pattern[self.open])
         self.rows.append(Row(variables, np.ones(len(variables)), 1.0))
 
@@ -256,7 +256,7 @@ class Search:
         return "effort" if self.effort.spent else None
 
     def separate(self, pattern: Vector, most: int, context: JobContext) -> int:
-        """As :meth:`CutPool.separate`, with its effort counted."""
+        """Adds rows that cut off a pattern (cells,), at most `most`, and counts the effort; their number."""
         before = self.pool.attacker.iterations
         found = self.pool.separate(pattern, most, context)
         self.effort.spend(self.pool.attacker.iterations - before)

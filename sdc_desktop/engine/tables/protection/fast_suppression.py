@@ -39,7 +39,7 @@ def usual_starts(problem: SuppressionProblem) -> int:
 
 
 def fast_patterns(problem: SuppressionProblem, starts: int, context: JobContext) -> Iterator[Start]:
-    """Patterns from this many starts, in their order; found one by one as they are asked for.
+    """Patterns from this many starts, in their order, found on demand.
 
     Raises :class:`Refused` with the primaries that nothing can protect, Cancelled.
     """

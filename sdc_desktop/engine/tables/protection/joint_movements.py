@@ -2,9 +2,9 @@
 proves the reach of all of them at once, and what moves is suppressed.
 
 For each cell of a group the program has a further column, in a range as long as the distance wanted and at a
-price far below zero; a cell is met where that column is full. So a group is never infeasible: who was not met
-comes into the next round. Each group moves once with its signs and once with all of them reversed; each of
-the two proves only the directions in which it moved the cells.
+price far below zero; a cell is met where that column is full. No group is therefore infeasible: cells not met
+come into the next round. A group moves once with its signs and once with all of them reversed; each of the
+two proves only the directions in which it moved the cells.
 """
 
 from dataclasses import dataclass
@@ -27,8 +27,9 @@ _MET = 1e-7  # of the distance wanted may be missing
 
 @dataclass(frozen=True)
 class Distances:
-    """How far primaries must be able to go: ``primaries`` ascending, ``up`` and ``down`` in units of the
-    table; what is missing to the whole length asked for is added above.
+    """How far primaries must be able to move: ``primaries`` ascending, ``up`` and ``down`` in units.
+
+    What is missing to the required length is added above.
     """
 
     primaries: Integers
@@ -42,7 +43,7 @@ class Distances:
 
 
 def distances_of(problem: SuppressionProblem) -> Distances:
-    """The distances that the levels of all primaries that can move at all ask for."""
+    """The distances that the levels require, of all primaries that can move at all."""
     primaries = np.array(problem.primaries, dtype=np.int64)
     primaries = primaries[problem.movable[primaries]]
     levels = [problem.levels[cell] for cell in primaries.tolist()]

@@ -32,9 +32,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Chosen:
-    """``chosen`` (variables,): the best choice found; None where there is none. ``bound``: no choice costs
-    less. ``complete``: the search ended within its nodes; a choice is then within the gap asked for, and
-    there is none at all where none was found.
+    """The choice of variables that an integer program found.
+
+    ``chosen`` (variables,): the best choice; None where there is none. ``bound``: no choice costs less.
+    ``complete``: the search ended within its nodes; a choice is then within the required gap, and no choice
+    means that none exists.
     """
 
     chosen: Flags | None
@@ -92,7 +94,7 @@ def mip_process() -> Iterator[MipProcess]:
 
 
 def _serve(pipe: Connection) -> None:
-    """What the process does: answer until no one asks any more."""
+    """The loop of the process: solves each request until the pipe is closed."""
     while True:
         try:
             request = pipe.recv()
@@ -102,7 +104,10 @@ def _serve(pipe: Connection) -> None:
 
 
 def minimised(costs: Vector, rows: Sequence[Row], nodes: int, gap: float) -> Chosen:
-    """As :meth:`MipProcess.minimise`, in this process."""
+    """The cheapest choice of variables 0 or 1 that meets the rows, found in this process.
+
+    ``costs`` is (variables,); the search ends at `nodes` or within the share `gap`.
+    """
     solver: Any = solvers().Solver.CreateSolver("SCIP")
     solver.SetSolverSpecificParametersAsString(f"limits/totalnodes = {nodes}\nlimits/gap = {gap}\n")
     variables = [solver.BoolVar("") for _ in costs]

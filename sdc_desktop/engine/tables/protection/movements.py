@@ -1,7 +1,8 @@
 """Least-cost movements: how the table changes so that one cell goes as far as it must, and which cells move.
 
-A movement z is a difference from the true table, M z = 0, of no cell further than an intruder expects
-(Fischetti & Salazar-Gonzalez 2001). What moves is suppressed; so a movement proves how far its cells reach.
+A movement z is a difference from the true table, M z = 0, in which no cell moves beyond what an intruder
+expects (Fischetti & Salazar-Gonzalez 2001). What moves is suppressed; so a movement proves how far its cells
+reach.
 """
 
 from collections.abc import Iterable, Iterator
@@ -44,7 +45,7 @@ def prices_of(problem: SuppressionProblem, pattern: Flags) -> Vector:
 
 
 class Movements:
-    """Least-cost movements of single cells among some cells that may move, in one program solved again.
+    """Least-cost movements of table cells among those that may move, in one program solved again.
 
     ``iterations``: of the simplex algorithm so far.
     """
@@ -133,7 +134,7 @@ class Movements:
             self._program.bound_one(pair, 0.0, down)
 
     def _rescale(self, distance: float) -> None:
-        """Tell movements in units of about the distance asked for: else the solver loses the small ones."""
+        """Scale movements to about the distance required: else the solver loses the small ones."""
         if self._scale and 1 / _SPAN <= distance / self._scale <= _SPAN:
             return
         self._scale = distance
@@ -202,7 +203,7 @@ class Movements:
 
 
 def solver_parameters(*, warm: bool) -> Any:
-    """The dual simplex; warm: without presolve, from where the last question ended."""
+    """The dual simplex; warm: without presolve, from the last basis."""
     pywraplp, _ = solver_modules()
     found = pywraplp.MPSolverParameters()
     found.SetIntegerParam(found.LP_ALGORITHM, found.DUAL)
@@ -214,7 +215,7 @@ def solver_parameters(*, warm: bool) -> Any:
 def ways_of(levels: Levels) -> list[tuple[float, ...]]:
     """How far a cell is moved (up if positive) so that its levels are met: one way or the other.
 
-    What is missing to the whole length asked for is added above the value, or else below it.
+    What is missing to the required length is added above the value, or else below it.
     """
     up, down = float(levels.upper), float(levels.lower)
     missing = max(0.0, float(levels.sliding) - up - down)

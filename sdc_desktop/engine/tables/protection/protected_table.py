@@ -136,8 +136,10 @@ _DEAR = 1000.0  # of a frozen cell, beside those that may be suppressed
 # suppressed would have to be for it to move as far as it must.
 @dataclass(frozen=True)
 class Unprotectable:
-    """``down``, ``up``: how far (in units) the primary can move when all that may be suppressed is;
-    ``release``: the frozen cells whose suppression would protect it, none where nothing helps.
+    """Why a primary cannot be protected.
+
+    ``down``, ``up``: how far (in units) the primary can move when all that may be suppressed is; ``release``:
+    the cells set to be never suppressed whose suppression would protect it, none where nothing helps.
     """
 
     need: Need
@@ -149,8 +151,10 @@ class Unprotectable:
 def unprotectable(
     problem: SuppressionProblem, cells: Sequence[int], context: JobContext, among: Flags | None = None
 ) -> list[Unprotectable]:
-    """Why each of these primaries cannot be protected. Zeros stay published; `among`: the frozen cells that
-    may be released, all where it is None. Raises Cancelled.
+    """Why each of these primaries cannot be protected. Raises Cancelled.
+
+    Zeros stay published; `among`: the cells set to be never suppressed that may be released from it, all for
+    None.
     """
     attacker = Attacker(problem)
     kept = problem.values == 0 if among is None else ~among | (problem.values == 0)
@@ -183,8 +187,9 @@ Bounds = tuple[Integers, Integers]  # of cells, each (cells,)
 
 @dataclass(frozen=True)
 class Protected:
-    """``published`` (cells,) in units, where ``stated``; ``intervals`` of the cells that are not published
-    exactly.
+    """What a method makes of a table.
+
+    ``published`` (cells,) in units, where ``stated``; ``intervals`` of all other cells.
 
     ``cost``: in the method's own measure; ``proven``: no choice costs less.
     """
@@ -220,7 +225,7 @@ def granted(counted: TableCounts, judged: Judged) -> tuple[Integers, Integers]:
 def suppressed(
     spec: SuppressionSpec, counted: TableCounts, judged: Judged, rules: Sequence[Rule], context: JobContext
 ) -> Protected:
-    """Secondary suppression; `rules` are asked of sums of suppressed cells too.
+    """Secondary suppression; `rules` also judge unsafe unions.
 
     Raises :class:`Refused` with the names of the cells that cannot be protected.
     """
@@ -293,8 +298,10 @@ class Named:
 def refused_by_name(
     refusal: Refused, problem: SuppressionProblem, named: Named, context: JobContext
 ) -> Iterator[Problem]:
-    """What was refused, by the names of cells; and of the cells that cannot be protected the first, each with
-    how far it can be from its value, and what stands in the way.
+    """The problems of a refusal, by the names of cells.
+
+    The first cells that cannot be protected are reported with their distance from their value, and with what
+    prevents more.
     """
     for one in refusal.problems:
         if one.code != "suppression.unprotectable":
@@ -328,7 +335,7 @@ def _blocked(found: Unprotectable, problem: SuppressionProblem, named: Named) ->
 
 
 def rounded(spec: RoundingSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
-    """Rounding, and what an intruder derives from it together with what adds up. Raises :class:`Refused`."""
+    """Rounding, and the feasibility intervals given the cells that add up. Raises :class:`Refused`."""
     table = counted.table
     base = in_units(spec.base, table.unit)
     where = Place(key="params.protect.base")
@@ -382,7 +389,7 @@ def _bounded(table: Table, known: Knowledge, judged: Judged, context: JobContext
 
 
 def keyed(params: TableParams, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
-    """Noise by cell key: cells need not add up. What an intruder derives, together with what does.
+    """The cell key method: cells need not add up. With the feasibility intervals given the cells that do.
 
     Raises :class:`Refused`, Cancelled.
     """
@@ -448,7 +455,7 @@ def _ratios(
     counts: KeyedCounts | None,
     context: JobContext,
 ) -> tuple[Ratio, ...]:
-    """The cells as ratios, where the plan asks for them."""
+    """The cells as ratios, where the plan has a ratio."""
     table, ratio = counted.table, spec.ratio
     if isinstance(ratio, ShareSpec):
         return shares_of(ratio, table, above, params.total_code)
@@ -489,7 +496,10 @@ def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Pro
 
 
 def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
-    """Controlled tabular adjustment; zeros and frozen cells stay. Raises :class:`Refused`, Cancelled."""
+    """Controlled tabular adjustment of cells; zeros and cells that are never suppressed stay.
+
+    Raises :class:`Refused`, Cancelled.
+    """
     table = counted.table
     costs = cell_costs(counted, judged, spec.cost)
     lower, _ = granted(counted, judged)

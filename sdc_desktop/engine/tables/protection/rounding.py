@@ -1,4 +1,4 @@
-"""Rounding to multiples of a base: each cell by itself, or controlled, so that the table still adds up.
+"""Rounding to multiples of a base: each cell separately, or controlled, so that the table still adds up.
 
 Controlled rounding (Cox 1987, Salazar-Gonzalez 2005): y = b (floor(a / b) + k), M y = 0, with k 0 or 1, and 0
 where the cell is a multiple (zero-restricted); the sum of |y - a| is least. With `steps` a cell may go so

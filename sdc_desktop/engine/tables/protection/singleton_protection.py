@@ -170,10 +170,11 @@ class Requirements:
 
 @dataclass(frozen=True)
 class Against:
-    """A pattern and what is left open in it. ``derived``: unsafe cells that a contributor who is alone in
-    other suppressed cells derives exactly; ``unions``: suppressed cells whose sum is unsafe. Both are empty
-    where the question was not asked. ``protects``: what of either the pattern was made larger for;
-    ``not_judged``: sums that follow and whose records are not known.
+    """A pattern and what is left open in it.
+
+    ``derived``: unsafe cells that the only contributor to other suppressed cells derives exactly; ``unions``:
+    suppressed cells whose sum is unsafe. Both are empty where they were not examined. ``protects``: what of
+    either the pattern was made larger for; ``not_judged``: sums that follow and whose records are not known.
     """
 
     found: Suppression
@@ -189,7 +190,7 @@ class Against:
 
 
 class Contributing(Protocol):
-    """What must be asked of a pattern, of one table or of linked ones."""
+    """The requirements on a pattern, of one table or of linked ones."""
 
     def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Requirements:
         """All that can be said of a pattern (cells,) of the cells that are not virtual. Raises Cancelled."""
@@ -199,7 +200,7 @@ class Contributing(Protocol):
 
 
 class Contributors:
-    """What must be asked of a pattern, and what of it must be protected."""
+    """What a pattern must be tested for, and what of it must be protected."""
 
     def __init__(
         self,
@@ -249,10 +250,11 @@ def suppressed_against(
     effort: Effort | None = None,
     explain: bool = True,
 ) -> Against:
-    """The pattern, and what contributors can derive from it all the same: where protection is not asked for,
-    or not possible. ``unimodular``: as for :func:`suppress`; ``begun``: what was found where an intruder
-    knows less, for the same cells; ``settled``: the pattern to begin with, instead of one that is searched;
-    ``effort``: what was used before, within its limit; ``explain``: with what each secondary protects.
+    """The pattern, and what contributors can derive where protection is not required, or not possible.
+
+    ``unimodular``: as for :func:`suppress`; ``begun``: what was found where an intruder knows less, for the
+    same cells; ``settled``: the pattern to begin with, instead of a search; ``effort``: what was used before,
+    within its limit; ``explain``: with what each secondary protects.
 
     Raises :class:`Refused`, Cancelled.
     """
@@ -321,14 +323,14 @@ def _impossible(problem: SuppressionProblem, wanted: Requirements, context: JobC
 
 
 def _with(problem: SuppressionProblem, needed: Requirements) -> SuppressionProblem:
-    """The problem with what must be protected besides."""
+    """The problem with the additional requirements."""
     with_needs = replace(problem, insiders=(*problem.insiders, *needed.needs))
     levels = [_reachable(problem, union) for union in needed.unions]
     return with_virtual_cells(with_needs, [union.cells for union in needed.unions], levels)
 
 
 def _reachable(problem: SuppressionProblem, union: Union) -> Levels:
-    """The levels of a sum; no one can be kept from knowing that it is not below zero where none is."""
+    """The levels of a sum; anyone knows that it is not below zero where no part is."""
     least, value = problem.lower[list(union.cells)], int(problem.values[list(union.cells)].sum())
     if (least < 0).any():
         return union.levels
@@ -338,8 +340,9 @@ def _reachable(problem: SuppressionProblem, union: Union) -> Levels:
 def _widened(
     problem: SuppressionProblem, begun: Suppression, context: JobContext, met: Sequence[Need]
 ) -> Suppression:
-    """The pattern with the cells that more needs take; what was known of cheaper ones holds all the same.
-    `met`: the needs that it meets already, as every larger one does.
+    """The pattern with the cells that more needs require; what was known of cheaper patterns still holds.
+
+    `met`: the needs that it meets already, as every larger pattern does.
     """
     size = len(problem.values) - problem.virtual
     pattern = np.append(begun.pattern, np.ones(problem.virtual, dtype=np.bool_))

@@ -43,13 +43,13 @@ _NO_LIMITS = Limits()
 class Suppression:
     """A pattern and its audit. ``pattern`` (cells of the table,); costs are those of the secondaries.
 
-    ``bound``: no pattern that protects costs less. ``stopped``: the search ended before its time, by its
-    limit or by wish. ``intervals`` of every suppressed cell; ``failures``: primaries that are not protected,
-    none where ``safe``. ``protects``: for each secondary the primaries that move with it, and the relations
-    in which it moves then. ``rows``: what was learnt of all patterns that protect; it holds for stricter
-    problems too. ``ended_by``: why the search ended, None where the fast method did all it does;
-    ``effort_used``: the effort, by wish that at the last improvement: with it as limit the same pattern is
-    found.
+    ``bound``: no pattern that protects costs less. ``stopped``: the search ended early, at its limit or by
+    the user. ``intervals`` of every suppressed cell; ``failures``: primaries that are not protected, none
+    where ``safe``. ``protects``: for each secondary the primaries that move with it, and the relations in
+    which it moves then. ``rows``: what was learnt of all patterns that protect; it also holds for stricter
+    problems. ``ended_by``: why the search ended, None where the fast method is complete; ``effort_used``: the
+    effort, but that of the last improvement if the user stopped the search; with it as limit the same pattern
+    is found.
     """
 
     pattern: Flags
@@ -176,10 +176,10 @@ def _begin(search: Search, method: Literal["optimal", "fast"], context: JobConte
 
 
 def cell_costs(counted: TableCounts, judged: Judged, by: str, power: float | None = None) -> Vector:
-    """What each cell costs: the officer's own costs first, then an instance's, then those `by` says.
+    """The cost of each cell (cells,): a cost set manually first, then an instance's, then by `by`.
 
-    ``power``: all but the officer's own raised to it, 0 for the logarithm of 1 + the cost (the lambda
-    transformation of tau-ARGUS).
+    ``power``: all costs but those set manually are raised to it, 0 for the logarithm of 1 + the cost (the
+    lambda transformation of tau-ARGUS).
     """
     table, behind = counted.table, counted.behind
     values = np.abs(table.values).astype(np.float64) * float(table.unit)
@@ -203,8 +203,10 @@ def cell_costs(counted: TableCounts, judged: Judged, by: str, power: float | Non
 
 
 def distances(table: Table, unsafe: Flags) -> Vector:
-    """For each cell how far the next unsafe one is: over each dimension in which they differ 1 and the leaf
-    categories between the two, in the order of the categories; so secondaries stay near what they protect.
+    """The distance (cells,) of each cell from the next unsafe cell, so that secondaries stay near primaries.
+
+    Each dimension in which two cells differ adds 1 and the number of leaf categories between them, in the
+    order of the categories.
     """
     apart = [_apart(dimension) for dimension in table.dimensions]
     nearest = np.full(len(table), np.iinfo(np.int64).max // 2, dtype=np.int64)
@@ -215,7 +217,7 @@ def distances(table: Table, unsafe: Flags) -> Vector:
 
 
 def _apart(dimension: Dimension) -> Integers:
-    """(categories, categories): 0 for the same one, else 1 and how many leaves lie between their leaves."""
+    """(categories, categories): 0 for the same one, else 1 plus the number of leaves between their leaves."""
     order = {leaf: place for place, leaf in enumerate(dimension.leaves)}
     spans = [[order[leaf] for leaf in below] for below in dimension.below]
     first, last = np.array([min(span) for span in spans]), np.array([max(span) for span in spans])

@@ -78,9 +78,9 @@ class SuppressionProblem:
         return float(self.costs[chosen].sum())
 
     def rooms(self) -> tuple[Vector, Vector]:
-        """How far down and up the intruder must expect each cell to lie from its value; 0 where frozen.
+        """How far down and up (cells,) the intruder must expect a cell from its value; 0 if never suppressed.
 
-        Not to be written to: they are found once.
+        Computed once; the arrays must not be changed.
         """
         return self._rooms
 
@@ -104,8 +104,9 @@ class SuppressionProblem:
 def with_virtual_cells(
     problem: SuppressionProblem, groups: Sequence[Sequence[int]], levels: Sequence[Levels] | None = None
 ) -> SuppressionProblem:
-    """The same problem where the sum of each group of cells must stay open too: as far as its levels ask, or
-    else by a unit.
+    """The problem where the sum of each of the `groups` (of cells) must also stay open.
+
+    It stays open as far as its levels require, or else by a unit.
     """
     if not groups:
         return problem
@@ -144,7 +145,7 @@ def with_virtual_cells(
 
 
 def singleton_pairs(relations: Relations, primaries: Flags, singles: Flags) -> list[tuple[int, int]]:
-    """In each relation with two primaries, one of a single contributor: the two.
+    """The two primaries of each relation that has only two, one of them with one contributor only.
 
     That contributor knows its own cell, and would see through the other if nothing else were suppressed.
     """
