@@ -1,4 +1,4 @@
-"""Records that are equal on a source, and the commonest value shown within each group."""
+"""Records with equal values of a source, and the commonest value shown within each such set."""
 
 from dataclasses import dataclass
 from math import fsum, log
@@ -30,9 +30,10 @@ class Groups:
     best: Integers
 
     def determines(self, information: float, larger: float = 1.0) -> bool:
-        """Whether all groups of several records show one value, beyond coincidence. ``information``: that of
-        two records that match at random, natural logarithm; ``larger``: all records divided by these, where
-        these are a sample.
+        """Whether several records with equal source values always show one value, beyond coincidence.
+
+        ``information``: the information in two random records that match, natural logarithm; ``larger``: all
+        records divided by these, where these are a sample.
         """
         several = self.sizes > 1
         if not np.array_equal(self.most[several], self.sizes[several]):
@@ -99,8 +100,10 @@ def agreement(values: Numbers, number: int) -> float:
 
 
 def agreement_within(values: Numbers, number: int, within: Numbers, classes: int) -> float:
-    """As :func:`agreement`, of someone who knows the class 0 to `classes` of each record (records,): -ln of
-    the mean over the records of the sum of squared shares within their class.
+    """The information in two records that match, for a person who knows their class 0 to `classes`.
+
+    -ln of the mean over the records of the sum of squared shares of `values` within their class `within`,
+    both (records,); 0 without values.
     """
     known = values > 0
     records = int(np.count_nonzero(known))

@@ -106,9 +106,10 @@ class Target:
         return self._hidden if self.protected.kind == "suppressed" else np.flatnonzero(both)
 
     def guesses(self, codes: Numbers, number: int, group: bool, is_new: bool = False) -> Iterator[Guess]:
-        """What a source says, its codes (rows,) being 1 to `number` or 0 where it is absent: first by what is
-        known of the originals (nothing where its numbers are new), then by what the records show. Without a
-        cell there is a guess only in a sample.
+        """The values that a source implies, whose codes (rows,) are 1 to `number` or 0 where it is absent.
+
+        First by what is known of the originals (nothing where its numbers are new), then by what the records
+        show. Without a cell there is a result only in a sample.
         """
         protected = self.protected
         if not is_new and (protected.kind == "recoded" or (protected.kind == "perturbed" and not group)):
@@ -145,10 +146,12 @@ class Target:
             yield Guess(cells, truth, truth, np.ones(len(cells)), True, True, protected, 0)
 
     def _nearly_by_originals(self, known: Groups, codes: Numbers) -> Iterator[Guess]:
-        """What a nesting with exceptions says: a record has the commonest original of its group, where nine
-        in ten of the others there have it. A record is no evidence of itself, so that groups that are
-        uniform by chance prove nothing. What is right for less than half of the protected cells is no
-        nesting that readers know: a few values that go together, or the members of large households.
+        """The values implied by a nesting with exceptions: the commonest original of a record's group.
+
+        It needs nine in ten of the other records there to have it. A record does not support itself, so that
+        groups that are uniform by coincidence prove nothing. What is right for less than half of the
+        protected cells is not a nesting that readers know: a few values that go together, or the members of
+        large households.
         """
         if not ((known.sizes >= _OF_A_GROUP[1]) & (10 * known.most >= 9 * (known.sizes - 1))).any():
             return

@@ -3,8 +3,8 @@
 Records sorted by a variable have its equal values one after another. Then a suppressed value between two
 equal shown ones is that value, and between two different ones it is one of them or a category between them. A
 released number that nearly every record has of its own, such as that of a household in a sorted register,
-keeps the order in a file that is written in another one. Of a recoded variable the order shows which records
-have the same original, and known totals which one.
+keeps the order in a file saved in another one. For a recoded variable the order shows which records have the
+same original, and known totals which one.
 """
 
 from collections.abc import Iterator
@@ -44,8 +44,9 @@ def revealed_by_order(records: PairedRecords, context: JobContext) -> tuple[Orde
 
 
 def revealed_by_numbers(records: PairedRecords, context: JobContext) -> tuple[OrderRevealed, ...]:
-    """The same of records in the order of a released number, of which most are one record's or one
-    household's. Raises Cancelled.
+    """The suppressed variables by which records in the order of a released number are sorted.
+
+    Most values of that number are of one record or one household. Raises Cancelled.
     """
     found: list[OrderRevealed] = []
     hidden = [one for one in records.columns if _hidden(one).any()]
@@ -114,9 +115,10 @@ def is_sorted(codes: Integers) -> bool:
 
 
 def _beyond_chance(codes: npt.NDArray[np.integer]) -> float:
-    """The evidence that equal values (records,) come one after another, but for a few, natural logarithm:
-    of n records with d different values d! Prod n_v! / n! orders do, and at most n^2 times as many for each
-    record that is moved.
+    """How strongly equal codes (records,) one after another, with few exceptions, imply an order.
+
+    Natural logarithm: of n records with d different values, d! Prod n_v! / n! orders have this form, and at
+    most n^2 times that number for each record that is moved.
     """
     if len(codes) < 2:
         return 0.0

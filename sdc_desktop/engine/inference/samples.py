@@ -63,7 +63,7 @@ class Search:
         return _hint(part.target, part.of(source), source.number, source.group)
 
     def pair(self, one: Source, other: Source) -> Hint | None:
-        """The same of two sources together."""
+        """What two sources may reveal together; None where that is nothing."""
         part = self._sample(max(one, other, key=lambda source: source.number), one.number * other.number)
         codes = together(part.of(one), part.of(other), other.number)
         return _hint(part.target, codes, (one.number + 1) * (other.number + 1) - 1, False)

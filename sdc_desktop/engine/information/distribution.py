@@ -1,4 +1,4 @@
-"""The possible values of a confidential attribute and how likely each is: sorted, joined, summing to 1."""
+"""The possible values of a confidential variable and their probabilities: sorted, joined, summing to 1."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ def distribution(
     normalise: bool = False,
     where: Place = NOWHERE,
 ) -> Distribution:
-    """Sort values, join repeats (within 1e-12 of the range), leave out what has probability 0.
+    """Sort values, join repeats (within 1e-12 of the range), drop values of probability 0.
 
     With `normalise` the probabilities are weights of any positive sum, else they sum to 1 within 1e-9.
     Raises :class:`Refused` for empty, unequal, non-finite or negative input and a wrong sum.
@@ -93,7 +93,10 @@ def entropy(frequencies: npt.ArrayLike, base: float = 10.0) -> float:
 
 
 def entropy_of_multiplicities(multiplicities: npt.ArrayLike, base: float = 10.0) -> float:
-    """The same from rows (frequency, number of values that have it), shape (k, 2)."""
+    """The entropy of frequencies given as rows (frequency, number of values that have it), shape (k, 2).
+
+    Logarithm to `base`; 0 for a single value.
+    """
     rows = np.asarray(multiplicities, dtype=np.float64).reshape(-1, 2)
     if rows.size == 0 or rows[:, 1].sum() <= 1:
         return 0.0

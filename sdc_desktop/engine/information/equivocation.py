@@ -1,9 +1,9 @@
-"""Confidential attribute equivocation: how uncertain an intruder stays about a value, at every precision.
+"""Equivocation of a confidential variable: how uncertain an intruder stays at every precision.
 
-H(eps) is the least entropy (bits) over all ways to cut the possible values into consecutive runs no wider
-than eps, each run counting as one value (Alfalayleh & Brankovic 2014, section 3). It falls in steps, from the
-Shannon entropy H0 at 0 to 0 at eps_max, the range. A is the area below it, in bits times the attribute's
-unit.
+H at a precision is the least entropy (bits) over all ways to cut the possible values into consecutive runs no
+wider than the precision, each run counting as one value (Alfalayleh & Brankovic 2014, section 3). It falls in
+steps, from the Shannon entropy H0 at 0 to 0 at ``eps_max``, the range. A is the area below it, in bits times
+the attribute's unit.
 """
 
 from collections.abc import Sequence
@@ -162,10 +162,10 @@ def bounded_curve(of: Distribution, points: int, context: JobContext) -> Curve:
     widest such gap is halved next, where groups (below) are fewer at its ends a little sooner. `points` >= 2
     counts the widths between 0 and the range.
 
-    Of more than 2,000 values H is only bounded at a width as well, by cuts between groups of neighbouring
-    values, each no wider than some s. They are some of all cuts: their least entropy is not below H.
-    And since w is concave, a group that is divided may be given to one of its runs whole without a loss; runs
-    are then wider by 2 s at most: their least entropy at a width is not above H at that width less 2 s.
+    For more than 2,000 values H is only bounded at a width as well, by cuts between groups of neighbouring
+    values, each no wider than some s. They are some of all cuts: their least entropy is not below H. And
+    since w is concave, a divided group may be given whole to one of its runs without a loss; runs are then
+    wider by 2 s at most: their least entropy at a width is not above H at that width less 2 s.
     """
     bounds = _Bounds(of)
     bounds.narrow(points, context, 0.0, 1.0)

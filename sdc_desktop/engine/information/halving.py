@@ -42,8 +42,10 @@ class _Widths:
 
 
 def falls(edges: Edges, nodes: int, context: JobContext, step: str) -> Found:
-    """By how much the shortest path falls at each level where it does, given all edges of neighbours (level
-    0) and others. Levels in order; the sum of all is what lies between level 0 and all edges open.
+    """How far the shortest path falls at each level where it does, levels in order.
+
+    ``edges`` are all edges of neighbours (level 0) and others; the sum is the difference between level 0 and
+    all edges open.
 
     `step` is the code under which progress is reported. Raises Cancelled.
     """
@@ -56,7 +58,10 @@ def falls(edges: Edges, nodes: int, context: JobContext, step: str) -> Found:
 
 
 def falls_of(parts: Iterable[Parts], todo: float, context: JobContext, step: str) -> Found:
-    """The same, given the parts that lie between some levels, all of which fall by `todo`."""
+    """How far the shortest path falls at each level, for parts of the graph that cover some levels each.
+
+    All parts together fall by `todo`. `step` is the code under which progress is reported. Raises Cancelled.
+    """
     found: Found = {}
     done, work = 0.0, 0
     for first in parts:

@@ -21,8 +21,10 @@ _STEPS = 2_000  # nodes between two questions whether to stop
 
 @dataclass(frozen=True)
 class Groups:
-    """Neighbouring values as one, which no cut divides: ``first`` and ``last`` (n,) values of each group,
-    ascending, and its probability (n,). Values themselves are groups of one.
+    """Groups of neighbouring values that no cut divides.
+
+    ``first`` and ``last`` (n,) are the values at their ends, ascending, and ``probabilities`` (n,). Single
+    values are groups of one.
     """
 
     first: Vector
@@ -88,7 +90,8 @@ def _least_before(
     taken backwards, so that starts come, from the anchor on to ever earlier ones.
 
     A start s costs best(s) + w(P_t - P_s) at node t. The last start held is the best; ``until`` states at
-    which node the one below it is. Written out, because a call a start takes as long as its work.
+    which node the one below it is. The loop contains no call, because a call per start takes as long as its
+    work.
     """
     found = [0.0] * (last - anchor)
     held, until, start = [anchor], [anchor], anchor - 1
@@ -155,7 +158,7 @@ def _hold(
     """Add a start that is the best at a node, seen with nodes that follow in steps of 1 or -1.
 
     A start held that would be overtaken before it overtakes is held no more. Of two starts it is the same one
-    that costs more at all nodes after some node: one look at the last node of a choice mostly decides.
+    that costs more at all nodes after some node: the last node of a choice mostly decides.
     """
     share, price = shares[start], best[start]
     while True:

@@ -1,9 +1,9 @@
 """Where the least entropy over windows falls as the windows grow: shortest paths, halved again and again.
 
-Values x_0 < ... < x_(n-1) lie between the nodes 0..n of a graph. A run of values i..j-1 is an edge from i to
+Values x_0 < ... < x_(n-1) are between the nodes 0..n of a graph. A run of values i..j-1 is an edge from i to
 j that opens once windows are as wide as the run; its weight is w(P) = P log2(1/P) of the run's probability P.
-A way to cut the values into runs is a path from 0 to n, so H(eps) is the shortest path over the edges that
-are open (Alfalayleh & Brankovic 2014, section 4, whose recurrence this is).
+A way to cut the values into runs is a path from 0 to n, so that H at a precision is the shortest path over
+the open edges (the recurrence of Alfalayleh & Brankovic 2014, section 4).
 
 Edges only ever open. Between two widths therefore H is bounded by both ends, and so is every part of a path:
 an edge can matter between them only if the path through it with *all* edges of the wider end is shorter than
@@ -71,9 +71,10 @@ def run_weights(probabilities: Vector) -> Vector:
 def levels_beside(
     level: Levels, nodes: int, places: Integers, source: Integers, target: Integers
 ) -> tuple[Levels, Levels]:
-    """The levels (edges,) of the runs of edges that begin and that end one value farther, given those of all
-    edges in order of target and source, and of the edges in question their places there, sources and targets;
-    beyond all levels where there is no such value.
+    """The levels (edges,) of the runs that begin and that end one value farther than those of edges.
+
+    ``level`` has the levels of all edges in order of target and source; the edges are given by their places
+    there, sources and targets. Levels are beyond all others where there is no such value.
     """
     none = np.iinfo(np.int32).max
     sooner = np.where(source > 0, level.take(np.maximum(places - 1, 0)), none)
