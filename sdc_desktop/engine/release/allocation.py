@@ -1,7 +1,7 @@
 """Sharing a number of records out among the targets so that the sum of their bits is least.
 
 A target's bits (`waiting_gains`) are nearly, but not quite, convex in the number of its records. Their convex
-minorants give a bound from below for every total, which is attained wherever all targets stand at a corner;
+minorants give a bound from below for every total, which is attained wherever all targets are at a corner;
 between, the exact least is found by adding target after target (min-plus convolution).
 """
 

@@ -1,7 +1,7 @@
 """Is what has been released safe? The four tests on a whole table of counts (Bezzi et al. 2012, section 5).
 
-Computed from the counts alone, in as many words as the definitions have. The queue decides by `gate`,
-which follows a table record by record; tests hold the two against one another.
+Computed from the counts alone, each definition directly. The queue decides by `gate`, which follows a table
+record by record; tests compare the two.
 """
 
 import math

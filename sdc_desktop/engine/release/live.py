@@ -34,7 +34,7 @@ _SAME = 1e-9
 
 @dataclass(frozen=True)
 class Request:
-    """A person asks for a record: its key (any text, one per record), its target and its value."""
+    """A request for a record: its key (any text, one per record), its target and its value."""
 
     key: str
     target: str
@@ -78,11 +78,11 @@ class LiveRelease:
         self.notes: tuple[Problem, ...] = ()
 
     def ask(self, requests: Sequence[Request], context: JobContext) -> tuple[Answer, ...]:
-        """Answer one request or a batch, in order. A key asked for before is answered, and not counted again.
+        """Decide one request or a batch, in order. A repeated key gets a decision, and is not counted again.
 
-        Each answer is in the log, and on the disk, before the next request is looked at. Raises
-        :class:`Refused`, before anything is done where a request cannot be taken; Cancelled between requests.
-        Where the log cannot be written the release is over until it is resumed: only the log counts.
+        Each decision is in the log, and on the disk, before the next request is examined. Raises
+        :class:`Refused` before anything is done if a request is not possible; Cancelled between requests.
+        Where the log cannot be saved the release is over until it is resumed: only the log counts.
         """
         self._log.refuse_closed()
         refuse_errors(self._request_problems(requests))
@@ -100,7 +100,7 @@ class LiveRelease:
     def explain(self, key: str, context: JobContext) -> Explanation:
         """Why a waiting or denied request is not safe now, and what would have to be released first.
 
-        KeyError for a key no one asked for; ValueError for a released one.
+        KeyError for a key without a request; ValueError for a released one.
         """
         number = self._numbers[key]
         if self._state[number] == "released":
@@ -144,7 +144,7 @@ class LiveRelease:
 
     @property
     def is_open(self) -> bool:
-        """Whether more can be asked for; no longer once the log could not be written."""
+        """Whether more requests are accepted; no longer once the log could not be saved."""
         return self._log.is_open
 
     @property

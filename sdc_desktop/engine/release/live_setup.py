@@ -1,4 +1,4 @@
-"""What a live release is set up with, and how its log's first line tells it."""
+"""The settings of a live release, and their form in its log's first line."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -16,9 +16,10 @@ from sdc_desktop.engine.release.rules import Rules
 
 @dataclass(frozen=True)
 class LiveSetup:
-    """The variables asked for, the rules, the tests that must all hold, and the treatment of the others.
+    """The variables of the requests, the rules, the tests that must all hold, and the policy.
 
-    ``data_name`` and ``data_sha256`` tell the file whose records are asked for; empty where there is none.
+    ``data_name`` and ``data_sha256`` identify the file whose records are requested; empty where there is
+    none.
     """
 
     attribute: str
@@ -123,8 +124,9 @@ def open_log(path: Path, head: Path, seen: Seen | None = None) -> OpenedLog:
 
 
 def end_of_old_log(path: Path) -> Seen:
-    """The end of a log of version 1 as it is found: no report can have printed it. Raises :class:`Refused`,
-    also for a log of a later version, whose end an officer has to enter.
+    """The end of a log of version 1, unchanged: no report can have printed it.
+
+    Raises :class:`Refused`, also for a log of a later version, whose end the user must enter.
     """
     entries, head = read_ledger(path)
     if not _is_old(entries[0]):

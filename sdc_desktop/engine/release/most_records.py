@@ -1,9 +1,9 @@
 """Which waiting records can be released together so that most do.
 
-For MIS and KLD alone the answer is exact wherever `proven` says so; else it is the best set found, and no
-safe set has more than `bound` records. For CST alone each target is searched separately. For
-DQT and combinations the sets tried are those that MIS or KLD would take, from many to few; what MIS or KLD,
-where they are among the tests, prove impossible bounds them as well.
+For MIS and KLD alone the result is exact wherever `proven`; else it is the best set found, and no safe set
+has more than `bound` records. For CST alone each target is searched separately. For DQT and combinations the
+sets tried are those that MIS or KLD would take, from large to small; what MIS or KLD, where they are among
+the tests, prove impossible bounds them as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -82,8 +82,8 @@ class LargestSet:
 class _Way:
     """One way the set may meet values and targets that were not seen before.
 
-    ``forced`` (targets, values) are records that go in any case; ``allowed`` (targets, values) those that may
-    besides; ``least`` of each target go. This many values and targets are seen in the end.
+    ``forced`` (targets, values) are records released in any case; ``allowed`` (targets, values) those that
+    may also be; at least ``least`` of each target are. This number of values and targets are seen in the end.
     """
 
     forced: Counts
@@ -103,8 +103,8 @@ def largest_set(
 ) -> LargestSet:
     """The largest set of waiting records after whose release, as one step, all tests hold.
 
-    Counts are (targets, values). KLD and CST are asked of the targets that get records. ``fits`` knows what
-    it found before of targets that have not changed.
+    Counts are (targets, values). KLD and CST are tested for the targets that get records. ``fits`` knows what
+    it found before for targets that have not changed.
     """
     found = LargestSet(np.zeros_like(waiting), 0, int(waiting.sum()))
     if found.bound == 0:
@@ -140,7 +140,7 @@ def safe_together(released: Counts, more: Counts, tests: Sequence[Test], critica
 
 
 def _path(released: Counts, waiting: Counts, criticals: CriticalValues, bound: int) -> Iterator[Counts]:
-    """Sets of fewer and fewer waiting records, those that add most information left out first."""
+    """Sets of fewer and fewer waiting records; those that add most information are dropped first."""
     added = [additions(*pair, criticals.rules.baseline) for pair in zip(released, waiting, strict=True)]
     _, corners = by_minorants([one.bits for one in added], [0] * len(added))
     for number in np.unique(np.linspace(1, bound, min(bound, _TRIES)).astype(int))[::-1].tolist():
@@ -150,7 +150,7 @@ def _path(released: Counts, waiting: Counts, criticals: CriticalValues, bound: i
 def _largest(
     released: Counts, waiting: Counts, test: Test, criticals: CriticalValues, exact_up_to: int
 ) -> LargestSet:
-    """For MIS or KLD by itself: while values are drawn, and then each way of passing on to chi-square."""
+    """The largest set for MIS or KLD alone, while values are drawn and for each way on to chi-square."""
     solve = _by_information if test == "MIS" else _by_distances
     drawn = released.sum() < criticals.rules.last_drawn
     found = [(np.zeros_like(waiting), 0)]

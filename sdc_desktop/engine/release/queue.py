@@ -38,8 +38,8 @@ class Watch(Protocol):
 class Gate:
     """Follows what is released, record by record. `safe[cell]` says whether one more of the cell may.
 
-    A decision is a look at `safe`. A release costs a few operations on the target's column, and for tests
-    that look at the whole one comparison a cell.
+    A decision reads `safe`. A release costs a few operations on the target's column, and for tests of the
+    whole one comparison per cell.
     """
 
     def __init__(
@@ -84,8 +84,9 @@ _NOBODY = np.iinfo(np.int64).max
 
 
 class Queue:
-    """Records by number, in the order of their requests. A record only matters by its cell (< 0: one that the
-    baseline lacks, which is never safe).
+    """Records by number, in the order of their requests; a record only matters by its cell.
+
+    A cell below 0 is one that the baseline does not have, which is never safe.
 
     Policies: ``deny`` has no queue; ``oldest_first`` looks the queue through after every release, from the
     oldest waiting record on, again and again until none of them is safe; ``most_records`` lets the largest
@@ -142,7 +143,7 @@ class Queue:
         return largest_set(counts, self.waiting_by_cell(), self.gate.tests, self._criticals)
 
     def wait(self, record: int, cell: int) -> None:
-        """Put a record into the queue without a look at it, as when a state is rebuilt."""
+        """Put a record into the queue without examining it, as when a state is rebuilt."""
         if cell < 0:
             self.unknown.append(record)
         else:
@@ -171,7 +172,7 @@ class Queue:
         self._number -= 1
 
     def _look(self, changed: slice) -> list[list[int]]:
-        """Let out the oldest waiting record that is safe, until none is. `changed`: where to look."""
+        """Release the oldest waiting record that is safe, until none is. `changed`: the targets to check."""
         steps: list[list[int]] = []
         while self._number:
             oldest = np.where(self.gate.safe[changed], self._oldest[changed], _NOBODY)
@@ -187,7 +188,7 @@ class Queue:
         return steps
 
     def _together(self) -> list[list[int]]:
-        """Let out the largest set found, as one step; again while there is one."""
+        """Release the largest set found, as one step; again while there is one."""
         steps: list[list[int]] = []
         while self._number:
             counts = self.gate.released.table()

@@ -34,8 +34,9 @@ def random_order(records: Cells, seed: int, number: int) -> Cells:
 
 
 def arrivals(records: Cells, values: int, rates: Vector, seed: int, number: int) -> Cells:
-    """Requests as they arrive: each target's records in random order, times between them exponential with the
-    target's rate (targets,), the largest of which sets the unit of time. A rate of 0: no one asks.
+    """Requests in the order of arrival, each target's records at random, with exponential times between.
+
+    The largest rate (targets,) sets the unit of time. A rate of 0: no requests.
     """
     random = np.random.default_rng([seed, 11, number])
     target_of = np.where(records < 0, -1 - records, records // values)
@@ -56,8 +57,10 @@ _SUM = 1e-9
 
 @dataclass(frozen=True)
 class RequestedRecords:
-    """Counted once. ``counts`` (targets, values) of records whose value has a baseline; ``unknown``
-    (targets,) of the others; records that lack a value or a target are in neither.
+    """The records of a file by target and value, counted once.
+
+    ``counts`` (targets, values) of records whose value has a baseline; ``unknown`` (targets,) of the others;
+    records without a value or a target are in neither.
 
     ``as_filed`` are the records in the order of the file, cells or -1 - target; None where no one asked.
     """
@@ -117,9 +120,7 @@ class _Cells:
 
 
 def ordered(values: Sequence[str], order: Sequence[str] | None, *, as_given: bool = False) -> tuple[str, ...]:
-    """Values in their declared order, those it lacks last; else numbers by size; else as given or as
-    texts.
-    """
+    """Values in their declared order, others last; else numbers by size; else as given or as texts."""
     if order is not None:
         places = {value: place for place, value in enumerate(order)}
         return tuple(sorted(values, key=lambda value: (places.get(value, len(places)), value)))
@@ -199,7 +200,7 @@ def _notes(
 
 
 def named(params: ReleaseParams) -> tuple[str, ...]:
-    """The tests named, each once, as they are written in the plan."""
+    """The tests named, each once, as in the plan."""
     runs = ((entry,) if isinstance(entry, str) else entry for entry in params.tests)
     return tuple(dict.fromkeys(name for entry in runs for name in entry))
 

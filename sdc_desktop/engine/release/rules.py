@@ -35,7 +35,7 @@ class Rules:
 
     @property
     def last_drawn(self) -> int:
-        """As long as no more records than this are released, critical values are drawn (section 6)."""
+        """The most released records up to which critical values are drawn (section 6)."""
         return 2 * len(self.values) * len(self.targets)
 
 

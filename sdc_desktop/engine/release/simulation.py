@@ -98,7 +98,7 @@ def play(
     *,
     traced: bool = False,
 ) -> Played:
-    """Play one order of requests, cells or -1 - target where the baseline lacks the value."""
+    """Play one order of requests, cells or -1 - target where the baseline does not have the value."""
     gate = Gate(criticals, tests)
     went: list[tuple[int, int, int]] = []
     readings: list[tuple[tuple[float, float], ...]] = []
@@ -234,8 +234,8 @@ def trace_data(
 ) -> Microdata:
     """A record for each release and test; for an assessment one for each finding. Raises Cancelled.
 
-    ``released`` and ``request`` count from 1. Numbers are written in full, with a point; where there is
-    nothing to test they are empty.
+    ``released`` and ``request`` count from 1. Numbers are in full, with a point; where there is nothing to
+    test they are empty.
     """
     lines = _assessed(assessment) if assessment is not None else _traced(rules, runs)
 

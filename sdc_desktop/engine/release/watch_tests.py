@@ -76,8 +76,8 @@ class InformationWatch:
 class DistanceWatch:
     """``safe[cell]``: whether one more record of the cell may be released. A release changes its own target.
 
-    Only where the critical values change for all, with a newly seen value or at the end of the first
-    records, are all targets looked at again.
+    Only where the critical values change for all, with a newly seen value or at the end of the first records,
+    are all targets examined again.
     """
 
     whole = False
@@ -128,9 +128,9 @@ class DistanceWatch:
 class FitWatch:
     """``safe[cell]``: whether one more record of the cell may be released. A release changes its own target.
 
-    One more record mostly leaves the cells joined as they are. Then, of a target with N records, d records
-    too many in a joined cell with share B, and D = sum d^2 / B, the statistic becomes (D + 2 d / B + 1 / B -
-    1) / (N + 1). Where the cells might change, the statistic is computed again.
+    One more record mostly leaves the joined cells unchanged. Then, for a target with N records, d records too
+    many in a joined cell with share B, and D = sum d^2 / B, the statistic becomes (D + 2 d / B + 1 / B - 1) /
+    (N + 1). Where the cells might change, the statistic is computed again.
     """
 
     whole = False

@@ -87,9 +87,9 @@ MOST_COUNTS = 60_000_000  # held at a time: draws times cells, of four bytes eac
 class FirstDraws:
     """Draws for samples of 1, 2, 3, ... records.
 
-    Sample i of n + 1 records is sample i of n records and one more, so that each size costs one record a
-    sample. The value for n depends on the arguments alone, never on what was asked for before. `known` are
-    values kept from an earlier time with the same arguments; beyond them all is drawn again.
+    Sample i of n + 1 records is sample i of n records and one more, so that each size costs one record per
+    sample. The value for n depends on the arguments alone, never on earlier calls. `known` are values kept
+    from an earlier time with the same arguments; beyond them all is drawn again.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ def chi_square(degrees: int, alpha: float) -> float:
 
 
 class CriticalValues:
-    """What statistics have to stay below. What is drawn is drawn when first asked for, then known.
+    """The values that statistics must stay below. Random ones are drawn on first use, then known.
 
     `store` keeps drawn values from one run to the next; none keeps them in memory only.
     """

@@ -17,8 +17,8 @@ class OutlierWatch:
     """``safe[cell]``: whether one more record of the cell may be released. Each release changes all cells.
 
     What a record does to the ratio depends on its target's new distance and, of the other targets' distances,
-    on the two largest, the least, and how many there are. Mostly all distances differ, and the ratio is small
-    enough while the new distance lies within bounds that hardly differ from target to target; where some are
+    on the two largest, the least, and their number. Mostly all distances differ, and the ratio is small
+    enough while the new distance is within bounds that hardly differ from target to target; where some are
     equal, or few, each cell's ratio is computed.
     """
 
