@@ -1,4 +1,4 @@
-"""The judging of a submission: every table by itself, with what tables offer one another."""
+"""The judging of a submission: every table separately, with what tables offer one another."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The folders of a peer's sessions: their outputs and policy, as evidence beside our own checks."""
+"""The folders of a peer's sessions: their outputs and policy, read beside our own checks."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -23,7 +23,7 @@ _POLICY: Mapping[str, tuple[str, float]] = {
 
 
 def session_of(folder: str, results: Mapping[str, Any], config: Mapping[str, Any]) -> Session:
-    """A session from its result file and its policy, either of which may be of another version."""
+    """A session from its result file and its policy; both may be of another version."""
     outputs: dict[str, PeerOutput] = {}
     for uid, result in results.get("results", {}).items():
         made = _output(uid, result)

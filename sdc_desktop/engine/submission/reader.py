@@ -53,7 +53,7 @@ class Reader:
         self.close()
 
     def read(self, path: str, data: bytes, context: JobContext) -> Submitted:
-        """A file of this path with these bytes. Raises Cancelled; anything else is an answer."""
+        """A file of this path with these bytes. Raises Cancelled; any other fault is in the result."""
         return Submitted(path, hashlib.sha256(data).hexdigest(), len(data), self._read(path, data, context))
 
     def close(self) -> None:

@@ -84,7 +84,7 @@ class ReadFile:
 
 
 class Unreadable(Exception):  # noqa: N818 - becomes a finding on the file
-    """A reader refuses a file; ``code`` is that of the finding."""
+    """A reader refuses a file; ``code`` is the code of the finding."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -127,7 +127,7 @@ def split_box(text: str) -> Box:
 
 
 def packed(read: ReadFile) -> dict[str, Any]:
-    """The same as JSON data."""
+    """What was read of a file, as JSON data."""
     return {
         "format": read.format,
         "refused": read.refused,

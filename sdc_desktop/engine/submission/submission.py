@@ -99,7 +99,7 @@ class CheckedFile:
 
     @property
     def carried(self) -> tuple[FileFinding, ...]:
-        """What goes when the file is written again."""
+        """What is removed when the file is saved again."""
         return tuple(one for one in self.findings if one.carried)
 
     @property
@@ -145,7 +145,7 @@ class Submission:
 
     @property
     def submitted(self) -> tuple[CheckedFile, ...]:
-        """The files that are submitted for release; not the evidence."""
+        """The files that are submitted for release, not as `evidence`."""
         return tuple(file for file in self.files if not file.evidence)
 
     def tables(self) -> Iterator[CheckedTable]:
@@ -159,7 +159,7 @@ class Submission:
         return worst((*(one.severity for one in self.findings), *(file.severity for file in self.submitted)))
 
     def with_table(self, changed: CheckedTable) -> "Submission":
-        """The same with one table replaced."""
+        """A copy with one table replaced."""
         files = list(self.files)
         file = files[changed.file]
         tables = tuple(changed if one.id == changed.id else one for one in file.tables)

@@ -1,7 +1,8 @@
-"""What a cell is: its statistic, unit, period, population, and its categories by dimension, totals left out.
+"""What a cell is: its statistic, unit, period, population, and its categories by dimension, without totals.
 
-Dimensions of different tables are one where their names are equal, or one has no name and they share
-categories. Texts are compared in NFKC, without case, with single blanks, and by the synonyms of a project.
+Dimensions of different tables are the same where their names are equal, or where they share categories and a
+name is missing. Texts are compared in NFKC, without case, with single blanks, and by the synonyms of a
+project.
 """
 
 import re
@@ -55,7 +56,7 @@ class Definition(NamedTuple):
 
 
 def plain(text: str, synonyms: Mapping[str, str]) -> str:
-    """A text as it is compared."""
+    """A text in the form for comparisons."""
     bare = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     return synonyms.get(bare, bare)
 
@@ -246,7 +247,7 @@ class Names:
         return self.of(dimension.name, dimension.categories)
 
     def of(self, name: str, categories: frozenset[str]) -> str:
-        """The same by name and categories."""
+        """The name of a dimension by its name and categories; a number where it is unnamed and unmatched."""
         cluster = self._known.get((name, categories))
         if cluster is None:
             cluster = self._add(name, categories)

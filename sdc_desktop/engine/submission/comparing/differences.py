@@ -18,7 +18,7 @@ Ref = tuple[int, int]  # table, cell
 
 @dataclass(frozen=True)
 class Few:
-    """Two cells whose difference is few: the first one is submitted."""
+    """Two cells with a difference of few persons: the first cell is submitted."""
 
     here: Ref
     there: Ref
@@ -26,7 +26,7 @@ class Few:
 
 
 def few_differences(tables: Sequence[KnownTable], rules: Rules) -> Iterator[Few]:
-    """All differences of few between cells of which one is submitted."""
+    """All differences of few persons between cells, at least one of them submitted."""
     groups: dict[tuple[str, str, str, frozenset[tuple[str, str]]], list[_Counted]] = {}
     ranges: dict[tuple[object, ...], list[tuple[tuple[int, int], _Counted]]] = {}
     for table, place, cell in by_cell(tables):

@@ -136,7 +136,7 @@ class _Component:
 def _components(
     nodes: Mapping[Key, _Node], places: Sequence[Sequence[Key]], tables: Sequence[KnownTable]
 ) -> Iterator[_Component]:
-    """Groups of relations joined by unpublished cells, of several tables and with something new in them."""
+    """Groups of relations joined by suppressed cells, of several tables and with something new in them."""
     rows: list[tuple[list[Key], list[int]]] = []
     parent: dict[Key, Key] = {}
 

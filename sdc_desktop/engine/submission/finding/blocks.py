@@ -23,7 +23,7 @@ class Block:
 
 
 class TooManyBlocks(Exception):  # noqa: N818 - becomes a finding on the sheet
-    """A sheet of single cells that no table has."""
+    """A sheet of scattered cells that no table has."""
 
 
 def blocks_of(sheet: Sheet, is_figure: Callable[[Place], bool]) -> tuple[list[Block], list[Box]]:

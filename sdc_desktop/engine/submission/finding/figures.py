@@ -168,7 +168,7 @@ def parsed(text: str, style: Style) -> Decimal | None:
 
 
 def _written(text: str, style: Style) -> int:
-    """Decimals as written, but for the noise of binary fractions."""
+    """The decimals of a text, without the noise of binary fractions."""
     rest = text.partition(style)[2].translate(_BLANKS)
     value = parsed(text, style)
     written = len(rest) - len(rest.lstrip("0123456789"))

@@ -127,7 +127,7 @@ def _residual(cells: Sequence[Cell]) -> int | None:
 
 
 def whole(text: str) -> int | None:
-    """A whole number as written, 1,234 or 397.0; None for another one."""
+    """A whole number from its text, 1,234 or 397.0; None for another one."""
     bare = text.replace(",", "").strip()
     try:
         value = float(bare)

@@ -1,4 +1,4 @@
-"""Records among outputs: rows of single persons or firms, in sheets, hidden sheets and console logs."""
+"""Records among outputs: rows of single persons or firms, in visible or invisible sheets and logs."""
 
 import re
 from collections.abc import Sequence

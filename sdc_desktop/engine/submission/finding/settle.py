@@ -74,7 +74,7 @@ def _answers(
 
 
 def _units(table: FoundTable) -> tuple[Mapping[tuple[int, int], int | None] | None, int]:
-    """The figures in units of their last decimal; None where one is too long."""
+    """The figures in units of their last decimal; None where some figure is too long."""
     values = [
         (at, figure)
         for at, figure in table.figures.items()

@@ -1,4 +1,4 @@
-"""A table as it was found: its parts, the figures of its body, their kinds, and its totals."""
+"""A table found in a file: its parts, the figures of its body, their kinds, and its totals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -126,7 +126,7 @@ def _tolerance(question: Question, length: int) -> float:
 
 
 def _with_suppressed(question: Question, totals: tuple[Total, ...], numbers: Sequence[int]) -> Answer:
-    """Adds lines with a word for total whose parts are in part suppressed, unless totals leave these out."""
+    """Adds lines with a word for total whose parts are in part suppressed, unless totals exclude these."""
     totals = tuple(total for total in totals if not _leaves_out(question, total))
     left_out = _all_leave_out(question, numbers)
     if left_out:

@@ -142,7 +142,7 @@ def kinds_in(label: str) -> Iterator[str]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_model(label: str) -> bool:
-    """Whether a heading is that of coefficients."""
+    """Whether a heading names coefficients."""
     return _MODEL.search(label[:_MOST]) is not None
 
 

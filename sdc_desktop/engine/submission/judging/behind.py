@@ -199,7 +199,7 @@ def _row_total(table: FoundTable, counts: Sequence[int]) -> Callable[[int], int 
 
 
 class Companions:
-    """All counts of a submission and its evidence, by the cells that they are of."""
+    """All counts of a submission and its `evidence`, by the cells that they are of."""
 
     def __init__(self) -> None:
         self._by_cell: dict[frozenset[tuple[str, str]], list[Offered]] = {}

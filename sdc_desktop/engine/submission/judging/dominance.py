@@ -1,8 +1,8 @@
 """Dominance from the number, the mean and the standard deviation of non-negative values alone.
 
-With X = n m the sum and s' = s sqrt((n-1)/n): the largest value lies between m + s / sqrt(n) and
-min(m + s (n-1) / sqrt(n), X), and the two largest together are at most min(2 m + s' sqrt(2 (n-2)), X).
-The upper bounds are attained.
+With X = n m the sum and s' = s sqrt((n-1)/n): the largest value is at least m + s / sqrt(n) and at most min(m
++ s (n-1) / sqrt(n), X), and the two largest together are at most min(2 m + s' sqrt(2 (n-2)), X). The upper
+bounds are attained.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def largest(n: int, mean: float, sd: float) -> Largest | None:
 
 
 def judged(bounds: Largest, rules: Rules) -> Known:
-    """Whether every dominance rule is met, one is broken, or neither follows."""
+    """Whether every dominance rule is met, some rule is broken, or neither follows."""
     answers = [_by_share(bounds, n, k) for n, k in rules.dominance]
     if rules.p_percent is not None:
         rest = bounds.total - bounds.two

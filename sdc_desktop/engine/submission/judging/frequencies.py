@@ -48,7 +48,7 @@ def _counts(table: FoundTable) -> Iterator[tuple[tuple[int, int], Figure]]:
 
 
 def _classes(table: FoundTable, counts: Mapping[tuple[int, int], Figure], rules: Rules) -> Iterator[Spot]:
-    """Cells with all, or a large share, of a total of which they are a part."""
+    """Cells with all, or a large share, of a total that they are part of."""
     worst: dict[tuple[int, int], tuple[Decimal, Decimal]] = {}
     for at, share, total in _shares(table, counts):
         if share > worst.get(at, (Decimal(0), Decimal(0)))[0]:

@@ -62,7 +62,7 @@ class Judged:
                 yield rule, cells
 
     def with_spots(self, spots: Sequence[Spot]) -> "Judged":
-        """The same with further findings."""
+        """The judged table with additional findings."""
         return replace(self, spots=tidy((*self.spots, *spots))) if spots else self
 
 

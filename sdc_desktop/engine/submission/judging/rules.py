@@ -65,12 +65,12 @@ class Spot:
 
 
 def change(code: str, row: int, column: int, **figures: Param) -> Spot:
-    """A finding that asks for a change."""
+    """A finding that requires a change."""
     return Spot(code, Severity.CHANGE, row, column, MappingProxyType(figures))
 
 
 def look(code: str, row: int, column: int, **figures: Param) -> Spot:
-    """A finding that asks for a look."""
+    """A finding that requires a person to examine it."""
     return Spot(code, Severity.LOOK, row, column, MappingProxyType(figures))
 
 

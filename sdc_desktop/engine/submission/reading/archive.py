@@ -22,7 +22,7 @@ _FAULTS = (zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, EO
 
 
 class Archive:
-    """The parts of a zip archive by name. Raises :class:`Unreadable` as it is opened."""
+    """The parts of a zip archive by name. Raises :class:`Unreadable` on opening."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

@@ -1,4 +1,4 @@
-"""Delimited text: encoding and delimiter are detected, cells are the fields as written."""
+"""Delimited text: encoding and delimiter are detected, cells are the unchanged fields."""
 
 import csv
 import io

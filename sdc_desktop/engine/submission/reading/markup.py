@@ -22,7 +22,7 @@ def _nothing(_: str) -> None:
 def parse(data: bytes, start: Start, end: End, text: Text = _nothing) -> None:
     """Read XML by events. Names are ``uri local``, or the local name alone where there is no namespace.
 
-    Raises :class:`Unreadable` for what is not well-formed, too deep, or has a document type.
+    Raises :class:`Unreadable` for data that are not well-formed or too deep, or have a document type.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True

@@ -270,7 +270,7 @@ def _general(value: Decimal) -> str:
 
 
 def _date(value: Decimal) -> str:
-    """A day and time, as they are sorted: what is shown has one of many forms."""
+    """A day and time in sortable form; spreadsheets show it in one of many forms."""
     if not 0 <= value <= _LAST_DAY:
         return "####"
     moment = _EPOCH + timedelta(seconds=round(float(value) * 86_400))
@@ -281,5 +281,5 @@ def _date(value: Decimal) -> str:
 
 
 def decimals_of(text: str) -> int:
-    """Decimals of a figure as it is written with a point."""
+    """The number of decimals of a figure with a decimal point."""
     return len(text.partition(".")[2]) if "." in text else 0

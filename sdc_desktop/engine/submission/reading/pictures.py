@@ -1,4 +1,4 @@
-"""Pictures: seen and never judged safe; what they carry besides their points."""
+"""Pictures: seen and never judged safe; what they carry apart from their points."""
 
 import re
 import struct

@@ -119,7 +119,7 @@ def _grid(lines: Sequence[_Line]) -> Iterator[tuple[int, int, int, _Token, int]]
 
 
 def _tokens(line: str) -> Iterator[_Token]:
-    """Texts divided by two blanks or a bar; figures divided by one blank, too."""
+    """Texts divided by two blanks or a bar; figures are also divided by one blank."""
     for found in _TOKEN.finditer(line):
         words = list(_WORD.finditer(found[0]))
         figures = [_NUMBER.fullmatch(word[0]) is not None for word in words]
@@ -186,7 +186,7 @@ def _is_delimited(lines: Sequence[str]) -> bool:
 
 
 def _without_directives(line: str) -> str:
-    """A line of Stata's markup as it is printed."""
+    """A line of Stata's markup in its printed form."""
 
     def printed(found: re.Match[str]) -> str:
         word, _, rest = found[1].partition(" ")

@@ -14,7 +14,7 @@ _TEXTS = ("uid", "status", "type", "command", "summary", "timestamp")
 
 
 def read_json(data: bytes, format: str) -> ReadFile:
-    """A peer's session, if the file is one; otherwise a file of JSON that no one can judge.
+    """A peer's session, if the file is one; otherwise a file of JSON that cannot be judged.
 
     Raises :class:`Unreadable`.
     """

@@ -13,7 +13,7 @@ _MEMORY = 3 * 2**30
 
 
 def serve(theirs: Connection) -> None:
-    """Answer each file with what was read of it, as JSON. A fault of a reader is an answer, too."""
+    """Send the content of each file as JSON; a fault of a reader is sent in the same way."""
     _be_silent()
     limited = limit_memory(_MEMORY)
     from sdc_desktop.engine.submission.reading.kinds import read

@@ -61,7 +61,7 @@ def rest_of(file: CheckedFile) -> tuple[FileFinding, ...]:
 
 @dataclass(frozen=True)
 class Exempt:
-    """A release against findings: the written reason, and each rule with its exact cells."""
+    """A release against findings: the stated reason, and each rule with its exact cells."""
 
     reason: str
     findings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -56,8 +56,9 @@ Load = Callable[[str], bytes]  # the bytes of a submitted file by its path
 def planned(
     submission: Submission, decisions: Sequence[Decision], form: Form, load: Load, context: JobContext
 ) -> Plan:
-    """The files of a package, made in memory. Raises :class:`Refused` where a file changed since it was
-    checked, or where an item cannot be written.
+    """The files of a package, made in memory.
+
+    Raises :class:`Refused` where a file changed since it was checked, or where an item cannot be saved.
     """
     verdicts = {one.item: one.verdict for one in decisions}
     by_file: dict[int, list[Item]] = {}
@@ -167,7 +168,7 @@ def _table_grid(sheet: Sheet, item: Item) -> dict[tuple[int, int], str]:
 
 
 def _shown(sheet: Sheet, box: Box) -> dict[tuple[int, int], str]:
-    """The texts of a box as they are shown: of a figure that its format hides nothing."""
+    """The texts that a box shows: of a figure only if its format hides nothing."""
     found = {}
     for row in range(box[0], box[2] + 1):
         for column in range(box[1], box[3] + 1):
@@ -231,7 +232,7 @@ def _distinct(files: Sequence[Packed]) -> Iterator[Packed]:
 
 @dataclass(frozen=True)
 class Package:
-    """A written package: its file, SHA-256, and whether it is sealed."""
+    """A saved package: its file, SHA-256, and whether it is sealed."""
 
     path: str
     sha256: str
@@ -258,7 +259,7 @@ def manifest(plan: Plan, facts: Mapping[str, Any]) -> bytes:
 
 
 def read_key(path: Path, shown: str) -> bytes:
-    """The key of a site's seal. Raises :class:`Refused` where it is too short to be one."""
+    """The secret for a site's seal. Raises :class:`Refused` where it is unreadable or too short."""
     try:
         key = path.read_bytes().strip()
     except OSError as failure:
@@ -278,7 +279,7 @@ def write_package(
 ) -> Package:
     """Write a package, read it again, and put it in place when `entered` has its SHA-256 in the ledger.
 
-    Raises :class:`Refused`; then there is no file at `target`. A file that is there is never written over.
+    Raises :class:`Refused`; then there is no file at `target`. An existing file is never overwritten.
     """
     if target.exists():
         raise Refused(error("file.exists", Place(file=target.name)))

@@ -26,7 +26,7 @@ FORMAT, VERSION = "sdc-desktop output ledger", 1
 
 @dataclass
 class ProjectLedger:
-    """An open ledger of a project's outputs, verified against its head. Nothing is written until `add`."""
+    """An open ledger of a project's outputs, verified against its head. Unchanged until `add`."""
 
     path: Path
     head_path: Path
@@ -76,7 +76,7 @@ def open_project_ledger(path: Path, head_path: Path, project: str, seen: Seen | 
     """The ledger of a project, or the place where its first entry will make one.
 
     Raises :class:`Refused` where the file is damaged, shorter than its head, of another project or kind, or
-    has no head and `seen` does not say where it ended.
+    has no head and `seen` does not give its end.
     """
     if not path.exists():
         _refuse_missing(path, head_path)
@@ -140,7 +140,7 @@ def table_entry(table: KnownTable) -> dict[str, Any]:
 
 
 def released_tables(entries: Sequence[Entry], path: Path) -> tuple[KnownTable, ...]:
-    """The tables of all packages that were written. Raises :class:`Refused` for entries of another form."""
+    """The tables of all packages that were saved. Raises :class:`Refused` for entries of another form."""
     never = {
         entry.get("package")
         for entry in entries
