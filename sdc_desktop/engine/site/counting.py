@@ -70,8 +70,10 @@ class Engine(Protocol):
         """
 
     def audit(self, context: JobContext) -> Audit | None:
-        """How far variables that no condition is about tell records apart; None where it is not counted: then
-        no verdict on a file of records is better than not judged. Raises :class:`Refused`, Cancelled.
+        """How far variables outside all conditions distinguish records; None where it is not counted.
+
+        Without it no verdict on a file of records is better than not judged. Raises :class:`Refused`,
+        Cancelled.
         """
 
 
@@ -97,10 +99,10 @@ def count_plan(
 ) -> Counted:
     """Count what the jobs of a plan need and write it to `out`, a counts file, whole or not at all.
 
-    `begun` opens the data on an engine. ``names`` chooses jobs, which must all work on counts; without
-    them all jobs that do are counted for, and notes say which do not. ``kept`` are files that must not be
-    written over; ``held_to`` is the active site policy; ``coarse``: variables that are counted from a level
-    of their hierarchy on (:mod:`coarse`). Raises :class:`Refused`, Cancelled.
+    `begun` opens the data on an engine. ``names`` chooses jobs, which must all work on counts; without them
+    all jobs that do are counted for, and notes name those that do not. ``kept`` are files that must not be
+    overwritten; ``held_to`` is the active site policy; ``coarse``: variables that are counted from a level of
+    their hierarchy on (:mod:`coarse`). Raises :class:`Refused`, Cancelled.
     """
     jobs = chosen_jobs(plan, names)
     lacking = tuple(needs_records(plan, jobs))

@@ -69,7 +69,7 @@ _Stamp = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class CountsFile:
-    """A counts file that was read whole and found sound. ``sha256`` is that of its bytes."""
+    """A counts file that was read whole and found sound. ``sha256`` is the digest of its bytes."""
 
     path: Path
     shown: str

@@ -66,7 +66,8 @@ class CountedPolicy:
 
 @dataclass(frozen=True)
 class CountedVariable:
-    """A variable of the data, whether counted or not, as it was found and declared where the records are.
+    """A variable of the data, counted or not, as found and declared where the records are.
+
     ``type`` and ``form`` are those of its column; ``suspected`` and ``share`` why it may identify persons.
     """
 
@@ -133,7 +134,7 @@ class AuditedVariable:
 
 @dataclass(frozen=True)
 class Audit:
-    """The audit of these variables as they are, and how many records are unique on a few ``together``."""
+    """The audit of these unchanged variables, and how many records are unique on a few ``together``."""
 
     variables: tuple[AuditedVariable, ...]
     together: tuple[str, ...]
@@ -297,7 +298,7 @@ def schema_of(text: str) -> int | None:
 
 
 def _is_sound(found: Description) -> bool:
-    """Whether the parts agree with one another."""
+    """Whether the parts are consistent."""
     names = [variable.name for variable in found.variables]
     digests = [found.plan, found.data.sha256, *(joint.sha256 for joint in found.joints)]
     digests += [] if found.policy is None else [found.policy.sha256]

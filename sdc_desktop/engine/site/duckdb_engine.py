@@ -20,7 +20,7 @@ from sdc_desktop.engine.site.description import Audit, CountedBy
 
 
 class DuckdbEngine:
-    """The data of a plan, opened as any run opens them; files beyond memory stay where they are."""
+    """The data of a plan, opened as for any run; files too large for memory stay in place."""
 
     def __init__(self, plan: Plan, base: Path, data: str | None, context: JobContext) -> None:
         """Raises :class:`Refused` with the problems of plan or data."""
@@ -38,7 +38,10 @@ class DuckdbEngine:
     def combinations(
         self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], context: JobContext
     ) -> str:
-        """As `Engine.combinations`: codes of the store's, and a dictionary of texts for each variable."""
+        """The table of the combinations of some variables: codes of the store, with dictionaries of texts.
+
+        Raises :class:`Refused`, Cancelled.
+        """
         keys = self.opened.source.data.counts(names, context)
         dictionaries = []
         for place, texts in enumerate(keys.categories):
@@ -59,7 +62,7 @@ class DuckdbEngine:
         return "joint"
 
     def audit(self, context: JobContext) -> Audit:
-        """As `Engine.audit`."""
+        """How far the released variables distinguish records. Raises :class:`Refused`, Cancelled."""
         return Audit.of(released_variables([Stage(self.opened.source.data)], context))
 
 

@@ -1,11 +1,11 @@
 """Tables of amounts need of each leaf cell its largest contributions and sums, not each amount that occurs.
 
-Of the records that agree on all other variables the largest amounts stay as they are, those above zero and
-those below zero apart. The others become records of equal amounts with the same number and the same sum: m
-records of sum S are m - r of q and r of q + 1 units, where S = q m + r. None of these is larger than one that
-stays, so sums, numbers of contributors, sums of absolute amounts and the largest contributions of each cell
-and of each union of cells are those of all records. Weighted records are those of equal weight, and a record
-of weight w counts as w contributions: where w is less than 1, more of them stay.
+Among records with equal values of all other variables the largest amounts stay unchanged, those above zero
+and those below zero apart. The others become records of equal amounts with the same number and the same sum:
+m records of sum S are m - r of q and r of q + 1 units, where S = q m + r. None of these is larger than one
+that stays, so sums, numbers of contributors, sums of absolute amounts and the largest contributions of each
+cell and of each union of cells are those of all records. Weighted records are those of equal weight, and a
+record of weight w counts as w contributions: where w is less than 1, more of them stay.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -78,7 +78,7 @@ def _needs(
 
 @dataclass(frozen=True)
 class Texts:
-    """How amounts are written where they are counted, and the texts of a missing one or a missing weight."""
+    """The form of amounts where they are counted, and the texts of a missing one or a missing weight."""
 
     decimal: DecimalMark
     missing: tuple[str, ...]

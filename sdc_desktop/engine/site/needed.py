@@ -39,7 +39,7 @@ def _hindrances(plan: Plan, job: Job, *, elsewhere: bool = False) -> tuple[Probl
 
 
 def wanted_joints(plan: Plan, variables: Mapping[str, VariableSpec], jobs: Sequence[Job]) -> Wanted:
-    """As `joints_of`. Raises :class:`Refused` where nothing is left."""
+    """The sets of variables that jobs count, the largest first. Raises :class:`Refused` without any."""
     found = joints_of(plan, variables, jobs)
     if not found:
         raise Refused([error("site.nothing_to_count", Place(key="jobs")), *needs_records(plan, jobs)])

@@ -81,7 +81,7 @@ def sampled_numbers(secret: Secret, records: int, number: int, context: JobConte
 
 
 def _held_here(data: Microdata, context: JobContext) -> Microdata:
-    """The same few records in a store of this process, wherever they were picked."""
+    """The few records of a sample in a store of this process, wherever they were picked."""
     rows = np.array([row for batch in data.batches(context) for row in batch], dtype=object)
     columns = {f"c{place}": rows[:, place] for place in range(len(data.names))}
 

@@ -115,8 +115,9 @@ class SparkEngine:
         return wanted_joints(self.plan, declared, self.jobs or self.plan.jobs)
 
     def _refuse_many(self) -> None:
-        """Raises :class:`Refused` where many more combinations would be counted than any file should hold: an
-        estimate, in one pass, where there are as many records at all.
+        """Raises :class:`Refused` where many more combinations would be counted than a file should hold.
+
+        It is an estimate in one pass, made only for more than MOST_COMBINATIONS records.
         """
         if self.large or self.applies or not self._wanted or self._records <= MOST_COMBINATIONS:
             return
@@ -151,7 +152,10 @@ class SparkEngine:
     def combinations(
         self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], context: JobContext
     ) -> str:
-        """As `Engine.combinations`: counted by Spark, texts by DuckDB. Raises :class:`Refused`, Cancelled."""
+        """The table of the combinations of some variables: counted by Spark, texts by DuckDB.
+
+        Raises :class:`Refused`, Cancelled.
+        """
         return self.texts(connection, "joint", names, names, context)
 
     def with_records(self, context: JobContext) -> OpenedPlan:
@@ -225,7 +229,10 @@ class SparkEngine:
             return counted.selectExpr(f"v{number} AS v").distinct()
 
     def audit(self, context: JobContext) -> Audit | None:
-        """As `Engine.audit`: from the values of single variables, and of a few together."""
+        """How far variables distinguish records: from the values of single variables, and of a few together.
+
+        Raises :class:`Refused`, Cancelled.
+        """
 
         def unique(names: Sequence[str]) -> int:
             table = self.texts(self._counts.connection, "together", names, names, context)
@@ -264,9 +271,7 @@ class SparkEngine:
         return table
 
     def holding(self, name: str) -> tuple[str, ...]:
-        """The fewest variables counted together so far of which a variable is one; itself where there are
-        none.
-        """
+        """The smallest set of variables counted together so far that includes a variable; else itself."""
         return min((names for names in self._made if name in names), key=len, default=(name,))
 
     def _shortest(self, name: str) -> tuple[str, ...]:

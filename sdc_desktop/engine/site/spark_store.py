@@ -88,13 +88,16 @@ class SparkRelation(CountedRelation):
         return super().joint(columns)
 
     def unidentified(self, column: int, missing: Sequence[str], context: JobContext) -> tuple[int, int]:
-        """As :meth:`Relation.unidentified`, counted by Spark."""
+        """The numbers of records without an identifier, and with one that another record has; by Spark."""
         return self.store.unidentified(self, column, missing, context)
 
     def key_sums(
         self, columns: Sequence[int], identifier: int, key: bytes, context: JobContext
     ) -> tuple[npt.NDArray[np.int32], Integers, Integers]:
-        """As :meth:`CountedRelation.key_sums`, counted by Spark."""
+        """The distinct combinations of columns (combinations, columns), with frequencies and key sums.
+
+        Both are (combinations,); the record keys follow from an identifier. Counted by Spark.
+        """
         joint = self.store.key_sums(self, columns, identifier, key, context)
         self.joints = (*self.joints, joint)
         codes, (frequencies, sums) = self.summed(joint, columns, ("n", "s"), context)
@@ -114,7 +117,7 @@ class SparkRelation(CountedRelation):
         return self._streamed(", ".join(f"c{column}" for column in range(self.columns)), context, size)
 
     def lines(self, context: JobContext, size: int = BATCH) -> Iterator[list[str]]:
-        """As `batches`, each record as one text of its values joined by `JOINT`."""
+        """The records in order, `size` at a time, each as one text of its values joined by `JOINT`."""
         for rows in self._streamed(joined_values(self.columns), context, size):
             yield [line for (line,) in rows]
 
@@ -165,7 +168,7 @@ class SparkStore(CountedStore):
     def recoded(
         self, relation: Relation, labels: Mapping[int, Mapping[str, str]], context: JobContext
     ) -> Relation:
-        """As with :class:`Store`."""
+        """A relation in which each value of some columns becomes its label (values without a label stay)."""
         given = _spark(relation)
         counted = super().recoded(relation, labels, context)
         held, cursor = given.held, self._connection.cursor()
@@ -184,7 +187,7 @@ class SparkStore(CountedStore):
         return SparkRelation(_counted(counted), with_texts(frame, held, texts))
 
     def selected(self, relation: Relation, columns: Sequence[int], context: JobContext) -> Relation:
-        """As with :class:`Store`."""
+        """A relation with these columns only, renumbered in the order given."""
         held = _spark(relation).held
         listed = [f"v{old} AS v{new}" for new, old in enumerate(columns)]
         with refusing():
@@ -193,7 +196,10 @@ class SparkStore(CountedStore):
         return SparkRelation(_counted(super().selected(relation, columns, context)), Frame(frame, own))
 
     def picked(self, relation: Relation, records: Integers, context: JobContext) -> Relation:
-        """As with :class:`Store`. What was counted is known no more where not all records are picked."""
+        """A relation of the records with these numbers (picked,), in the order given.
+
+        What was counted is no longer known unless all records are picked.
+        """
         given = _spark(relation)
         cursor, table = self._connection.cursor(), self._new_name()
         run(cursor, f"CREATE TABLE {table} (place BIGINT, record BIGINT)")
@@ -218,7 +224,11 @@ class SparkStore(CountedStore):
         spans: Integers,
         context: JobContext,
     ) -> Relation:
-        """As with :class:`Store`. Classes that are treated whole need no order of their records."""
+        """A relation in which some values of some key combinations become ``*``; arrays as in the base class.
+
+        ``codes`` and ``cells`` are (rows, keys), ``spans`` (rows, 2). Classes that are treated whole need no
+        order of their records.
+        """
         given = _spark(relation)
         sizes, _ = self._classes(given.joint(list(keys)), keys)
         whole = np.array(
@@ -269,7 +279,7 @@ class SparkStore(CountedStore):
     def drawn(
         self, relation: Relation, column: int, identifier: int, draws: Draws, context: JobContext
     ) -> Relation:
-        """As with :class:`Store`."""
+        """A relation in which a column's values become what is drawn by the identifiers of another."""
         given = _spark(relation)
         held, cursor, table = given.held, self._connection.cursor(), self._new_name()
         run(cursor, f"CREATE TABLE {table} (label VARCHAR, limits BIGINT[], becomes VARCHAR[])")
@@ -289,7 +299,10 @@ class SparkStore(CountedStore):
     def unidentified(
         self, relation: SparkRelation, column: int, missing: Sequence[str], context: JobContext
     ) -> tuple[int, int]:
-        """As :meth:`Relation.unidentified`, counted by Spark. Raises :class:`Refused`."""
+        """The numbers of records without an identifier, and with one that another record has; by Spark.
+
+        Raises :class:`Refused`.
+        """
         text = identified(relation.held, column, relation.names[column])
         codes = self._as_frame(f"SELECT DISTINCT unnest({sql_texts(['', *missing])}) AS code", context)
         return unidentified(relation.held, text, codes)
@@ -302,7 +315,10 @@ class SparkStore(CountedStore):
         labels: Mapping[int, tuple[Integers, Sequence[str]]],
         context: JobContext,
     ) -> Relation:
-        """As with :class:`Store`."""
+        """A relation in which texts of some columns follow from the combination of values of others.
+
+        ``codes`` is (combinations, columns), as in the base class.
+        """
         given = _spark(relation)
         given.joint(list(columns))
         counted = super().by_combination(relation, columns, codes, labels, context)

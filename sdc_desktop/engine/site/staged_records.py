@@ -1,4 +1,4 @@
-"""Records that Spark has written in the order of their numbers, and that DuckDB reads from there."""
+"""Records that Spark has saved in the order of their numbers, and that DuckDB reads from there."""
 
 from dataclasses import dataclass
 from pathlib import Path
