@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and refused where they changed after they were read."""
+"""Files are saved whole or not at all, and refused where they changed after they were read."""
 
 import errno
 import hashlib
@@ -36,7 +36,10 @@ _CODES = {
 
 @contextmanager
 def atomic_path(path: Path, *, keep_beside: bool = False, private: bool = False) -> Iterator[Path]:
-    """As :func:`atomic_write`, for writers that need a name: gives the name of an empty file to fill."""
+    """Gives the name of an empty file to fill, and puts that file in the target's place at the end.
+
+    It serves programs that need a name; on failure it behaves as :func:`atomic_write`.
+    """
     try:
         with own_place(path.parent) as place:
             place.part.touch(mode=0o600, exist_ok=False)
@@ -51,14 +54,14 @@ def atomic_path(path: Path, *, keep_beside: bool = False, private: bool = False)
 
 @contextmanager
 def atomic_write(path: Path, *, keep_beside: bool = False, private: bool = False) -> Iterator[BinaryIO]:
-    """Write a file beside its target and put it in place when all is written and on the disk.
+    """Gives a file beside the target, and puts it in the target's place when all is on the disk.
 
-    If the block raises, the target stays as it was and nothing is left behind. Where the system has files
-    without a name, the same holds if the process is killed; elsewhere what is left goes at the next write
-    into that folder. What the system refuses becomes :class:`Refused` with the file's name. With
-    `keep_beside` a finished file whose target another program holds open (Windows) is kept beside it under a
-    name that the refusal states. A `private` file is for its owner
-    alone (mode 0600), whatever rights the one it replaces had.
+    If the block raises, the target is unchanged and nothing is left behind. Where the system has files
+    without a name, the same holds if the process is killed; elsewhere leftovers are removed by the next file
+    saved there. What the system refuses becomes :class:`Refused` with the file's name. With `keep_beside` a
+    finished file whose target another program holds open (Windows) is kept beside it under a name that the
+    refusal states. A `private` file is for its owner alone (mode 0600), whatever rights the one it replaces
+    had.
     """
     try:
         descriptor = nameless(path.parent)
@@ -122,13 +125,13 @@ def _put_in_place(temporary: Path, path: Path, keep_beside: bool) -> None:
 
 
 def _free_name(path: Path) -> Path:
-    """A name beside a file that no one has: `out (2).csv`."""
+    """A name beside a file that is free: `out (2).csv`."""
     numbered = (path.with_name(f"{path.stem} ({number}){path.suffix}") for number in count(2))
     return next(candidate for candidate in numbered if not candidate.exists())
 
 
 def write_problem(path: Path, failure: OSError) -> Problem:
-    """Why a file could not be written, as a problem."""
+    """The problem of a file that could not be saved."""
     code = _CODES.get(failure.errno or 0, "file.not_written")
     if code == "file.no_folder" and sys.platform == "win32" and _is_too_long(path):
         code = "file.name_too_long"  # there is no such place, is all that Windows says

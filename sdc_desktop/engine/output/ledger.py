@@ -2,7 +2,7 @@
 
 One entry per line: SHA-256 of the previous line's hash and of this entry's text, a blank, the entry as JSON.
 The hashes form a chain, so that no line can be changed, removed, inserted or moved unnoticed. The chain alone
-does not show that whole lines were cut from the end, or that all lines were written again. For that a *head*
+does not show that whole lines were cut from the end, or that all lines were made again. For that a *head*
 with the number of lines and the last hash is kept in another place (`ledger_head`).
 
 An entry is on the disk first, then the head, and only then is the caller informed. So a ledger that is longer
@@ -53,7 +53,7 @@ def head_path_in(folder: Path, ledger: Path) -> Path:
 
 
 def head_at(path: Path) -> Head | None:
-    """The head in a file; None where there is no file, or it is not as it was written (`is_damaged`)."""
+    """The head in a file; None without a file, or where it was changed or damaged (`is_damaged`)."""
     try:
         data = path.read_bytes()
         found = json.loads(data)
@@ -64,7 +64,7 @@ def head_at(path: Path) -> Head | None:
 
 
 def is_damaged(path: Path) -> bool:
-    """Whether there is a file that is not a head as it was written."""
+    """Whether there is a file that is not an unchanged head."""
     return path.exists() and head_at(path) is None
 
 
@@ -209,11 +209,12 @@ class Ledger:
             raise
 
     def append(self, entry: Entry) -> Entry:
-        """Write an entry with the time (``at``, UTC) and the account (``by``), then the head, to the disk;
-        returns the entry as written.
+        """Append an entry with the time (``at``, UTC) and the account (``by``), then the head, to the disk.
 
-        Raises :class:`Refused`, and then the ledger is closed: an entry that could not be written is removed,
-        one whose head could not be written counts when the ledger is opened again.
+        Returns the entry with these additions.
+
+        Raises :class:`Refused`, and then the ledger is closed: an entry that could not be saved is removed,
+        one whose head could not be saved counts when the ledger is opened again.
         """
         self.accept()
         file = self._open_file()
@@ -234,12 +235,12 @@ class Ledger:
         return signed
 
     def refuse_closed(self) -> None:
-        """Raise :class:`Refused` where nothing can be written any more."""
+        """Raise :class:`Refused` where the ledger accepts no more entries."""
         self._open_file()
 
     @property
     def is_open(self) -> bool:
-        """Whether more can be written."""
+        """Whether the ledger accepts more entries."""
         return self._file is not None
 
     def close(self) -> None:
@@ -268,7 +269,7 @@ class Ledger:
             raise Refused(error("ledger.changed", Place(file=str(self.path))))
 
     def _write_line(self, file: BinaryIO, line: bytes) -> None:
-        """What was written of a line that the disk refuses is removed."""
+        """Append a line; a part of a line that the disk refuses is removed again. Raises :class:`Refused`."""
         try:
             write_through(file, line)
         except OSError as failure:
@@ -321,7 +322,7 @@ def open_ledger(path: Path, head_path: Path, seen: Seen | None = None) -> Opened
     """An existing ledger, compared with its head. Nothing is changed until it is accepted.
 
     ``seen`` is used where there is no usable head. Raises :class:`Refused` where the file cannot be read,
-    another process holds it, a line is not the one written, or the head points to other lines.
+    another process holds it, a line was changed, or the head points to other lines.
     """
     try:
         file = path.open("r+b", buffering=0)
@@ -363,7 +364,7 @@ def write_through(file: BinaryIO, data: bytes) -> None:
 
 
 def _compared(found: _Found, path: Path, head_path: Path, seen: Seen | None) -> list[Problem]:
-    """Compare the lines with the heads, or with what the officer enters where there is none."""
+    """Compare the lines with the heads, or with what the user enters where there is none."""
     where = Place(file=str(path))
     notes = [note("ledger.torn", where, number=found.torn)] if found.torn else []
     ended = len(found.hashes) - (not found.ended)  # a line that a head knows had its end
@@ -415,7 +416,7 @@ def _read(data: bytes, path: Path) -> _Found:
 
 
 def _entry(line: bytes, last: str) -> Entry | None:
-    """The entry of a line; None where it is not what was written after the line with that hash."""
+    """The entry of a line; None where the line does not continue the hash `last`."""
     try:
         text = line[_HASH + 1 :].decode()
         if line[: _HASH + 1].decode() != f"{_chained(last, text)} ":

@@ -1,4 +1,4 @@
-"""Locks, the folder of caches, and parts of files being written: who owns them, what a killed process left.
+"""Locks, the folder of caches, and parts of files in progress: their owners, leftovers of killed processes.
 
 A part has a lock file beside it, which its process holds as long as it lives. What a killed process left
 goes when the program starts again, or writes into that folder: only names of this program, and only where the
@@ -75,7 +75,7 @@ class OwnPlace:
     """A name in a folder that only this process uses: for a part, or a folder of parts."""
 
     def __init__(self, parent: Path) -> None:
-        """Raises OSError where nothing can be written to the folder."""
+        """Raises OSError where the folder accepts no files."""
         sweep(parent)
         self._held, self._lock = _lock_in(parent)
         stem = self._lock.name.removesuffix(_LOCK)
@@ -119,7 +119,7 @@ def nameless(parent: Path) -> int | None:
 
 
 def give_name(descriptor: int, path: Path) -> None:
-    """Gives a nameless file a name that is free. Raises OSError, FileExistsError where it is taken."""
+    """Gives a nameless file a name. Raises OSError, FileExistsError where another file has it."""
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.link(f"/proc/self/fd/{descriptor}", path.name, dst_dir_fd=folder, follow_symlinks=True)
@@ -137,7 +137,10 @@ def sweep(parent: Path) -> None:
 
 
 def sweep_noted() -> None:
-    """The same in every folder in which a process of this user noted a part, for the start of the program."""
+    """Removes leftovers of killed processes from every folder in which a process of this user noted a part.
+
+    For the start of the program.
+    """
     notes = cache_folder(_NOTES)
     if notes is None:
         return

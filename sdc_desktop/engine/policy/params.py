@@ -33,8 +33,8 @@ def is_numeric(kind: str, param: str) -> bool:
 def entries_at(params: Spec, param: str) -> dict[str, list[Any]]:
     """The values at a path: by the path of each place, all that are given there.
 
-    Entries of one kind about the same attribute are one place, for together they ask what the strongest of
-    them asks. Places that the params do not have are left out; what is None is None.
+    Entries of one kind about the same attribute are one place, because together they have the effect of the
+    strongest. Places that the params do not have are dropped; what is None is None.
     """
     found: dict[str, list[Any]] = {}
     for path, value in _values(params, _parts(param), ""):
@@ -43,7 +43,7 @@ def entries_at(params: Spec, param: str) -> dict[str, list[Any]]:
 
 
 def with_value(params: P, path: str, value: Any) -> P | None:
-    """The params with another value at the path of a place; None where it may not stand there."""
+    """The params with another value at the path of a place; None where that place does not accept it."""
     data = params.model_dump(mode="python")
     if not _put(data, _parts(path), value):
         return None
@@ -117,8 +117,9 @@ def _put(data: Any, parts: Sequence[tuple[str, str, str]], value: Any) -> bool:
 
 
 def _leaves(annotation: Any, parts: Sequence[tuple[str, str, str]]) -> set[type]:
-    """The types that may stand at a path; none where it leads nowhere, or to what is no single value. What
-    may be shown by name instead (``alpha`` of each test) is one.
+    """The types allowed at a path; none where it leads nowhere, or to something other than a single value.
+
+    A value that may be given by name instead (``alpha`` of each test) is one.
     """
     origin = get_origin(annotation)
     if origin is Annotated:

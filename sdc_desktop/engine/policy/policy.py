@@ -1,6 +1,6 @@
 """A site policy: read from its file, and held against a plan.
 
-``read_policy`` refuses what cannot hold; ``deviations`` tells where a plan is weaker; ``policy_problems``
+``read_policy`` refuses what cannot hold; ``deviations`` lists where a plan is weaker; ``policy_problems``
 what that means for a run.
 """
 
@@ -66,11 +66,11 @@ class Policy:
 
 @dataclass(frozen=True)
 class Deviation:
-    """Where a plan is weaker than a policy asks.
+    """Where a plan is weaker than a policy requires.
 
     ``path``: in the job's params, or ``output.order``, ``risk``, or of the data (``data.persons``). ``asked``
-    and ``found`` are compact texts (``>= 5``, ``3``); `code` is that of the problem which says it, with
-    `figures`.
+    and ``found`` are compact texts (``>= 5``, ``3``); `code` and `figures` are of the problem that reports
+    it.
     """
 
     job: str
@@ -200,7 +200,7 @@ def policy_schema() -> dict[str, Any]:
 
 
 def deviations(plan: Plan, policy: PolicySpec) -> tuple[Deviation, ...]:
-    """Where the plan is weaker than the policy asks, in the order of its jobs. Looks at no data."""
+    """Where the plan is weaker than the policy requires, in the order of its jobs. Reads no data."""
     return tuple(
         found
         for index, job in enumerate(plan.jobs)
@@ -248,7 +248,7 @@ def _same(value: Any, one: Any) -> bool:
 
 
 def nearest(values: list[Any], limit: LimitSpec) -> Any:
-    """Of several values, none of which is within the limit, the one to tell: the strongest."""
+    """The strongest of several values, none of them within the limit: the one to report."""
     numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     if not numbers:
         return values[0]
@@ -354,7 +354,7 @@ def _criteria_required(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tup
 
 
 def reason_for(deviation: Deviation, plan: Plan) -> str | None:
-    """The reason that the plan gives for a deviation as it is now; None where there is none."""
+    """The reason that the plan gives for the current form of a deviation; None where there is none."""
     stated = None if plan.policy is None else plan.policy.reasons.get(deviation.key)
     return stated.text if stated is not None and _is_for(stated, deviation) else None
 
@@ -424,8 +424,9 @@ def deviation_problem(deviation: Deviation, plan: Plan, policy: Policy) -> Probl
 
 
 def deviation_key(problem: Problem) -> str | None:
-    """What a reason for the deviation that a problem tells is filed under; None where it tells of none, for
-    other problems have keys of their own.
+    """The key for a reason against the deviation that a problem reports; None for other problems.
+
+    Other problems have keys of their own.
     """
     return str(problem.params["key"]) if problem.code in _DEVIATIONS else None
 

@@ -18,8 +18,9 @@ P = TypeVar("P", bound=Spec)
 
 
 def begun(params: P, policy: Policy | None) -> P:
-    """The params that the program proposes for a new job, as the policy wants them: its defaults in their
-    place, and nothing beyond its limits where that can be corrected by a figure.
+    """The params that the program proposes for a new job under a policy.
+
+    The policy's defaults are in their place, and nothing is beyond its limits where a figure can correct it.
     """
     kind = next((name for name, known in PARAMS.items() if type(params) is known), None)
     if policy is None or kind is None:
@@ -35,7 +36,7 @@ def begun(params: P, policy: Policy | None) -> P:
 
 
 def begun_fields(kind: str, policy: Policy | None) -> dict[str, Any]:
-    """The same where too little is known for whole params: the policy's defaults, typed."""
+    """The policy's defaults for a new job of a kind, typed, where too little is known for whole params."""
     given = {} if policy is None else policy.spec.defaults.get(kind, {})
     fields = PARAMS[kind].model_fields
     return {key: _typed(fields[key], value) for key, value in given.items()}
@@ -47,7 +48,7 @@ def _typed(field: FieldInfo, value: Any) -> Any:
 
 
 def within(params: P, limit: LimitSpec) -> P:
-    """The params with every value that is beyond the limit put at it; as they are where that cannot be."""
+    """The params with every value beyond the limit set to it; unchanged where that is not possible."""
     for path, values in entries_at(params, limit.param).items():
         if not any(meets(value, limit) for value in values):
             mended = with_value(params, path, _bound(nearest(values, limit), limit))
@@ -66,7 +67,7 @@ def _bound(value: Any, limit: LimitSpec) -> Any:
 def as_required(plan: Plan, deviation: Deviation, policy: Policy) -> Plan | None:
     """The plan with one deviation corrected; None where the policy does not say with which figure.
 
-    A criterion or rule that is asked for comes from the policy's defaults.
+    A required criterion or rule comes from the policy's defaults.
     """
     job = plan.jobs[deviation.index]
     if deviation.code == "policy.not_measured":

@@ -145,7 +145,10 @@ def count_problems(opened: OpenedPlan, held_to: Policy | None) -> tuple[Problem,
 def problems_of_counts(
     counted: "Description", variables: Sequence[Variable], held_to: Policy | None
 ) -> tuple[Problem, ...]:
-    """The same of what a counts file says, and of the variables as the plan declares them now."""
+    """The warnings of a counts file under another site policy, or for variables declared otherwise.
+
+    `variables` are those that the plan declares now.
+    """
     other = counted.declared_otherwise(variables)
     found = [warning("counts.other_plan", Place(key="data.variables"), names=other)] if other else []
     before = counted.policy
@@ -175,7 +178,7 @@ def _is_another(spec: DataSpec, base: Path) -> bool:
 
 
 def _with_digests(plan: Plan, base: Path, known: Mapping[str, str]) -> Mapping[str, str]:
-    """The SHA-256 of every file that the plan reads; of those that are not yet `known` it is taken here."""
+    """The SHA-256 of every file that the plan reads; those not yet `known` are computed."""
     return {**known, **{path: sha256_of(base / path) for path in inputs_of(plan) if path not in known}}
 
 
@@ -222,8 +225,9 @@ def _of_budgets(plan: Plan) -> list[Problem]:
 
 
 def role_problems(job: Job, source: Source) -> tuple[Problem, ...]:
-    """Variables that a job would write although they look like direct identifiers and have no role. Those
-    that a job removes, as preparing does, are not written.
+    """Variables in a job's output that look like direct identifiers and have no role.
+
+    Those that a job removes, as preparing does, are not in its output.
     """
     method = method_of(job.kind)
     if output_of(job) is None or method.makes != "records":

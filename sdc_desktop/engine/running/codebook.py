@@ -42,7 +42,7 @@ _LEAST = 6  # different values: of fewer a share says nothing
 
 @dataclass(frozen=True)
 class VariableEntry:
-    """A variable as it is released.
+    """A released variable.
 
     ``categories``: its values and their labels, of a variable with at most 200; ``missing``: the missing
     codes that occur; ``suppressed``: whether values are suppressed (`*`). ``changes``: the jobs that changed
@@ -72,8 +72,10 @@ class Changes:
 def changes_after(
     earlier: Changes, job: Job, before: Microdata, after: Microdata, context: JobContext
 ) -> Changes:
-    """The changes of each variable after one more job. Values are compared record by record; where records
-    were left out or the job makes an order of its own, every variable that the job uses counts as changed.
+    """The changes of each variable after one more job; values are compared record by record.
+
+    Where records were removed or the job makes an order of its own, every variable that the job uses counts
+    as changed.
     """
     shared = [name for name in after.names if name in before.names]
     found: dict[str, Change] = dict.fromkeys((name for name in after.names if name not in shared), "made")

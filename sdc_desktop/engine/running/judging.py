@@ -171,8 +171,9 @@ def judge_plan(
 
 
 def _with_step_files(plan: Verdict, steps: Mapping[str, Verdict]) -> Verdict:
-    """The verdict on a plan with a reservation where files of earlier steps leave with those of the last ones
-    and are graded worse: who has both has the records as they were before the last step.
+    """The verdict on a plan, with a reservation for worse files of earlier steps released with the last ones.
+
+    A person who has both has the records before the last step.
     """
     worse = tuple(name for name, verdict in steps.items() if not verdict.meets(plan.grade))
     if not worse:
@@ -233,8 +234,9 @@ def judge_job(
     limits: Limits = NO_LIMITS,
     audit: FileAudit | None = None,
 ) -> Verdict:
-    """The verdict on one job alone, as far as it is known before the other jobs of the plan are run: with the
-    weak secrets of steps before it, as the plan has them. `audit` belongs to the file that it makes.
+    """The verdict on one job alone, before the other jobs of the plan are run.
+
+    It includes the weak secrets of steps before it in the plan. `audit` belongs to the file that it makes.
     """
     sampled = sampled_of(notes)
     if sampled is not None:
@@ -350,7 +352,7 @@ def _beside_tables(products: Iterable[Job], plan: Plan) -> tuple[Reason, ...]:
 
 
 def _not_named(names: frozenset[str]) -> tuple[Reason, ...]:
-    """A last file that is not named as released is written all the same."""
+    """A reservation for last files that are not named as released: they are saved all the same."""
     return (reserved(NOT_NAMED, files=tuple(sorted(names))),) if names else ()
 
 
@@ -370,7 +372,7 @@ def _weak_secrets(plan: Plan, job: Job) -> tuple[Reason, ...]:
 
 
 def _weak_earlier(plan: Plan, name: str) -> Iterable[Reason]:
-    """The same of the steps whose file the plan's job of this name reads, however far back."""
+    """A reservation for each weak secret of the steps that lead to the plan's job of this name."""
     jobs = {job.name: job for job in plan.jobs}
     while name in jobs and jobs[name].input in jobs:
         name = jobs[name].input
@@ -432,8 +434,9 @@ def _judged_keys(name: str, jobs: Mapping[str, Job], results: Mapping[str, Any])
 
 
 def _with_measures(reasons: Sequence[Reason], measured: Iterable[tuple[Reason, ...]]) -> list[Reason]:
-    """A product's reasons with those that measuring its file gave. Where one of these measures judges, the
-    product is no longer one of which nothing was required.
+    """A product's reasons with those that measuring its file gave.
+
+    Where a measure judges, the product no longer counts as without requirements.
     """
     found = [*measured]
     judged = any(all(one.grade is not Grade.OPEN for one in each) for each in found)

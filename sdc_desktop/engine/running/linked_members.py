@@ -1,4 +1,4 @@
-"""Tables that stand beside those of a plan: released by earlier runs, or parts of values that add up."""
+"""Tables beside those of a plan: released by earlier runs, or parts of values that add up."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -59,7 +59,7 @@ class DecidedTable:
 
     @property
     def hidden(self) -> Flags:
-        """Which cells (cells,) are not published."""
+        """Which cells (cells,) are suppressed."""
         cells = self.result.cells[: len(self.table.counted.table)]
         return np.array([cell.published is None for cell in cells], dtype=np.bool_)
 
@@ -100,7 +100,7 @@ def decided_together(
 def _group(
     basis: Basis, tables: Sequence[CountedTable], hidden: Sequence[Flags | None], context: JobContext
 ) -> tuple[Group, Populations]:
-    """Tables as a group, with those that stand beside them. `hidden`: what they do not show, where settled.
+    """Tables as a group, with those beside them. `hidden`: what they do not show, where settled.
 
     Raises :class:`Refused`, Cancelled.
     """

@@ -309,7 +309,7 @@ def summed_jobs(plan: Plan, names: Collection[str]) -> frozenset[str]:
 def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
     """The jobs of these names and all whose results they take as input, numbered as in the plan.
 
-    No names: all jobs. Raises :class:`Refused` for a name that the plan lacks.
+    No names: all jobs. Raises :class:`Refused` for a name that is not in the plan.
     """
     known = {job.name for job in plan.jobs}
     unknown = [name for name in names if name not in known]

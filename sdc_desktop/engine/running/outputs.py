@@ -35,7 +35,7 @@ def parts_of(path: str) -> list[str]:
 
 
 def name_problems(path: str, where: Place, files: Iterable[str] = ()) -> Iterator[Problem]:
-    """The first thing that is wrong with a path's parts, or with those of the ``files`` written for it."""
+    """The first thing that is wrong with a path's parts, or with those of the ``files`` made for it."""
     parts = parts_of(path)
     signs = tuple(dict.fromkeys(f"U+{ord(sign):04X}" for part in parts for sign in part if _is_odd(sign)))
     longest = max((_size(part) for one in (path, *files) for part in parts_of(one)), default=0)
@@ -93,7 +93,7 @@ def settled_seed(job: Job, seed: int | None = None) -> int:
 
 
 def with_seed(job: Job, seed: int | None) -> Job:
-    """The job with this seed in its params, where they tell one; as it is where `seed` is None."""
+    """The job with this seed in its params, where they have a seed; unchanged where `seed` is None."""
     if seed is None or getattr(job.params, "seed", None) is None:
         return job
     return job.model_copy(update={"params": job.params.model_copy(update={"seed": seed})})
@@ -189,8 +189,10 @@ def _no_records(plan: Plan) -> Iterable[Problem]:
 def refuse_overwriting(
     jobs: Sequence[Job], out: Path, kept: Sequence[Path], *, with_codebooks: bool = False
 ) -> None:
-    """Raise :class:`Refused` where a job's file, the result, or a codebook would lie over one of the files
-    kept, and where something stands in its way: what is found now need not stop the moving half-way.
+    """Raise :class:`Refused` where a job's file, the result, or a codebook cannot be put in its place.
+
+    It would overwrite one of the files kept, or its path is blocked; what is found now cannot stop the moving
+    half-way.
     """
     try:
         if out.exists() and not out.is_dir():
@@ -219,7 +221,7 @@ def _places_of_codebooks(jobs: Iterable[Job]) -> list[Place]:
 
 
 def folder_of_keys(jobs: Sequence[Job], out: Path, keys: Path | None, kept: Sequence[Path]) -> Path:
-    """The folder in which key files of pseudonyms are written; `out` where no job writes any.
+    """The folder for key files of pseudonyms; `out` where no job makes any.
 
     Raises :class:`Refused` where none is named, or one in which the protected files would be beside the key:
     `out` itself and what is below it. Else as :func:`refuse_overwriting`.
@@ -252,7 +254,7 @@ def _refuse_over(places: Iterable[Place], out: Path, kept: Sequence[Path]) -> No
 
 
 def _in_the_way(where: Place, out: Path, kept: Sequence[Path]) -> Iterator[Problem]:
-    """What stands in the way of one file below the folder. Raises OSError where its path is too long."""
+    """The problems of the place of one file below the folder. Raises OSError where its path is too long."""
     assert where.file is not None
     target = out / where.file
     if any(same_file(target, path) for path in kept):
@@ -304,7 +306,7 @@ def _files_of(path: str, format: str, layout: TableLayout = LIST) -> tuple[str, 
 
 
 def same_file(target: Path, kept: Path) -> bool:
-    """Also under another spelling, where the disk does not tell large letters from small ones."""
+    """Whether two paths are one file, also under another spelling where the disk ignores case."""
     if target.resolve() == kept.resolve():
         return True
     return target.exists() and kept.exists() and target.samefile(kept)
@@ -340,14 +342,14 @@ def temporary_folder(out: Path) -> Iterator[Path]:
 
 
 def _remove_empty(folders: Iterable[Path]) -> None:
-    """Remove these folders, innermost first, as far as they are empty."""
+    """Remove these folders, innermost first, up to the first that is not empty."""
     with suppress(OSError):
         for folder in folders:
             folder.rmdir()
 
 
 def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write small text files below a folder, UTF-8, line ends as they are."""
+    """Save small text files below a folder, UTF-8, line ends unchanged."""
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
 

@@ -1,4 +1,4 @@
-"""The perturbation table of a job with noise by cell key, as a file."""
+"""The perturbation table of a job with the cell key method, as a file."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from sdc_desktop.engine.tables.files.places import file_text
 
 
 def keyed_job(plan: Plan, name: str | None) -> Job:
-    """The job of this name, or the only one with noise by cell key. Raises :class:`Refused`."""
+    """The job of this name, or the only one with the cell key method. Raises :class:`Refused`."""
     found = [job for job in _keyed_jobs(plan) if name in (None, job.name)]
     if len(found) == 1:
         return found[0]
@@ -26,8 +26,9 @@ def keyed_job(plan: Plan, name: str | None) -> Job:
 
 
 def export_table(job: Job, base: Path, target: Path, kept: Sequence[Path]) -> int:
-    """Write the perturbation table of a job, whole or not at all; how many rows it has. ``kept`` are the
-    files that must not be written over. Raises :class:`Refused`.
+    """Export the perturbation table of a job, whole or not at all; the number of its rows.
+
+    ``kept`` are the files that must not be overwritten. Raises :class:`Refused`.
     """
     params = params_of(job, TABLE)
     spec = None if params is None else params.protect

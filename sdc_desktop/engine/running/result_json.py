@@ -1,4 +1,4 @@
-"""Frozen results and verdicts as plain JSON data."""
+"""Immutable results and verdicts as plain JSON data."""
 
 import math
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from sdc_desktop.engine.verdict import Verdict
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as codes and figures; ``job`` stands where a reason was found in another job."""
+    """A verdict as codes and figures; ``job`` names the other job in which a reason was found."""
     reasons = [
         {"code": one.code, "grade": one.grade.value, "figures": to_json(dict(one.figures))}
         | ({"job": one.job} if one.job else {})
@@ -22,8 +22,10 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 
 def to_json(value: Any, *, with_values: bool = True) -> Any:
-    """Plain JSON data of a frozen result: dataclasses by field, arrays as lists, non-finite numbers null.
-    Without values what has a form ``without_values`` is in that: it has no true value of a suppressed cell.
+    """Plain JSON data of a result: dataclasses by field, arrays as lists, non-finite numbers null.
+
+    Without values, objects use their form ``without_values``, which has no true value of a suppressed cell.
+    Raises TypeError for other types.
     """
     if value is None or isinstance(value, bool | int | str):
         return value

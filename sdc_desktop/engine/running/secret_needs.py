@@ -1,4 +1,4 @@
-"""Which secrets the jobs of a plan need, which of these it lacks, and a plan with fresh ones."""
+"""Which secrets the jobs of a plan need, which of these are missing, and a plan with fresh ones."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ def needs(job: Job) -> Iterator[Need]:
 
 
 def secret_problems(plan: Plan, secrets: Secrets) -> tuple[Problem, ...]:
-    """A refusal for every secret that the plan lacks, and a warning for each that is weak."""
+    """A refusal for every secret that is missing from the plan, and a warning for each that is weak."""
     return tuple(problem for job in plan.jobs for need in needs(job) for problem in _problems(need, secrets))
 
 
@@ -51,10 +51,11 @@ def _problems(need: Need, secrets: Secrets) -> Iterator[Problem]:
 
 
 def with_fresh_secrets(plan: Plan, digits: str | None = None) -> Plan:
-    """The plan with a fresh secret wherever a job needs one and has none of its own; itself where none is
-    needed. The order of records has a secret apart from that of the draws. Tables with cell keys share one:
+    """The plan with a fresh secret wherever a job needs one and has none of its own; else unchanged.
+
+    The order of records has a secret apart from that of the draws. Tables with the cell key method share one:
     the same cell then has the same noise in all of them. Secrets of jobs that no longer exist are dropped.
-    `digits` takes the place of fresh ones.
+    `digits` replaces fresh ones.
     """
     found = dict(plan.secrets)
     for job in plan.jobs:

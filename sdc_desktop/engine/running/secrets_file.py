@@ -28,6 +28,6 @@ def read_secrets(path: Path) -> tuple[Mapping[str, str], tuple[Problem, ...]]:
 
 
 def write_secrets(path: Path, by_name: Mapping[str, str]) -> None:
-    """Write a file of secrets, for its owner alone. Raises :class:`Refused`."""
+    """Save a file of secrets, for its owner alone. Raises :class:`Refused`."""
     with atomic_write(path, private=True) as file:
         file.write(secrets_text(by_name).encode("utf-8"))

@@ -195,8 +195,9 @@ def apply(job: Job, result: Any, counted: Any, source: Source, context: JobConte
 
 
 def applied(job: Job, result: Any, counted: Any, source: Source, context: JobContext) -> Applied:
-    """The same, with the effect on records and variables. Variables that follow others are treated before
-    suppressed records are blanked or dropped.
+    """Third stage: the protected records, with the effect on records and variables.
+
+    Variables that follow others are treated before suppressed records are blanked or dropped.
     """
     stages = method_of(job.kind).stages
     given = readable(job, source)
@@ -265,7 +266,7 @@ def run_job(
 
 
 def with_cells(job: Job, results: Mapping[str, Any]) -> Job:
-    """The job with the cells it asks for, from the results of the jobs before it. Raises :class:`Refused`."""
+    """The job with the cells that it needs from the results of earlier jobs. Raises :class:`Refused`."""
     method = method_of(job.kind)
     if not method.takes_cells(job.params):
         return job

@@ -1,4 +1,4 @@
-"""Where the records of a table come from, and which tables of a plan tell of the same cells."""
+"""Where the records of a table come from, and which tables of a plan cover the same cells."""
 
 import posixpath
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ def origin_of(plan: Plan, job: Job, variables: Sequence[str]) -> Origin:
 
 
 def _before(steps: Sequence[StepSpec], name: str) -> tuple[str, bool]:
-    """What a variable was called before the steps, or that of which they derived it; and whether they did."""
+    """The name before the steps of a variable, or of its origin if they derived it; and whether so."""
     is_derived = False
     for step in reversed(steps):
         if isinstance(step, DeriveSpec) and step.derive.name == name:
@@ -91,10 +91,11 @@ def publishes_true_values(job: Job) -> bool:
 
 @dataclass(frozen=True)
 class OtherTables:
-    """Other tables of a plan, by the names of their jobs, that tell of the same records as one. ``same``: of
-    the same cells, perhaps, or of values that follow from one another, so that an audit of both shows what
-    they reveal; ``apart``: of other records of the same file, or both with changed values, or one of
-    persons, so that no audit can.
+    """Other tables of a plan, by the names of their jobs, that cover the same records.
+
+    ``same``: perhaps of the same cells, or of values that follow from one another, so that an audit of both
+    shows what they reveal; ``apart``: of other records of the same file, or both with changed values, or one
+    of persons, so that no audit can.
     """
 
     same: tuple[str, ...] = ()

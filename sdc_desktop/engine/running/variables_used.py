@@ -77,7 +77,7 @@ def _prepared(
 ) -> tuple[Variables, Origins, set[str]]:
     """The variables that the steps leave, what each is made of, and the data's variables that steps use.
 
-    What only has its role or hierarchy said again is used, too.
+    A variable whose role or hierarchy alone is stated again also counts as used.
     """
     used: set[str] = set()
     for step in params.steps:

@@ -91,7 +91,7 @@ def _notes(data: Microdata, output: OutputSpec, style: Style, context: JobContex
 
 
 def _dialect(output: OutputSpec, style: Style) -> Dialect:
-    """As the source is written; but a name that promises tabs gets them."""
+    """The dialect of the source; but a name that promises tabs gets them."""
     tabs = unpacked_name(output.path).lower().endswith((".tsv", ".tab"))
     return replace(style.dialect, delimiter="\t") if tabs else style.dialect
 
@@ -114,9 +114,10 @@ class Writer:
 
 @dataclass(frozen=True)
 class WrittenFile:
-    """A file that a job wrote, how many records are in it (some may have been left out), how many of its
-    texts got an apostrophe so that no spreadsheet runs them, and what its format holds in another way.
-    ``codebook``: its variables, if it has one.
+    """A file that a job made: its digest, its number of records, and what was changed for the format.
+
+    Some records may have been removed. ``escaped``: texts that got an apostrophe so that no spreadsheet runs
+    them; ``notes``: what its format holds in another way. ``codebook``: its variables, if it has one.
     """
 
     sha256: str
@@ -138,10 +139,10 @@ def write_job(
 ) -> WrittenFile:
     """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
 
-    ``job.output`` says the order of the records and the escaping; what is drawn comes from
-    ``context.secrets``. ``kept`` are the files that must not be written over, ``read`` those that the records
-    came from: nothing is written where one was changed since. ``earlier``: the changes of earlier steps, for
-    a codebook. Raises :class:`Refused`; then `target` is as it was.
+    ``job.output`` gives the order of the records and the escaping; what is drawn comes from
+    ``context.secrets``. ``kept`` are the files that must not be overwritten, ``read`` those that the records
+    came from: nothing is saved if any was changed since. ``earlier``: the changes of earlier steps, for a
+    codebook. Raises :class:`Refused`; then `target` is unchanged.
     """
     _refuse_target(job, target, kept)
     refuse_changed(read)
@@ -164,7 +165,7 @@ def write_result(
     read: Sequence[ReadFile] = (),
     earlier: Changes | None = None,
 ) -> WrittenFile:
-    """The same where the settled result and its counts are known: only the third stage, and the file."""
+    """The third stage of a job with a settled result, and its file at `target`. Raises :class:`Refused`."""
     _refuse_target(job, target, kept)
     refuse_errors(role_problems(job, source))
     released = apply(job, result, counted, source, context)
@@ -181,7 +182,7 @@ def write_made(
     context: JobContext,
     read: Sequence[ReadFile] = (),
 ) -> WrittenFile:
-    """The same of the records that a job has made: only the file."""
+    """The file at `target` of records that a job has made. Raises :class:`Refused`."""
     _refuse_target(job, target, kept)
     return _written(job, data, style, target, context, read)
 
@@ -224,9 +225,7 @@ def _written(
 
 
 def in_order(data: Microdata, job: Job, context: JobContext) -> Microdata:
-    """The records in the order the job's output asks for. Raises :class:`Refused` where a random order lacks
-    its secret.
-    """
+    """The records in the order of the job's output. Raises :class:`Refused` without that order's secret."""
     output = output_of(job)
     if output is None or output.order != "random":
         return data
@@ -288,8 +287,10 @@ def _made_below(folder: Path, path: str) -> Path:
 
 
 def _keys_below(folder: Path, keys: Path) -> _KeyWriter:
-    """Writes a key file below `folder`. What stands at its place in `keys` may be the only key to records
-    that were handed on: it is left, unless its bytes are the same.
+    """Makes a key file below `folder`.
+
+    An older file of that name in `keys` may be the only key to records that were handed on: it stays, and
+    other bytes are refused.
     """
 
     def write(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:

@@ -100,8 +100,7 @@ def compared(
 def compared_plans(
     plans: Sequence[tuple[str, Plan]], base: Path, context: JobContext
 ) -> tuple[Strategy, ...]:
-    """Whole plans by their names: the data as they are, then what each plan makes of them, measured in the
-    same way.
+    """Whole plans by their names: the original data, then what each plan makes of them, measured equally.
 
     All are measured on the key variables of the first plan, weighed by its points: those of
     the records that its protection begins with, where it prepares them first. Utility is the share of what is
@@ -176,7 +175,7 @@ def _same_file(plan: Plan, first: Plan) -> bool:
 
 
 def _chain_of(plan: Plan) -> tuple[Job, ...]:
-    """The jobs one upon the other to the one released; where there is none, those that prepare the data."""
+    """The jobs in sequence to the one released; where there is none, those that prepare the data."""
     try:
         job = released_job(plan)
     except Refused:

@@ -1,8 +1,8 @@
 """Strategies for tables side by side: what every table job of each plan suppresses, costs and leaves open.
 
-The figures are those of the jobs' own results: counts of cells, the share of the sum of the finest cells that
-is not published, the bound and the gap of the search (Fischetti & Salazar 2001), the width of the feasibility
-intervals relative to the true values, and what the audit found. What a job's method does not compute is None.
+The figures are from the jobs' own results: counts of cells, the suppressed share of the sum of the finest
+cells, the bound and the gap of the search (Fischetti & Salazar 2001), the width of the feasibility intervals
+relative to the true values, and what the audit found. What a job's method does not compute is None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,11 +29,12 @@ Audit = Literal["passed", "failed"]
 
 @dataclass(frozen=True)
 class TableFigures:
-    """Of one table. ``primaries`` are unsafe, ``secondaries`` suppressed with them, ``suppressed`` all that
-    is not published; ``lost``: its share of the sum of the finest cells (0 to 1); ``bound``: no choice of
-    cells that protects costs less; ``gap``: by what share of its cost this one may be too expensive;
-    ``width``: the mean of (upper - lower) / |value| over cells with an interval that has two ends. None: not
-    computed.
+    """The figures of one table; None: not computed.
+
+    ``primaries`` are unsafe, ``secondaries`` suppressed with them, ``suppressed`` both; ``lost``: their share
+    of the sum of the finest cells (0 to 1); ``bound``: no pattern that protects costs less; ``gap``: by what
+    share of its cost this pattern may be too expensive; ``width``: the mean of (upper - lower) / |value| over
+    cells with an interval that has two ends.
     """
 
     cells: int
@@ -65,9 +66,7 @@ def has_tables(plans: Sequence[tuple[str, Plan]]) -> bool:
 
 
 def compares_records(plans: Sequence[tuple[str, Plan]]) -> bool:
-    """Whether plans should be compared by the records they release, too: some job makes such records, or none
-    is on a table.
-    """
+    """Whether to compare plans also by records: some job releases records, or none has a table."""
     kinds = {job.kind for _, plan in plans for job in plan.jobs}
     return bool(kinds & COMPARABLE) or not has_tables(plans)
 

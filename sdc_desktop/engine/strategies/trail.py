@@ -36,12 +36,13 @@ from sdc_desktop.engine.verdict import Verdict
 
 @dataclass(frozen=True)
 class StepFigures:
-    """What the file is like after a step: its records, those unique and those in classes below 3 as shown, by
-    the plan's rule for missing values, the average of 1 / class size, and how many values differ from the
-    original; None where that is not known: without key variables, and where records have no counterpart.
-    ``values``: of the variables that both files have; of ``persons`` where some have several records, of whom
-    so many are ``known``. ``name`` and ``kind`` are those of the job, empty for
-    the file before the first step.
+    """What the file is like after a step, by the plan's rule for missing values.
+
+    Its records, those unique and those in classes below 3 as shown, the average of 1 / class size, and the
+    number of values that differ from the original; None where that is not known: without key variables, and
+    where records have no counterpart. ``values``: of the variables that both files have; of ``persons`` where
+    some have several records, for an intruder with ``known`` records of each. ``name`` and ``kind`` are the
+    job's, empty for the file before the first step.
     """
 
     name: str
@@ -136,7 +137,10 @@ def compared_of(
     held_to: Policy | None,
     read: Opened | None = None,
 ) -> ComparedRecords | None:
-    """The same of the jobs of these names, which are run without measuring them."""
+    """The records before and after the jobs of these names, which run without measurement.
+
+    None where they have no counterpart: synthetic ones.
+    """
     steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to, read, Left())
     made = [found.made[job.name] for job in steps]
     return _compared(_before(steps, found).data, steps, made, context.within(0.6, 1.0))
