@@ -1,4 +1,4 @@
-"""The engine: numbers in, frozen results out. No Qt, no sentences, no project.
+"""The engine: numbers in, immutable results out. No Qt, no sentences, no project.
 
 As a library it is used through the names below, which load what they need when they are first used::
 

@@ -61,7 +61,7 @@ def usual_workers() -> int:
 def in_parallel(
     parts: Sequence[Callable[[JobContext], T]], context: JobContext, step: str, workers: int | None = None
 ) -> list[T]:
-    """What every part gives, in the order of the parts. Each gets a context that tells no progress.
+    """What every part gives, in the order of the parts; the parts run without reports of progress.
 
     `step` is the code under which the progress of all is reported. Raises Cancelled, and what a part raises.
     """

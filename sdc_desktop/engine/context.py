@@ -1,4 +1,4 @@
-"""What a job knows of the world around it: secrets, a seed, a way to tell progress, a way to be stopped."""
+"""What a job knows of its surroundings: secrets, a seed, a way to report progress, a way to be stopped."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -129,8 +129,10 @@ class JobContext:
         return replace(self, is_enough=_never, on_state=_unheard, on_search=_unwatched)
 
     def until_enough(self) -> "JobContext":
-        """A context in which the wish for an end stops the work as a cancel does. Anyone who asks for it
-        catches :class:`Cancelled`, calls :meth:`checkpoint` on this one, and gives what it has.
+        """A context in which a request to finish stops the work as a cancel does.
+
+        The caller catches :class:`Cancelled`, calls :meth:`checkpoint` on the original context, and gives
+        what it has.
         """
         return replace(self, is_cancelled=lambda: self.is_cancelled() or self.is_enough())
 

@@ -43,7 +43,7 @@ class Records:
 
 @dataclass(frozen=True)
 class JobOutcome:
-    """What one job gave: its verdict, the kind's frozen result, and its figures as a frame."""
+    """What one job gave: its verdict, the immutable result of its kind, and its figures as a frame."""
 
     job: JobResult
 
@@ -54,7 +54,7 @@ class JobOutcome:
 
     @property
     def result(self) -> Any:
-        """The frozen result of the kind, as its module in :mod:`sdc_desktop.engine.methods` defines it."""
+        """The immutable result of the kind, as its module in :mod:`sdc_desktop.engine.methods` defines it."""
         return self.job.result
 
     def to_frame(self) -> "pd.DataFrame":
@@ -189,7 +189,7 @@ def perform(
 
 
 def risk(records: Records, /, **params: Any) -> JobOutcome:
-    """Returns the re-identification risk of records as they are, for their key variables.
+    """Returns the re-identification risk of unchanged records, for their key variables.
 
     ``params``: those of the kind `risk`, for example ``tolerable=0.2`` or
     ``criteria=[{"kind": "k_anonymity", "k": 5}]``. Raises :class:`Refused`.

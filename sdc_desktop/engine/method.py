@@ -51,11 +51,11 @@ class Stages(Generic[P, C, R]):
     ``counts`` passes over the records once; ``decide`` takes milliseconds and can follow a slider, or else
     reports its progress and can be stopped; ``apply`` makes the protected records. Where a decision of
     milliseconds can only promise some figures, ``settle`` makes them true: the result of a run is settled,
-    whether or not records are written. A method whose decision takes long gives in ``foresee``, in
-    milliseconds, the problems that are known before. ``verdict`` gives the reasons against a release.
-    ``keys``: the variables on which a result suppresses whole records; its params state the treatment.
-    ``partners``: by variable the number of the record (records,) that each record's value comes from.
-    ``finish`` enters ledgers and writes packages; a run calls it last, an evaluation does not.
+    with or without an output file. A method whose decision takes long gives in ``foresee``, in milliseconds,
+    the problems that are known before. ``verdict`` gives the reasons against a release. ``keys``: the
+    variables on which a result suppresses whole records; its params state the treatment. ``partners``: by
+    variable the number of the record (records,) that each record's value comes from. ``finish`` enters
+    ledgers and writes packages; a run calls it last, an evaluation does not.
     """
 
     check: "Callable[[P, Source], tuple[Problem, ...]]"  # without data the source has no records

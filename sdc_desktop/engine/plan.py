@@ -28,7 +28,7 @@ from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
 
 
 def _required(*keys: str) -> ConfigDict:
-    """Says in the JSON Schema that these keys must stand in a plan, though in code they have defaults."""
+    """A configuration by which the JSON Schema requires these keys, though in code they have defaults."""
 
     def add(schema: dict[str, Any]) -> None:
         schema["required"] = sorted({*schema.get("required", ()), *keys})
@@ -156,7 +156,7 @@ class Plan(Spec):
 
     @property
     def own_secrets(self) -> Secrets:
-        """The secrets that stand in the plan."""
+        """The secrets that the plan contains."""
         return Secrets(self.secrets)
 
     def job(self, name: str) -> Job:
@@ -233,7 +233,7 @@ def plan_from_json(data: Any) -> Plan:
 
 
 def plan_to_json(plan: Plan) -> dict[str, Any]:
-    """The plan as JSON data; what equals its default is left out, so that plans stay short."""
+    """The plan as JSON data; what equals its default is omitted, so that plans stay short."""
     data = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     jobs = [
         {"name": job.name, "kind": job.kind} | _own_keys(job, entry, plan)
@@ -285,7 +285,7 @@ def schema() -> dict[str, Any]:
 
 
 def inputs_of(plan: Plan) -> tuple[str, ...]:
-    """The paths of all files that a plan reads, as they stand in it."""
+    """The paths of all files that a plan reads, unchanged."""
     named = [path for job in plan.jobs for path in files_of(job)]
     if plan.data is not None:
         hierarchies = plan.data.hierarchies.values()
@@ -296,7 +296,7 @@ def inputs_of(plan: Plan) -> tuple[str, ...]:
 
 
 def files_of(job: Job) -> tuple[str, ...]:
-    """The paths of the files that a job reads besides its input, as they stand in the plan."""
+    """The paths of the files that a job reads apart from its input, unchanged."""
     return tuple(job.params.files())
 
 

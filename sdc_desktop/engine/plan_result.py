@@ -24,7 +24,7 @@ _NOT_YET = verdict_of([unjudged("not_yet")])
 
 @dataclass(frozen=True)
 class JobResult:
-    """What one job gave: the kind's frozen result, the SHA-256 of its files by path, and the verdict."""
+    """What one job gave: its kind's immutable result, its files' SHA-256 by path, and the verdict."""
 
     name: str
     kind: str

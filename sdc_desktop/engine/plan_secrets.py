@@ -1,7 +1,7 @@
 """The secrets that protecting draws come from: by job in a plan, or in a file of their own.
 
-A secret is written in hexadecimal digits. ``NAME`` is that of the job NAME, ``NAME/order`` that of the order
-in which its records are written, and ``*`` that of every job without one. Results, logs and reports hold the
+A secret consists of hexadecimal digits. ``NAME`` is the secret of the job NAME, ``NAME/order`` that of the
+random order of its records, and ``*`` that of every job without one. Results, logs and reports hold the
 fingerprint of a secret, never the secret.
 """
 

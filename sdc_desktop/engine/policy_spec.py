@@ -86,9 +86,9 @@ class RequiredSpec(Spec):
     """What has to be there at all.
 
     ``criteria``: in every ``generalise`` job; those about an attribute for each sensitive variable.
-    ``random_order``: files of records are written in random order. ``risk_measured``: what is written is
-    measured by a ``risk`` job on it. ``persons_stated``: what releases or measures records says whose they
-    are. ``known_least``: of how many records of a person an intruder knows the key values, at least.
+    ``random_order``: files of records have a random order. ``risk_measured``: output files are measured by a
+    ``risk`` job on it. ``persons_stated``: what releases or measures records says whose they are.
+    ``known_least``: the least number of records of a person whose key values an intruder knows.
     """
 
     criteria: tuple[CriterionName, ...] = ()
@@ -112,8 +112,9 @@ class VerdictSpec(Spec):
 
 
 class TextsSpec(Spec):
-    """Texts of the report: title and purpose where the officer gave none, the notice on the cover, further
-    paragraphs, and the fields of the cover that must be filled in.
+    """Texts of the report: title and purpose where the user gave none, the notice on the cover.
+
+    Also additional paragraphs, and the fields of the cover that must be filled in.
     """
 
     title: Text | None = None
@@ -143,8 +144,10 @@ class PolicySpec(Spec):
 
 
 class ReasonSpec(Spec):
-    """Why a plan deviates. ``asked`` and ``found`` are what it was written for, as the program tells them;
-    where they are given, the reason counts for nothing else.
+    """Why a plan deviates.
+
+    ``asked`` and ``found`` are what the reason is for, as the program reports them; where they are given, the
+    reason counts for nothing else.
     """
 
     text: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"\S")]

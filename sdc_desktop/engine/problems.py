@@ -13,7 +13,7 @@ Param = str | int | float | bool | tuple[str, ...] | None
 
 
 class Severity(StrEnum):
-    """How grave a problem is: an error stops the work, a warning wants a decision, a note only tells."""
+    """How grave a problem is: an error stops the work, a warning needs a decision, a note informs."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -61,7 +61,7 @@ def note(code: str, where: Place = NOWHERE, **params: Param) -> Problem:
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is not an internal error
-    """Plan or data are refused for these problems, of which at least one is an error."""
+    """Plan or data are refused for these problems, at least one of them an error."""
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)

@@ -1,5 +1,6 @@
-"""Limits of this process, for children that read files which may be damaged or hostile: such a file then ends
-its reader, not other programs on the computer.
+"""Limits of this process, for children that read possibly damaged or hostile files.
+
+Such a file then ends its reader, not other programs on the computer.
 
 Linux limits the address space and the processor time of a process (``setrlimit``), macOS its processor time,
 Windows both by a job object, which the process makes and enters itself.

@@ -1,4 +1,4 @@
-"""What the officer states in the report, and which files are released: the `report` object of a plan.
+"""The user's statements in the report, and which files are released: the `report` object of a plan.
 
 A fields file, the form of the window and the options of the command line have the same names and the same
 checks. Nothing of it changes a figure; `products` alone has an effect on the verdict.
@@ -46,8 +46,9 @@ class ScenarioSpec(Spec):
 
 
 class AcceptedSpec(Spec):
-    """A reservation that the officer accepts: the job that it was found in (empty: the plan as a whole), its
-    code in the verdict, and why.
+    """A reservation that the user accepts, with its code in the verdict and the reason.
+
+    ``job`` is the job that it was found in (empty: the plan as a whole).
     """
 
     job: Annotated[str, Field(max_length=100)] = ""

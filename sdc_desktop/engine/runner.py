@@ -143,17 +143,16 @@ def run_plan(
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
     ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of simulations; ``kept`` are
-    files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
-    the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
-    verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
-    any job; where it is not, no file of a job that is below. On a sample for trial there is no file of any
-    job either. ``codebooks`` makes the texts of the codebooks,
-    by their paths (:func:`codebook_paths`), ``texts`` those on the results of jobs (:func:`texts_of`).
-    ``opened`` is the plan where its data are open already, on another engine. ``with_values``: result.json
-    has the true values of suppressed cells; only its owner may read it.
-    ``keys`` is the folder of key files of pseudonyms, which are never written into `out`. Everything is
-    written to temporary folders that are moved into `out` and `keys` at the end: if any job is refused or
-    cancelled, both are as they were. What jobs do outside of these folders, such as packages and entries of
+    other files than the inputs that must not be overwritten; ``log`` makes the text of run.log; ``data``
+    replaces the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
+    verdict on the plan is below ``required``, only result.json and run.log are saved, and no file of any job;
+    where it is not, no file of a job that is below. On a sample for trial there is no file of any job either.
+    ``codebooks`` makes the texts of the codebooks, by their paths (:func:`codebook_paths`), ``texts`` those
+    on the results of jobs (:func:`texts_of`). ``opened`` is the plan where its data are open already, on
+    another engine. ``with_values``: result.json has the true values of suppressed cells; only its owner may
+    read it. ``keys`` is the folder of key files of pseudonyms, which are never in `out`. Everything is first
+    saved in temporary folders that are moved into `out` and `keys` at the end: if any job is refused or
+    cancelled, both are unchanged. What jobs do outside of these folders, such as packages and entries of
     ledgers, comes last, and not where the verdict is below ``required``. Raises :class:`Refused` with the
     problems of plan or data.
     """
@@ -314,8 +313,9 @@ def _result_json(job: JobResult, *, with_values: bool) -> Any:
 
 
 def _judged(result: PlanResult, held_to: Policy | None, *, all_leave: bool = True) -> PlanResult:
-    """The result with its verdicts. What a table calls `safe` is so only with the grade *safe*.
-    ``all_leave``: the files of steps between are in the folder, too.
+    """The result with its verdicts; a table's `safe` holds only with the grade *safe*.
+
+    ``all_leave``: the files of steps between are also in the folder.
     """
     plan = result.opened.plan
     notes = (*result.opened.notes, *policy_problems(plan, held_to), *count_problems(result.opened, held_to))
@@ -326,7 +326,7 @@ def _judged(result: PlanResult, held_to: Policy | None, *, all_leave: bool = Tru
 
 
 def _written(result: PlanResult) -> tuple[str, ...]:
-    """The jobs whose output is written: key files of pseudonyms do not leave."""
+    """The jobs whose output is saved; key files of pseudonyms are not released."""
     outputs = {job.name: output_of(result.opened.plan.job(job.name)) for job in result.jobs}
     files = {job.name: job.files.keys() for job in result.jobs}
     return tuple(name for name, one in outputs.items() if one is not None and files[name] & {*paths_of(one)})
@@ -340,7 +340,7 @@ def _with_verdict(job: JobResult, verdict: Verdict) -> JobResult:
 
 
 def _required_files(result: PlanResult, required: Grade, folder: Path, key_folder: Path) -> PlanResult:
-    """The result with the files that may be written: a step between can be worse than what is made of it."""
+    """The result with the files that may be saved: a step between can be worse than what is made of it."""
     if not result.verdict.meets(required):
         return _without_files(result, folder, key_folder)
     jobs = []
@@ -357,7 +357,7 @@ def _required_files(result: PlanResult, required: Grade, folder: Path, key_folde
 
 
 def _without_files(result: PlanResult, *folders: Path) -> PlanResult:
-    """The evidence alone: the files of the jobs are removed from the folders, and from the result."""
+    """The result without the files of the jobs, which are removed from the folders."""
     for path in [path for folder in folders for path in folder.iterdir()]:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     jobs = (replace(job, files={}, escaped={}, format_notes=()) for job in result.jobs)
@@ -485,5 +485,5 @@ def _stage(job: Job, source: Source) -> Stage:
 
 
 def _finished(result: Any) -> bool:
-    """Whether a search went to its end. ``stopped`` is true or false, or a text where ``complete`` tells."""
+    """Whether a search was complete. ``stopped`` is true or false, or a text where ``complete`` decides."""
     return getattr(result, "stopped", False) is not True and getattr(result, "complete", True)

@@ -116,7 +116,7 @@ def shared_stream(context: JobContext, purpose: str) -> SecretStream:
 
 
 def order_stream(secret: Secret) -> SecretStream:
-    """The draws of the order in which the records of a job are written."""
+    """The draws of the random order of a job's records."""
     return SecretStream(secret.key, label("order", secret.job, ""))
 
 

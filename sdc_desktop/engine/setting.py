@@ -85,7 +85,7 @@ class Pick:
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """All that is known of one key of a job's params besides its type, bounds and default.
+    """All that is known of one key of a job's params beyond its type, bounds and default.
 
     ``label``: a noun phrase, in report, history and policy. ``help``: what it is and how to choose it,
     without the default. ``short``: before the field, where the label is too long there. ``hint``: below the

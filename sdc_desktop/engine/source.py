@@ -27,16 +27,16 @@ class Source:
 
     @staticmethod
     def without_records(base: Path = Path()) -> "Source":
-        """The source of jobs whose params tell all they work on: no variables, no records."""
+        """The source of jobs whose params state all that they need: no variables, no records."""
 
         return Source(Microdata(_no_records(1), ()), {}, base)
 
     def with_data(self, data: Microdata) -> "Source":
-        """The same hierarchies over other records."""
+        """A copy with other records; the hierarchies stay."""
         return replace(self, data=data)
 
     def with_original(self) -> "Source":
-        """The same records as those of a job: compared with the plan's own."""
+        """A copy whose records count as the plan's own, to compare those of a job with."""
         return replace(self, original=self.original or self.data)
 
     def outlined(self, variables: tuple[Variable, ...], hierarchies: Mapping[str, Hierarchy]) -> "Source":
@@ -45,7 +45,7 @@ class Source:
         return replace(self, data=data, hierarchies=hierarchies)
 
     def with_hierarchies_of(self, names: Collection[str]) -> "Source":
-        """The same records with the hierarchies of these variables alone."""
+        """A copy with the hierarchies of these variables alone."""
         return replace(self, hierarchies={name: h for name, h in self.hierarchies.items() if name in names})
 
 

@@ -12,7 +12,7 @@ Number = int | float  # a whole number in a plan stays whole when the plan is wr
 
 
 class Spec(BaseModel):
-    """A frozen, typed part of a plan. Unknown keys are refused with their path.
+    """An immutable, typed part of a plan. Unknown keys are refused with their path.
 
     ``paths`` are the keys that name a file which is read, relative to the plan as all its paths.
     """
@@ -28,7 +28,7 @@ class Spec(BaseModel):
     paths: ClassVar[tuple[str, ...]] = ()
 
     def files(self) -> Iterator[str]:
-        """The files named here and in the parts below, as they stand in the plan."""
+        """The files named here and in the parts below, unchanged."""
         for key in type(self).model_fields:
             value = getattr(self, key)
             if key in self.paths and value is not None:
@@ -37,7 +37,7 @@ class Spec(BaseModel):
                 yield from value.files()
 
     def with_files(self, moved: Callable[[str], str]) -> Self:
-        """The same with every file named in another way."""
+        """A copy with every path changed by `moved`."""
         changed: dict[str, Any] = {}
         for key in type(self).model_fields:
             value = getattr(self, key)
@@ -115,9 +115,9 @@ def _problem(detail: ErrorDetails, data: object, root: str) -> Problem:
 
 
 def key_path(location: Sequence[str | int], data: object, root: str = "", *, absent: bool = False) -> str:
-    """The path of a key in the plan; tags that pydantic adds for unions and are no keys are left out.
+    """The path of a key in the plan, without the tags that pydantic adds for unions.
 
-    With `absent` the last part names a key that the data lacks.
+    With `absent` the last part names a key that the data do not have.
     """
     path = root
     here: object = data
@@ -153,8 +153,10 @@ LEVELS: tuple[Level, ...] = ("continuous", "ordinal", "nominal")
 
 
 class VariableSpec(Spec):
-    """What the officer says of one variable; all of it may be left out. A role that is left out counts as
-    `other`, but a variable that looks like a direct identifier is not written without one.
+    """The user's settings of one variable; all of them are optional.
+
+    A missing role counts as `other`, but a variable that looks like a direct identifier is not exported
+    without one.
     """
 
     role: Role | None = None

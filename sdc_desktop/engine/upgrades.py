@@ -67,7 +67,7 @@ def _plan_of_schema_2(data: Data) -> Data:
 
 
 def _policy_of_schema_2(data: Data) -> Data:
-    """As of plans, in the defaults."""
+    """Sets the profiles of swapped households in the defaults of a policy of schema 2."""
     defaults = data.get("defaults")
     given = defaults.get(_SWAPPING) if isinstance(defaults, dict) else None
     if not isinstance(defaults, dict) or not isinstance(given, dict):

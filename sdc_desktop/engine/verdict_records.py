@@ -131,9 +131,7 @@ def suppressed_records(found: SuppressedClass | None) -> Iterator[Reason]:
 
 
 def _persons(number: int | None) -> dict[str, int]:
-    """The figure of persons, where these have several records; without it the records are named, as those of
-    nobody are.
-    """
+    """The figure of persons, where these have several records; empty for records without persons."""
     return {"persons": number} if number else {}
 
 
