@@ -1,7 +1,7 @@
 """The program's entry: a verb goes to the batch command, anything else to the window.
 
-Neither is imported before it is known which one is wanted: the batch command never loads Qt, and the window
-starts without what only the batch command needs.
+Each is imported only when it is needed: the batch command never loads Qt, and the window starts without what
+only the batch command needs.
 """
 
 # ruff: noqa: E402 - the module path is cleaned before anything else is imported

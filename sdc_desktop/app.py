@@ -139,7 +139,7 @@ class FaultCatcher(QObject):
         self._folder = folder
 
     def install(self) -> None:
-        """Be asked for every exception that no one caught, in any thread."""
+        """Become the handler of every exception that nothing caught, in any thread."""
         sys.excepthook = self.catch
         threading.excepthook = self._catch_in_thread
 

@@ -1,7 +1,7 @@
 """The batch twin of the window: `sdc-desktop VERB`. Same engine, same bytes.
 
-Exit codes: 0 done; 2 refused, with each problem on stderr and no file exported; 3 the verdict is below
-the grade required, and only its evidence was exported; 1 failed; 130 interrupted.
+Exit codes: 0 done; 2 refused, with each problem on stderr and no file exported; 3 the verdict is below the
+grade required, and only result.json and run.log were exported; 1 failed; 130 interrupted.
 """
 
 import argparse
@@ -426,9 +426,10 @@ class _Stops:
         self._has_pattern = False
 
     def watch(self, job: str, state: State | None) -> None:
-        """Take up how far a search is. A job keeps its pattern until the next one begins: also between
-        searches, while contributors or the further cells of linked tables are examined, and while its result
-        is written. No job: all have their results, and are examined together.
+        """Record the state of a search; a job keeps its pattern until the next one begins.
+
+        It keeps it between searches, while contributors or the further cells of linked tables are examined,
+        and while its result is saved. No job: all have their results, and are examined together.
         """
         kept = self._has_pattern and self._job == job
         self._job, self._has_pattern = job, state is not None and (kept or state.gap is not None)

@@ -2,7 +2,7 @@
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name gettext's extractors look for
-    """Marks a message for the catalogue; it is translated where it is shown."""
+    """Marks a message for the catalogue; it is translated for display."""
     return message
 
 

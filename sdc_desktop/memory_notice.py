@@ -9,7 +9,10 @@ from sdc_desktop.engine.problems import Problem
 
 
 def report_problem(problem: Problem, arguments: Sequence[str], *, window: bool) -> None:
-    """One line to stderr, as JSON where the arguments ask for it; for the ``window`` also a message box."""
+    """Reports a problem in one line on stderr, in JSON if the arguments include it.
+
+    For the ``window`` it also shows a message box.
+    """
     from sdc_desktop.words.problems.problems import problem_json, sentence
     from sdc_desktop.words.program.languages import SYSTEM, chosen_language, words_in
 

@@ -10,8 +10,8 @@ _INSTALLED = "_resources"  # their name inside the package where pip installed i
 def resource_path(*parts: str) -> Path:
     """The path of a resource: ``resource_path("demo", "patients")``.
 
-    The resources lie beside the package in the source tree, inside it where pip installed it, and in the
-    program's own folder where it is frozen. Whether the path exists is the caller's to determine.
+    The resources are beside the package in the source tree, inside it where pip installed it, and in the
+    folder of the frozen program. The caller determines whether the path exists.
     """
     return _folder().joinpath(*parts)
 

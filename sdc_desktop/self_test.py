@@ -1,8 +1,8 @@
 """The program tries itself: one small job of every kind, every kind of file, both reports, child processes
 that import its libraries in both orders, and the window, each said in a line.
 
-Meant for the frozen program (``sdc-desktop --self-test``): it shows that nothing was left out of it. The jobs
-go through the batch command, the same door as for all others; what they read is in resources/self_test.
+Meant for the frozen program (``sdc-desktop --self-test``): it shows that the program is complete. The jobs go
+through the batch command, the same door as for all others; what they read is in resources/self_test.
 """
 
 import gc
@@ -26,7 +26,7 @@ from sdc_desktop.words import N_, Words
 
 
 def run_self_test(out: TextIO) -> int:
-    """Try everything in a temporary folder, say one line each to `out`; return 0 if all passed, else 1."""
+    """Try everything in a temporary folder, one line each to `out`; return 0 if all passed, else 1."""
     words = Words()
     failed = 0
     with tempfile.TemporaryDirectory(prefix="sdc-desktop-self-test-") as folder:
@@ -57,7 +57,7 @@ def trials(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _tried(trial: Callable[[], None]) -> str | None:
-    """None if the trial passed, else why not. Whatever goes wrong is an answer here."""
+    """None if the trial passed, else the reason. Every exception counts as a failure."""
     try:
         trial()
     except Exception as failure:  # noqa: BLE001

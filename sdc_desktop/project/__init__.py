@@ -1,4 +1,4 @@
-"""What the officer keeps: the plan with the history of its decisions, notes, and the fields of the report.
+"""The project: the plan with the history of its decisions, notes, and the fields of the report.
 
 No Qt and no records: a project holds what was decided, never cell values.
 """

@@ -27,7 +27,7 @@ def fields_of_schema_2(data: Any) -> Any:
     """The fields in schema 3, as JSON data.
 
     A decision that is none of the three words, and a date that names no day, become the reason; empty texts
-    are left out, long ones end in an ellipsis. Data of another shape pass through: the reader refuses them.
+    are dropped, long ones end in an ellipsis. Data of another shape pass through: the reader refuses them.
     """
     if not isinstance(data, dict):
         return data

@@ -32,9 +32,9 @@ def system_folder(platform: str = sys.platform) -> Path:
 
 
 def system_places() -> tuple[Path, ...]:
-    """Where an administrator's policy is looked for, in this order; the first file there counts.
+    """The places of an administrator's policy, in order of search; the first file found counts.
 
-    The system's folder, the folder of the frozen program, the file that the environment names.
+    The system's folder, the folder of a frozen program, the file that the environment names.
     """
     places = [system_folder() / FILE]
     if getattr(sys, "frozen", False):
@@ -44,8 +44,10 @@ def system_places() -> tuple[Path, ...]:
 
 
 def administrators() -> ActivePolicy:
-    """The administrator's policy, or none. A file that cannot be read is reported with its problems; that the
-    environment names a file that is not there is a problem, too.
+    """The administrator's policy, or none.
+
+    A file that cannot be read is reported with its problems, and so is a missing file that the environment
+    names.
     """
     named = os.environ.get(VARIABLE, "")
     path = next((place for place in system_places() if place.is_file() or str(place) == named), None)

@@ -1,4 +1,4 @@
-"""A plan as it is seen from the prepared records: the prepare job hidden, its records taken for the data.
+"""A plan from the view of the prepared records: without the prepare job, its records as the data.
 
 The window's tabs know one source of records, `data`. Where a plan holds a prepare job on the data, they are
 shown the plan as if the prepared records were these; what they change is put back into the whole plan, whose
@@ -130,7 +130,7 @@ def _is_shown(job: Job, prepared: str, plan: Plan) -> bool:
 
 
 def _free_names(jobs: Sequence[Job], hidden: set[str]) -> dict[str, str]:
-    """New names of jobs that are called as a hidden one is."""
+    """New names for jobs that have the name of a `hidden` job."""
     taken = hidden | {job.name for job in jobs}
     names: dict[str, str] = {}
     for job in jobs:

@@ -1,4 +1,4 @@
-"""A project and its history. Frozen: every change gives a new project."""
+"""A project and its history. Immutable: every change gives a new project."""
 
 import os
 import sys
@@ -33,7 +33,7 @@ _NO_FIELDS = ReportFields()
 
 @dataclass(frozen=True)
 class KeptStrategy:
-    """A plan that the officer keeps by a name, to compare it with others."""
+    """A plan that the user keeps by a name, to compare it with others."""
 
     name: str
     plan: Plan
@@ -41,7 +41,7 @@ class KeptStrategy:
 
 @dataclass(frozen=True)
 class Step:
-    """One decision of the officer: what it was called, and all that is decided as it stood after it."""
+    """One decision of the user: its label, and all that is decided after it."""
 
     label: str
     plan: Plan
@@ -106,7 +106,7 @@ def with_step(project: Project, label: str, plan: Plan) -> Project:
 
 
 def with_decided(project: Project, label: str, **decided: Any) -> Project:
-    """The same for any of the parts of a :class:`Step`; the others stay as they are."""
+    """The project after a decision on any of the parts of a :class:`Step`; the other parts are unchanged."""
     step = replace(project.step, **decided)
     if step == project.step:
         return project
@@ -200,7 +200,7 @@ def with_plans(project: Project, change: Callable[[Plan], Plan]) -> Project:
 
 
 def saved_position(project: Project, saved: Project | None) -> int | None:
-    """The number of the step that was current when `saved` was written, if it is still in the history."""
+    """The number of the step that was current when `saved` was saved, if it is still in the history."""
     if saved is None:
         return None
     kept = saved.history[: saved.position + 1]

@@ -1,4 +1,4 @@
-"""The ``.sdcproj`` file: versioned JSON, written atomically, no microdata.
+"""The ``.sdcproj`` file: versioned JSON, saved atomically, no microdata.
 
 Each plan in it has its own schema number. Of the history each step's label is kept, and of plan, notes,
 report's fields and strategies what the step changed: what is absent is as in the step before. Paths in the
@@ -100,8 +100,10 @@ def project_from_json(data: Any) -> Project:
 
 
 def _of_schema_1(data: dict[str, Any]) -> dict[str, Any]:
-    """Schema 2: notes and the report's fields belong to the steps, each written where it changes; strategies
-    are kept. In schema 1 they held for the whole history, so its first step gets them.
+    """Schema 2: notes and the report's fields belong to the steps, each stated where it changes.
+
+    Strategies are kept. In schema 1 notes and fields held for the whole history, so that its first step gets
+    them.
     """
     whole = {key: data[key] for key in ("notes", "decisions") if key in data}
     rest = {key: value for key, value in data.items() if key not in whole}
@@ -216,7 +218,7 @@ def _text(data: Any, where: str) -> str:
 
 @dataclass(frozen=True)
 class ProjectPlace:
-    """`path` is None for a project that was never saved; `digest` is of its file as it was last known."""
+    """`path` is None for a project that was never saved; `digest` is of its file as last read or saved."""
 
     base: Path
     path: Path | None = None
@@ -224,7 +226,7 @@ class ProjectPlace:
 
     @property
     def changed_outside(self) -> bool:
-        """Whether another person has written the file since."""
+        """Whether another person has changed the file since."""
         if self.path is None or self.digest is None:
             return False
         now = _digest(self.path)
@@ -232,7 +234,7 @@ class ProjectPlace:
 
 
 def place_of(path: Path | None, base: Path) -> ProjectPlace:
-    """The place of a project whose file has just been read or written."""
+    """The place of a project whose file has just been read or saved."""
     return ProjectPlace(base, path, None if path is None else _digest(path))
 
 

@@ -97,7 +97,7 @@ def with_plans_fields(project: Project) -> Project:
 
 
 def plan_with_fields(plan: Plan, project: ReportFields) -> Plan:
-    """The plan as it is exported: with the fields of its project."""
+    """The plan to export: with the fields of its project."""
     fields = combined(plan, project).given
     if fields == plan.report.given:
         return plan

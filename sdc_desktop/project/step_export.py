@@ -81,7 +81,7 @@ def as_command(
 def as_whole_command(
     plan: Plan, base: Path, out: Path, program: Sequence[str], shell: Shell = "posix"
 ) -> str:
-    """The same with the plan in it: it is written into `base`, where its paths begin, and then run."""
+    """The command with the plan in it: it saves the plan in `base`, where its paths begin, and runs it."""
     text = plan_to_text(without_secrets(plan))
     file = base / f"plan-{hashlib.sha256(text.encode('utf-8')).hexdigest()[:12]}.sdcplan"
     secrets = base / SECRETS_FILE if plan.secrets else None
@@ -94,5 +94,5 @@ def as_whole_command(
 
 
 def _powershell(word: str) -> str:
-    """One word between quotation marks in which nothing has a meaning; typographic ones end it, too."""
+    """A word in quotation marks that nothing in it ends or changes; typographic ones are doubled as well."""
     return "'" + "".join(sign * 2 if sign in "'\u2018\u2019\u201a\u201b" else sign for sign in word) + "'"

@@ -1,6 +1,6 @@
-"""A project in a folder of its own together with every file it reads: it opens wherever the folder is taken.
+"""A project in a folder of its own with every file it reads: it opens wherever the folder is.
 
-The only form of a project that holds microdata; written where the officer asks for it.
+The only form of a project that holds microdata, made only at the user's request.
 """
 
 import os
@@ -28,7 +28,7 @@ def rebased(project: Project, old: Path, new: Path) -> Project:
 
 
 def rebased_plan(plan: Plan, old: Path, new: Path) -> Plan:
-    """The same for one plan."""
+    """The plan with paths relative to the folder `new` instead of `old`."""
     return plan if old == new else plan_with_paths(plan, lambda path: _moved(path, old, new))
 
 
@@ -53,7 +53,7 @@ def with_paths(project: Project, moved: Moved) -> Project:
 
 
 def plan_with_paths(plan: Plan, moved: Moved) -> Plan:
-    """The same for one plan."""
+    """The plan with every path changed by `moved`."""
     data = None if plan.data is None else _data(plan.data, moved)
     return plan.model_copy(update={"data": data, "jobs": tuple(_job(job, moved) for job in plan.jobs)})
 
@@ -112,7 +112,7 @@ def copy_with_data(project: Project, base: Path, folder: Path, context: JobConte
     """Write the project and all files it reads into `folder`, all or nothing; gives the project's path.
 
     ``base`` is the folder that the project's paths begin at. Raises :class:`Refused` where the folder holds
-    something already, where a file of the current plan is not there, or where one cannot be written, and
+    something already, where a file of the current plan is not there, or where a file cannot be saved, and
     Cancelled.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
