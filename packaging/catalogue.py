@@ -1,8 +1,8 @@
 """The catalogues of messages for translators: made from the sources, checked against them.
 
 Run by `dev.py catalogue` (brings the files of each language below resources/translations up to the sources)
-and by `dev.py check` (with --check: complains of messages that cannot be translated, of those that a language
-lacks, and of outdated files). Each folder of the program has a file of its own.
+and by `dev.py check` (with --check: complains of messages that cannot be translated, of those missing in a
+language, and of outdated files). Each folder of the program has a file of its own.
 """
 
 import ast
@@ -135,7 +135,7 @@ def placeholders(message: str) -> frozenset[str]:
 
 
 def brought_up(folder: Path, areas: Mapping[str, Iterable[Message]]) -> dict[str, Catalog]:
-    """A language's catalogues with the messages of the sources: new ones are empty, gone ones left out."""
+    """A language's catalogues for the messages of the sources: new ones empty, gone ones dropped."""
     known = known_translations(folder)
     made: dict[str, Catalog] = {}
     for area, messages in areas.items():
@@ -180,7 +180,7 @@ def _po_header(catalogue: Catalog) -> str:
 
 
 def outdated(folder: Path, texts: Mapping[str, str]) -> Iterator[str]:
-    """What a language lacks, what is wrong in it, and files that `dev.py catalogue` would write otherwise."""
+    """The messages missing in a language, its errors, and files that `dev.py catalogue` would change."""
     files = {path.stem: path for path in sorted(folder.glob("*.po"))}
     for area in sorted({*files, *texts}):
         name = f"{folder.name}/{area}.po"

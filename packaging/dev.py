@@ -2,18 +2,18 @@
 
 app        set up, then open the window on the demo project (without a display: run it into demo-output/)
 test       set up, then run the tests: those without a screen first, then the end-to-end ones under Xvfb.
-           Further arguments go to pytest. --slow: also those of tests/slow_tests.txt, which take most of
-           the time, and each benchmark but the longest once, unmeasured; --nightly: also the trials that
-           take minutes; --coverage: which lines were run; --time: run the slow ones too, then write
+           Further arguments go to pytest. --slow: also those of tests/slow_tests.txt, which take most of the
+           time, and each benchmark but the longest once, unmeasured; --nightly: also the trials that take
+           minutes; --coverage: which lines were run; --time: run the slow ones too, then write
            tests/slow_tests.txt again
 check      lint, format, types, architecture, catalogue of messages
 freeze     make the one-folder program in dist/ and let it test itself
 package    freeze, then make in dist/ what is given to others: archives, installer, wheel bundle, hashes.
            --base ROOT: for older Linux systems, inside the root of an old Debian. --release: refuse to
            continue while the publisher's fields in dev_lib/product.py are blank
-windows    build and try the Windows program under Wine, as root on Debian: from source, frozen, installed by
-           its MSI, its window. --quick: from source alone; --installer: also the installer of Inno Setup;
-           --tests: its tests instead
+windows    build and try the Windows program under Wine, as root on Debian: from source, as frozen program,
+           installed by its MSI, its window. --quick: from source alone; --installer: also the installer of
+           Inno Setup; --tests: its tests instead
 macos      fetch the wheels that a Mac would install, of both processors, and list the libraries they carry
 faults     sow faults in the engine and list those that no test sees, in an hour or more; further
            arguments: --number, --seed, --only
@@ -158,7 +158,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def check(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run every checker, also after one has complained."""
+    """Run every checker, even after a failure; the exit code."""
     environment = _full_environment(options)
     failed = [name for name, command in checks(environment).items() if _step(name, command)]
     print(f"Not clean: {', '.join(failed)}" if failed else "All checks are clean.", flush=True)

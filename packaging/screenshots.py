@@ -1,11 +1,10 @@
 """The pictures of the guide, and the report on the README, made from the program itself.
 
-Run by `dev.py screenshots`, which writes resources/help/LANGUAGE/images and docs/images/report.png (the
-first page of the report on a demo, with a fixed date), and by a test with --check: each picture is taken
-again and compared with the stored one, coarse and grey, because letters differ between machines. The words
-on buttons, tabs and titles are compared exactly.
-The window is drawn without a screen, in the bundled letters, in the light theme, at one size.
-`--language de` keeps to one language; names of pictures keep to these.
+Run by `dev.py screenshots`, which writes resources/help/LANGUAGE/images and docs/images/report.png (the first
+page of the report on a demo, with a fixed date), and by a test with --check: each picture is made again and
+compared with the stored one, coarse and grey, because letters differ between machines. The words on buttons,
+tabs and titles are compared exactly. The window is drawn without a screen, in the bundled letters, in the
+light theme, at one size. `--language de` keeps to one language; names of pictures keep to these.
 """
 
 import json
@@ -48,7 +47,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _requested(arguments: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
-    """The languages and the names of pictures that are asked for; all where none is."""
+    """The languages and the names of pictures that are requested; all by default."""
     rest = [each for each in arguments if each != "--check"]
     if "--language" not in rest:
         return LANGUAGES, rest
@@ -117,7 +116,7 @@ def first_page(project: Path = REPORTED) -> object:
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture: how the window is brought there, and what must be seen before it is taken."""
+    """A picture: how the window is brought there, and what must be seen before it is made."""
 
     name: str
     bring: Callable[..., None]
@@ -165,7 +164,7 @@ def _taken(application: object, shot: Shot, language: str) -> tuple[object, list
 
 
 def words_of(window: object) -> list[str]:
-    """What is written on the buttons, tabs and titles that are seen."""
+    """The words on the buttons, tabs and titles that are seen."""
     from PySide6.QtWidgets import QAbstractButton, QLabel, QTabBar
 
     found = {button.text() for button in window.findChildren(QAbstractButton) if button.isVisible()}
@@ -283,7 +282,7 @@ def load(path: Path) -> object:
 
 
 def save(picture: object, path: Path) -> None:
-    """Store a picture, packed as small as it goes: with a palette, for it has few colours."""
+    """Store a picture as small as possible: with a palette, because it has few colours."""
     from PIL import Image
     from PySide6.QtGui import QImage
 

@@ -56,19 +56,19 @@ def write_tar(entries: Mapping[str, Entry], file: BinaryIO, *, root: str = "") -
 
 
 def write_tar_gz(entries: Mapping[str, Entry], target: Path) -> None:
-    """The same, packed by gzip, put in place when it is whole."""
+    """A tar of the entries and their folders, packed by gzip, put in place when it is whole."""
     with _in_place(target) as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
         write_tar(entries, packed)  # type: ignore[arg-type]
 
 
 def write_tar_xz(entries: Mapping[str, Entry], target: Path) -> None:
-    """The same, packed by xz, which makes a fifth less of the program."""
+    """A tar of the entries, packed by xz, put in place when it is whole; a fifth smaller than by gzip."""
     with _in_place(target) as raw:
         tar_xz(entries, raw, root="")
 
 
 def tar_xz(entries: Mapping[str, Entry], file: BinaryIO, *, root: str = "./") -> None:
-    """The same into an open file; more effort takes minutes and saves little."""
+    """Packs a tar of the entries by xz into an open file; more effort takes minutes and saves little."""
     with lzma.LZMAFile(file, "wb", preset=1) as packed:
         write_tar(entries, packed, root=root)  # type: ignore[arg-type]
 
@@ -105,7 +105,7 @@ def _in_place(target: Path) -> "_Whole":
 
 
 class _Whole:
-    """A file written beside its target and put in place at the end; nothing stays of one that failed."""
+    """A file made beside its target and put in place at the end; nothing stays of one that failed."""
 
     def __init__(self, target: Path) -> None:
         self._target, self._part = target, target.with_name(target.name + ".part")

@@ -1,7 +1,7 @@
 """Packages for systems older than this one: made in the root of an old Debian, with a Python built there.
 
-The root is a folder that the person who publishes makes once, for example with
-`mmdebstrap --variant=minbase bullseye ROOT`. The program then asks for no newer C library than that root has.
+The root is a folder that the person who publishes makes once, for example with `mmdebstrap --variant=minbase
+bullseye ROOT`. The program then needs no newer C library than that of the root.
 """
 
 import os
@@ -71,7 +71,7 @@ def command(base: Path, options: list[str]) -> list[str]:
 
 
 def _copy_sources(inside: Path) -> None:
-    """The source tree as it is, without what was made from it; what was made there before stays."""
+    """Copies the unchanged source tree, without what was made from it; what was made there before stays."""
     for name in ("sdc_desktop", "resources", "packaging", "docs"):
         shutil.rmtree(inside / name, ignore_errors=True)
     shutil.copytree(ROOT, inside, ignore=_LEFT_OUT, dirs_exist_ok=True, symlinks=True)

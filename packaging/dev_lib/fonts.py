@@ -17,7 +17,7 @@ _MATHS = "NotoSansMath-Regular.ttf"
 
 
 def write_coverage() -> int:
-    """Write the file of covered characters; the exit code."""
+    """Make the file of covered characters; the exit code."""
     COVERAGE.write_text(coverage_text(), encoding="utf-8", newline="\n")
     print(f"{COVERAGE}: {sum(high - low + 1 for low, high in ranges(covered()))} characters")
     return 0

@@ -65,7 +65,7 @@ def freeze_program(wheels: Path | None, *, only_if_changed: bool) -> int:
 
 
 def write_starter(program: Path) -> None:
-    """Put a script instead of the executable, which moves beside it: it tells if a system is too old."""
+    """Put a script instead of the executable, which moves beside it: it reports a system that is too old."""
     starter = program / product.COMMAND
     starter.replace(program / product.LINUX_PROGRAM)
     glibc = str(debian.c_library(program))
@@ -119,7 +119,7 @@ def obstacles() -> tuple[str, ...]:
 
 
 def source_digest(root: Path) -> str:
-    """One figure for the names and contents of all that the frozen program is made from."""
+    """One digest of the names and contents of all that the frozen program is made from."""
     digest = hashlib.sha256(sys.version.encode())
     for path in sorted(_files(root / part for part in _MADE_FROM)):
         digest.update(str(path.relative_to(root)).encode() + b"\0")

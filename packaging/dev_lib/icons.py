@@ -26,7 +26,7 @@ DRAWN_FROM = ICONS / "drawn-from.sha256"
 
 
 def digest_of_sources() -> str:
-    """One figure for all SVG files; kept beside the pictures, it tells whether they are current."""
+    """One digest of all SVG files; kept beside the pictures, it shows whether they are current."""
     digest = hashlib.sha256()
     for source in SOURCES.values():
         digest.update(source.read_bytes())

@@ -1,4 +1,4 @@
-"""The licences of everything the frozen program contains, collected beside it."""
+"""The licences of everything that the frozen program contains, collected beside it."""
 
 import importlib.metadata
 import re
@@ -52,8 +52,9 @@ _TEXT = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the program: its name, version and licence, the files with the text, where it is from, and
-    which of its files were taken where not all were.
+    """One part of the program: its name, version and licence, the files with the text, and its origin.
+
+    ``files``: those of its files that are used, where not all are.
     """
 
     name: str
@@ -70,8 +71,9 @@ class Part:
 
 
 def parts_of(site_packages: Path, system_files: Sequence[Path]) -> list[Part]:
-    """All parts: packages, Python, libraries of the system. Raises :class:`Stop` if a part's licence is
-    unknown, does not let it be passed on, or lacks its text.
+    """All parts: packages, Python, libraries of the system.
+
+    Raises :class:`Stop` if a part's licence is unknown, forbids to pass the part on, or has no text.
     """
     parts = [*_packages(site_packages), _python(), *_libraries(system_files)]
     lacking = [f"{part.label}: no licence text found" for part in parts if not part.texts]
@@ -128,7 +130,7 @@ def _packages(site_packages: Path) -> list[Part]:
 
 
 def stated_licence(metadata: importlib.metadata.PackageMetadata) -> str:
-    """The licence a package tells, as an SPDX expression; empty if it tells none that we know how to read."""
+    """The licence that a package states, as an SPDX expression; empty if we can read none."""
     expression = metadata.get("License-Expression")
     if expression:
         return str(expression)
@@ -191,7 +193,7 @@ def _python() -> Part:
 
 
 def _libraries(files: Sequence[Path]) -> list[Part]:
-    """The packages of the system that libraries were taken from; Microsoft's runtime as one of them."""
+    """The packages of the system that libraries come from; Microsoft's runtime as one of them."""
     runtime = tuple(file for file in files if RUNTIMES.search(file.name))
     owners: dict[str, list[Path]] = {}
     for file in files:

@@ -1,4 +1,4 @@
-"""The one lock file and the parts of it: what the program needs to run, to be frozen, to be developed."""
+"""The one lock file and its parts: what the program needs to run, to be made, to be developed."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ _VIA = re.compile(r"\s*#\s+(?:via\s+)?(\S+)")
 
 @dataclass(frozen=True)
 class Pin:
-    """One package of the lock: its name, its lines as they stand, and the names of what asked for it."""
+    """One package of the lock: its name, its unchanged lines, and the names of what requires it."""
 
     name: str
     text: str
@@ -49,7 +49,7 @@ def _pin(lines: list[str]) -> Pin:
 
 
 def closure(pins: Iterable[Pin], roots: Iterable[str]) -> frozenset[str]:
-    """The roots and all that they ask for, directly or not. Raises ValueError if the lock lacks a root."""
+    """The roots and all that they require, directly or not. Raises ValueError for a root outside the lock."""
     pins = tuple(pins)
     chosen = {normalised(root) for root in roots}
     lacking = chosen - {pin.name for pin in pins}
@@ -72,7 +72,7 @@ def subset(lock_text: str, roots: Iterable[str] | None) -> str:
 
 
 def roots_of(pyproject: Path, extras: Iterable[str] = ()) -> tuple[str, ...]:
-    """Names of the packages that pyproject asks for: its dependencies and those of the extras given."""
+    """Names of the packages that pyproject requires: its dependencies and those of the extras given."""
     project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
     query = list(project["dependencies"])
     for extra in extras:

@@ -21,7 +21,7 @@ _WIX = "http://schemas.microsoft.com/wix/2006/wi"
 
 
 def make_msi(program: Path, output: Path) -> Path | None:
-    """Compile the package of the frozen folder `program` into `output`; None where no compiler is installed.
+    """Compile the package of a frozen program in the folder `program` into `output`; None without a compiler.
 
     Raises :class:`Stop` where the compiler fails.
     """
@@ -52,7 +52,7 @@ def compiler(script: Path, target: Path) -> list[list[str]] | None:
 
 
 def source(program: Path, beside: Path) -> bytes:
-    """The WiX source for a frozen folder; it names files by their way from the folder ``beside``."""
+    """The WiX source for the folder of a frozen program; it names files by their way from ``beside``."""
     root = Element("Wix", xmlns=_WIX)
     version = ".".join(map(str, product.figures(product.version())[:3]))
     about = {"Id": "*", "Name": product.NAME, "Version": version, "Language": "1033"}

@@ -51,7 +51,7 @@ FILE_TYPES = (
 
 
 def version(root: Path = ROOT) -> str:
-    """The program's version, as its package tells it. Raises :class:`Stop` where it tells none."""
+    """The program's version, as its package states it. Raises :class:`Stop` where it states none."""
     found = _VERSION.search((root / "sdc_desktop" / "__init__.py").read_text(encoding="utf-8"))
     if found is None:
         raise Stop(
@@ -93,7 +93,7 @@ def refuse_blanks() -> None:
 
 
 def fields() -> dict[str, str]:
-    """What templates may ask for."""
+    """The fields of templates, by name."""
     shown = {
         "name": NAME,
         "command": COMMAND,

@@ -27,9 +27,9 @@ def document(
 ) -> str:
     """The bill as text.
 
-    `parts` is what the program is made of, `pins` the lock (who asks for whom), `wheels` the SHA-256 of the
-    wheel that each package was installed from, by normalised name, and `shipped` the folder of the program,
-    where the files of the system's libraries are.
+    `parts` is what the program is made of, `pins` the lock (which package requires which), `wheels` the
+    SHA-256 of the wheel that each package was installed from, by normalised name, and `shipped` the folder of
+    the program, where the files of the system's libraries are.
     """
     components = [_component(part, wheels, shipped) for part in parts]
     qt = next((part for part in parts if lock.normalised(part.name) == _QT), None)

@@ -1,4 +1,4 @@
-"""The list of slow tests: what `dev.py test` leaves out, so that it ends in minutes.
+"""The list of slow tests: `dev.py test` skips them, so that it ends in minutes.
 
 It is made from the durations of a whole run: what takes longest is listed, until the rest is short enough.
 """

@@ -31,7 +31,7 @@ FREEZE = ("binutils", "libxcb-randr0", *((f"lib{_VERSION}",) if sys.base_prefix 
 
 
 def is_debian(os_release: str) -> bool:
-    """Whether /etc/os-release is that of Debian or one of its children (Ubuntu, Mint...)."""
+    """Whether /etc/os-release names Debian or one of its children (Ubuntu, Mint...)."""
     entries = dict(line.split("=", 1) for line in os_release.splitlines() if "=" in line)
     kin = f"{entries.get('ID', '')} {entries.get('ID_LIKE', '')}".replace('"', "").split()
     return "debian" in kin
@@ -60,7 +60,7 @@ def missing(wanted: Iterable[str], listing: str) -> tuple[str, ...]:
 
 
 def missing_here(wanted: Iterable[str]) -> tuple[str, ...]:
-    """Those of the wanted packages that this Debian-like machine lacks."""
+    """Those of the wanted packages that are missing on this Debian-like machine."""
     pattern = "${Package}\\t${db:Status-Status}\\t${Provides}\\n"
     query = subprocess.run(
         ["dpkg-query", "-W", "-f", pattern], capture_output=True, text=True, stdin=subprocess.DEVNULL
@@ -75,7 +75,7 @@ def venv_usable() -> bool:
 
 
 def apt_prefix() -> tuple[str, ...] | None:
-    """What to put before apt-get: nothing for root, sudo where it asks no password, None where we may not."""
+    """What to put before apt-get: nothing for root, sudo where it needs no password, else None."""
     if os.geteuid() == 0:
         return ()
     sudo = shutil.which("sudo")

@@ -1,4 +1,4 @@
-"""What the frozen program leaves out, and the stripping of its libraries. The PyInstaller spec uses it."""
+"""What the frozen program omits, and the stripping of its libraries. The PyInstaller spec uses it."""
 
 import os
 import re
@@ -145,7 +145,7 @@ def dll_version(source: str) -> tuple[int, ...]:
 def strip_libraries(program: Path) -> int:
     """Take the symbols and debugging tables out of all shared libraries below a folder; the bytes saved.
 
-    A library that could not be loaded any more afterwards stays as it was.
+    A library that could not be loaded afterwards is left unchanged.
     """
     saved = 0
     for path in sorted(program.rglob("*.so*")):

@@ -57,7 +57,7 @@ def machine() -> str:
 def checked(folder: Path, pins: tuple[lock.Pin, ...]) -> dict[str, Path]:
     """The wheels in a folder by normalised name of their package, each with a hash that the lock has.
 
-    Raises :class:`Stop` for one whose hash it lacks, or that it does not name at all.
+    Raises :class:`Stop` for a wheel whose hash or name the lock does not have.
     """
     locked: dict[str, str] = {}
     for pin in pins:  # a package may have two versions, for two of Python

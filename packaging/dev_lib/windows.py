@@ -22,7 +22,7 @@ _COMPILERS = (
 
 
 def version_resource(executable: str, folder: Path) -> str:
-    """Write the file that PyInstaller makes an executable's version resource from; its path."""
+    """Make the file that PyInstaller makes an executable's version resource from; its path."""
     figures = product.figures(product.version())
     shown = {
         "CompanyName": product.PUBLISHER,

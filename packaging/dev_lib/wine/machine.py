@@ -119,7 +119,7 @@ class Machine:
         return code, written.decode("utf-8", "replace")
 
     def must(self, *arguments: str, place: Path | None = None, log: Path | None = None, **more: str) -> str:
-        """The same; raises :class:`Stop` where it fails."""
+        """Run a program of Windows; what it put out. Raises :class:`Stop` where it fails."""
         code, text = self.run(*arguments, place=place, log=log, **more)
         if code:
             tail = "\n".join(text.splitlines()[-30:])
