@@ -41,7 +41,7 @@ def _cpu(work, rounds: int = 5):
 
 
 def _cold_bounds(table, hidden) -> list[tuple[float, float]]:
-    """The same question by SciPy: two linear programs a suppressed cell, each from the start."""
+    """The bounds of each suppressed cell by SciPy: two linear programs per cell, each from the start."""
     from scipy.optimize import linprog
 
     matrix = table.relations.matrix

@@ -73,7 +73,7 @@ def homes() -> Source:
 
 
 def compared() -> Source:
-    """The same records in another order, as if a job had made them."""
+    """A source of the records in another order, as if a job had made them."""
     source = stored()
     mixed = {name: values[::-1] for name, values in columns().items()}
     made = microdata(mixed, {"age": "key", "job": "key", "ill": "sensitive"})

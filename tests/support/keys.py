@@ -63,7 +63,7 @@ def not_reached(wanted: list[QWidget], passed: list[QWidget]) -> list[QWidget]:
 
 
 def in_tab_order(wanted: Sequence[QWidget]) -> list[QWidget]:
-    """The same widgets as Tab goes from the first of them to the others."""
+    """The wanted widgets in the order in which Tab goes from the first of them to the others."""
     return [widget for widget in _passed_from(wanted[0], _MOST) if widget in wanted]
 
 

@@ -129,8 +129,10 @@ def certain_values(file: File, name: str) -> tuple[int, int]:
 
 
 def certain_numbers(file: File) -> tuple[int, int]:
-    """The same of a number, and how many of its values do not show themselves: the intruder tries every
-    multiple, sum and difference, with the factor that the released values have in the middle.
+    """How many protected numbers the best source gives for certain, and how many do not show themselves.
+
+    The intruder tries every multiple, sum and difference, with the factor that the released values have in
+    the middle.
     """
     own, shown = ([float(one or 0) for one in side[TARGET]] for side in (file.original, file.released))
     x, y = ([float(one or 0) for one in file.released[name]] for name in ("x", "y"))

@@ -68,5 +68,5 @@ def run(
 
 
 def roles_without_persons() -> dict[str, str]:
-    """The same roles where nothing says whose the records are."""
+    """The roles of the variables where nothing states whose the records are."""
     return ROLES | {"id": "direct_identifier"}

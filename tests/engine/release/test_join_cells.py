@@ -33,8 +33,10 @@ def test_cells_of_small_cases(observed, rule, sums) -> None:
 
 
 def word_by_word(observed: list[int]) -> list[tuple[int, int]]:
-    """As long as a cell has fewer than 5 and more than one cell is left, the smallest joins its smaller
-    neighbour, the first of the smallest and the preceding one of equal neighbours.
+    """The runs of joined cells, by the rule followed word by word.
+
+    While a cell has fewer than 5 and more than one cell is left, the smallest joins its smaller neighbour:
+    the first of the smallest, and the preceding one of equal neighbours.
     """
     cells = [([place], count) for place, count in enumerate(observed)]
     while len(cells) > 1 and any(count < 5 for _, count in cells):

@@ -29,6 +29,6 @@ def counted_relation(data: Microdata, joints: Sequence[Sequence[str]]) -> Counte
 
 
 def counted_source(source: Source, *joints: Sequence[str]) -> Source:
-    """The same source without its records."""
+    """The source with combinations of its records instead of the records."""
     data = source.data
     return source.with_data(replace(data, relation=counted_relation(data, joints or (data.names,))))

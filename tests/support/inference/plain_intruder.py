@@ -16,7 +16,7 @@ Cells = dict[int, tuple[str, Fraction]]  # by record what is filled in, and the 
 
 @dataclass(frozen=True)
 class PlainRevealed:
-    """As ``ValuesRevealed``: by variable kind, protected, filled, right; the rules; by variable the cells."""
+    """By variable kind, protected, filled, right; the rules; by variable the cells: a ``ValuesRevealed``."""
 
     variables: dict[str, tuple[str, int, int, int]]
     rules: list[Revealed]

@@ -13,7 +13,7 @@ _RANKS = ["unsafe", "open", "reservations", "safe"]
 
 
 def as_counts_show(found: Any) -> Any:
-    """The same without audits of single records and what these give; grades follow from the other reasons."""
+    """A result without audits of single records and what these give; grades follow from the other reasons."""
     if isinstance(found, list):
         kept = [one for one in found if not (isinstance(one, dict) and _is_of_records(one))]
         return [as_counts_show(one) for one in kept]

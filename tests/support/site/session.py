@@ -65,7 +65,7 @@ FROM range(60000) t(i)
 
 
 def write_data(folder: Path) -> None:
-    """The same records as one file, and as a folder of five files whose names are not in their order."""
+    """Saves the records as one file, and as a folder of five files whose names are not in their order."""
     connection = duckdb.connect(":memory:")
     connection.execute(f"CREATE TABLE records AS {RECORDS}")
     connection.execute(f"COPY records TO '{folder / 'one.parquet'}' (FORMAT parquet)")

@@ -47,7 +47,7 @@ def test_our_files_are_stamped_with_a_time_that_every_system_knows(source, tmp_p
 
 
 def refuses_early_times(seconds: float) -> None:
-    """As Windows does."""
+    """Raises OSError, as Windows does for times before 1970."""
     raise OSError(22, "Invalid argument")
 
 

@@ -50,7 +50,7 @@ def test_every_class_has_k_persons(tmp_path: Path, seed: int, method: str) -> No
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_block_with_one_value_for_each_person_is_grouped_once_a_person(tmp_path: Path, seed: int) -> None:
-    """As the file with one record of each person is, and copied to the others."""
+    """The groups are those of the file with one record of each person, copied to the others."""
     rows = episodes(seed)
     pay = {row[0]: row[4] for row in rows}
     rows = [(*row[:4], pay[row[0]], row[5]) for row in rows]

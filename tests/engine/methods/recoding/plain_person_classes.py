@@ -29,7 +29,7 @@ class ListedPersons(ListedMicrodata):
     knowledge: Known = 1
 
     def counts(self, names, context) -> KeyCounts:
-        """As those of the database."""
+        """The combinations as the database counts them, with the members that this knowledge gives."""
         found = super().counts(names, context)
         number = {tuple(row): place for place, row in enumerate(found.codes.tolist())}
         rows = zip(*(self.columns[name] for name in names), strict=True)

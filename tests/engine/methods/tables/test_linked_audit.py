@@ -79,7 +79,10 @@ def test_a_scenario_of_an_unknown_dimension_is_refused() -> None:
 
 
 def by_hand_with_gaps(values, released, suppressed):
-    """As `by_hand`, where some cells of the projections are held back; sums of `suppressed` ones too."""
+    """Coordinates -> least and greatest value over all tables with the released sums but the suppressed.
+
+    The result also has the `suppressed` sums.
+    """
     true = np.reshape(values, (1, 2, 2, 2))
     every = np.array(list(product(range(sum(values) + 1), repeat=8)), dtype=np.int8).reshape(-1, 2, 2, 2)
     every = every[every.sum(axis=(1, 2, 3)) == sum(values)]  # the total is released with any projection

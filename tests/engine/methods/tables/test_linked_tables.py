@@ -375,7 +375,7 @@ def test_an_earlier_release_of_other_data_or_that_says_too_little_is_refused(des
 
 
 def test_a_table_decided_alone_is_not_judged_while_earlier_releases_are_not_examined(desk) -> None:
-    """As the window decides a job before the others are there."""
+    """The window decides a job in this way before the others are there."""
     earlier = [{"path": "before/result.json", "job": "old"}]
     plan = desk.plan([table("new", "activity sex", released=earlier)])
     alone = desk.run([table("new", "activity sex")])["new"].result

@@ -38,7 +38,7 @@ CYCLE = ["activity product", "product municipality", "activity municipality"]
 
 
 def test_three_tables_in_a_cycle_with_dominance_are_safe_by_another_solver(tmp_path) -> None:
-    """As the enterprises of tau-ARGUS: each two of three variables, two of them with a hierarchy."""
+    """The tables are like enterprise tables of tau-ARGUS: each two of three variables, two hierarchical."""
     records = SMALL.write(tmp_path, seed=1)
     made = SMALL.plan(CYCLE, link="cycle", insiders="ignore", unions="ignore")
     for job in made["jobs"]:

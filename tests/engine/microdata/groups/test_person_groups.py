@@ -23,7 +23,7 @@ CONTEXT = JobContext()
 
 
 def plain_of_persons(records, measures, persons, k):
-    """As the method is written down, looking at every record each time."""
+    """The groups (records,) by the method's description, evaluating every record each time."""
     left, labels, groups = list(range(len(records))), [-1] * len(records), 0
 
     def number():

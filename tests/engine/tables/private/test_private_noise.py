@@ -115,7 +115,7 @@ def test_laplace_noise_has_exactly_its_distribution(monkeypatch, scale) -> None:
 
 @pytest.mark.parametrize("variance", [Fraction(1, 2), Fraction(4, 5), Fraction(7)])
 def test_gaussian_noise_has_exactly_its_distribution(monkeypatch, variance) -> None:
-    """The same with Laplace noise, which the test above enumerates, as a single choice."""
+    """Over all paths, with Laplace noise, which the test above enumerates, as a single choice."""
     monkeypatch.setattr(sampler, "bernoulli_exp", lambda gamma, choices: choices.happens(exp(-gamma)))
     monkeypatch.setattr(sampler, "discrete_laplace", lambda scale, choices: choices.first(laplace(scale, 60)))
     found, rest = enumerated(lambda choices: sampler.discrete_gaussian(variance, choices), 1e-12)

@@ -48,7 +48,7 @@ def wine(closed_desk: Desk) -> Desk:
 
 @pytest.fixture
 def slow(closed_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """The same, as if grouping took a while."""
+    """The desk with the wine plan, as if grouping took a while."""
     monkeypatch.setattr(grouping_work, "QUICK_SECONDS", 0.0)
     closed_desk.open(wine_plan(closed_desk))
     return closed_desk

@@ -28,7 +28,7 @@ def hold(desk: Desk, **shown: object) -> None:
 
 
 def give_reason(desk: Desk, text: str) -> None:
-    """As the window's dialog would, when the line's button is pressed."""
+    """Gives a reason as the window's dialog would, when the line's button is pressed."""
     from sdc_desktop.engine.policy.policy import with_reason
 
     query: list = []
