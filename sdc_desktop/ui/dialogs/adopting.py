@@ -1,4 +1,4 @@
-"""The question before a release log without a usable head is continued."""
+"""The dialog before a release log without a usable head is continued."""
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont
@@ -25,7 +25,7 @@ _DIGITS = 64
 
 
 def ask_to_adopt_as_found(problem: Problem, words: Words, parent: QWidget) -> bool:
-    """Whether to continue a log of an older version as it is found. Escape leaves it closed."""
+    """Whether to continue a log of an older version unchanged. Escape leaves it closed."""
     say = words.say
     box = QMessageBox(parent)
     box.finished.connect(box.deleteLater)

@@ -42,7 +42,7 @@ class Comparison:
 
 
 def compared(plans: Sequence[tuple[str, Plan]], base: Path) -> Callable[[JobContext], Comparison]:
-    """Work that carries every plan through and measures what it releases; the data as they are come first."""
+    """Work that carries every plan through and measures what it releases; the original data come first."""
 
     def work(context: JobContext) -> Comparison:
         from sdc_desktop.engine.strategies.strategies import compared_plans

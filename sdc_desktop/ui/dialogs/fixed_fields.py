@@ -24,7 +24,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class FixedFieldsModel(QAbstractTableModel):
-    """Shows fields and tells what is typed; it changes nothing itself."""
+    """Shows fields and reports what is typed; it changes nothing itself."""
 
     typed = Signal(object)  # (row, key, value)
 
@@ -89,7 +89,7 @@ _NAME, _FIGURE = 14, 5  # widths of columns in characters
 
 
 class FixedFieldsPart(QWidget):
-    """Shows fields and tells what the officer makes of them; it decides nothing itself."""
+    """Shows fields and reports the user's changes to them; it decides nothing itself."""
 
     reported = Signal(object)  # Fields, names only where they were typed
 
@@ -145,7 +145,7 @@ class FixedFieldsPart(QWidget):
         row.addLayout(right)
 
     def show_preview(self, found: FixedPreview, given: Fields | None) -> None:
-        """Show how a file is read; `told` is what of it the officer said."""
+        """Show how a file is read; `given` are the fields that the user specified, None for detected ones."""
         layout = found.layout
         unnamed = (field.model_copy(update={"name": None}) for field in layout.fields)
         self._fields = tuple(unnamed) if given is None else given

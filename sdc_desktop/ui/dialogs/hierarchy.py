@@ -69,9 +69,9 @@ TREE = "levels"
 
 
 class HierarchyDialog(QDialog):
-    """Asks for the hierarchy of one variable; `chosen` tells it once its preview is good.
+    """Lets the user choose the hierarchy of one variable; `chosen` has it once its preview is good.
 
-    A table edited by hand is written to a file of levels before it is used: plans name such files.
+    A table edited by hand is saved as a file of levels before it is used: plans name such files.
     """
 
     chosen = Signal(object)  # HierarchySpec
@@ -399,7 +399,7 @@ class HierarchyDialog(QDialog):
 
     @Slot(object)
     def _on_files_busy(self, busy: bool) -> None:
-        """What is written is what is shown: nothing can be changed meanwhile."""
+        """Disables the dialog while files are saved, so that what is saved is what is shown."""
         if busy:
             self._had_focus = self.focusWidget()
         self.setEnabled(not busy)

@@ -35,7 +35,7 @@ class LevelPreview:
 
 @dataclass(frozen=True)
 class HierarchyPreview:
-    """All levels of a hierarchy over the data, without the values that it lacks, and what must be known."""
+    """All levels of a hierarchy over the data, without the values missing from it, and the problems."""
 
     spec: HierarchySpec | None  # None: an edited table that no file holds yet
     levels: tuple[LevelPreview, ...]
@@ -49,8 +49,9 @@ class HierarchyPreview:
 
 @dataclass(frozen=True)
 class Editable:
-    """A hierarchy as a table, how many records have each of its values, how many of the values it lacked
-    before, and whether there was no hierarchy at all.
+    """A hierarchy as a table, with the number of records of each value.
+
+    ``added``: the number of values that were missing before; ``from_nothing``: there was no hierarchy at all.
     """
 
     table: LevelTable
@@ -61,7 +62,7 @@ class Editable:
 
 @dataclass(frozen=True)
 class Written:
-    """A file of levels that was written."""
+    """A saved file of levels."""
 
     path: Path
     rows: int
@@ -70,11 +71,12 @@ class Written:
 def preview(
     opened: Opened, base: Path, variable: str, hierarchy: HierarchySpec, find_format: bool = False
 ) -> Callable[[JobContext], HierarchyPreview]:
-    """Work that reads the hierarchy and tries it on the data. Refuses as the engine does, but shows what a
-    hierarchy makes of the values that it does not lack.
+    """Work that reads the hierarchy and tries it on the data.
 
-    With `find_format` it looks how a file is written (separator, and whether its first line names the
-    levels); the preview's spec says it.
+    It refuses what the engine refuses, but shows the levels of the values that the hierarchy has.
+
+    With `find_format` it detects the form of the file (separator, and whether its first line names the
+    levels) and sets it in the preview's spec.
     """
 
     def work(context: JobContext) -> HierarchyPreview:
@@ -91,7 +93,7 @@ def preview(
 def preview_of_table(
     opened: Opened, variable: str, table: LevelTable
 ) -> Callable[[JobContext], HierarchyPreview]:
-    """The same for an edited table."""
+    """Work that tries an edited table on the data."""
 
     def work(context: JobContext) -> HierarchyPreview:
         from sdc_desktop.engine.microdata.hierarchies.level_table import hierarchy_of
@@ -170,7 +172,7 @@ def proposed(opened: Opened, variable: str) -> Callable[[JobContext], Proposals]
 
 
 def _refuse_inputs(opened: Opened, base: Path, variable: str, target: Path) -> None:
-    """The data and the hierarchies of other variables stay as they are."""
+    """Refuses to overwrite the data and the hierarchies of other variables."""
     from sdc_desktop.engine.running.outputs import same_file
 
     read = {opened.spec.path: opened.path}

@@ -29,8 +29,9 @@ from sdc_desktop.words.words import listed
 
 
 class CatalogDialog(QDialog):
-    """Shows itself where variables have formats of their own and no catalogue lies beside the data set.
-    `chosen` tells the file and what a plan says of its catalogue.
+    """Shows itself where variables have formats of their own and no catalogue is beside the data set.
+
+    `chosen` has the file and the catalogue's setting in a plan.
     """
 
     chosen = Signal(object)  # (Path, Mapping[str, object])

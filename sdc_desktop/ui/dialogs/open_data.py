@@ -47,8 +47,9 @@ _LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
 
 
 class OpenDataDialog(QDialog):
-    """Shows the first rows of a file. `hints` are what the officer specified, not what was only found;
-    `fields` where they are of fixed width, else None.
+    """Shows the first rows of a file. `hints` are what the user specified, not what was only detected.
+
+    `fields`: those of fixed width, else None.
     """
 
     def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
@@ -96,8 +97,9 @@ class OpenDataDialog(QDialog):
 
     @property
     def hints_given(self) -> DialectHints:
-        """How the file is to be read: of fixed width as the preview shows it, else what the officer said. A
-        single variable was seen to be one: it is not asked for fixed width again.
+        """How to read the file: of fixed width as the preview shows it, else as the user specified.
+
+        A single variable was seen to be one: the program does not propose fixed width again.
         """
         shown = self._dialect
         if self.fields is None or shown is None:

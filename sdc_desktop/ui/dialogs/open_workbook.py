@@ -47,13 +47,14 @@ MOST_HEADER_ROWS = 10
 
 
 def needs_sheet(path: Path) -> bool:
-    """Whether a file may have several tables, of which one is chosen."""
+    """Whether a file may have several tables and the user must choose."""
     return format_of(path.name) in _READERS
 
 
 class WorkbookDialog(QDialog):
-    """Looks for the sheets first, and shows itself only where there is a choice. `chosen` tells the file and
-    what a plan says of where its records are.
+    """Finds the sheets first, and shows itself only where there is a choice.
+
+    `chosen` has the file and a plan's settings of where its records are.
     """
 
     chosen = Signal(object)  # (Path, Mapping[str, object])
@@ -110,7 +111,7 @@ class WorkbookDialog(QDialog):
 
     @property
     def hints_given(self) -> dict[str, object]:
-        """What a plan says of where the records are; what is found without being given is left out."""
+        """A plan's settings of where the records are, without what is only detected."""
         look = self._current
         named: dict[str, object] = {}
         if look is not None and len(self._looks) > 1:
@@ -118,7 +119,7 @@ class WorkbookDialog(QDialog):
         return named | self._typed_rows
 
     def ask(self) -> None:
-        """Look for the sheets; show the dialog where there is a choice, else tell that there is none."""
+        """Find the sheets; show the dialog where there is a choice, else report that there is none."""
         path, reader = self.path, _READERS[self._format]
 
         def work(context: JobContext) -> tuple[SheetLook, ...]:
@@ -263,7 +264,7 @@ class WorkbookDialog(QDialog):
         self._show_rows(look, header)
 
     def _show_rows(self, look: SheetLook, header: Header | None) -> None:
-        """The records below the names; where these are wrong, all rows as they are."""
+        """The records below the names; where these are wrong, all rows unchanged."""
         from sdc_desktop.engine.data.foreign.texts import cell_text
 
         left, names = (0, ()) if header is None else (header.left, header.names)

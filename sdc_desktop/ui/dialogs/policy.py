@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class PolicyDialog(QDialog):
-    """What the policy asks, where it comes from, and what the plan deviates in."""
+    """What the policy requires, where it comes from, and what the plan deviates in."""
 
     open_requested = Signal()
     close_requested = Signal()  # the policy opened by hand is no more to be held to

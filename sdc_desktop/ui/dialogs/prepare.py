@@ -55,7 +55,7 @@ _STEP = re.compile(r"params\.steps\[(\d+)\]")
 
 @dataclass(frozen=True)
 class Preview:
-    """What the steps did as far as they could be taken, and what stopped them."""
+    """What the steps did up to the first that was refused, and what stopped them."""
 
     params: PrepareParams
     steps: tuple[StepFigures, ...]
@@ -65,8 +65,9 @@ class Preview:
 
 
 def preview(file: Opened, params: PrepareParams, job: str, base: Path) -> Callable[[JobContext], Preview]:
-    """Work that takes the steps on the file's records, drawing as the job of that name does; where one is
-    refused, those before it. Second files are found from the folder `base`.
+    """Work that applies the steps to the file's records, drawing as the job of that name does.
+
+    Where a step is refused, those before it count. Second files are found from the folder `base`.
     """
 
     def work(context: JobContext) -> Preview:
@@ -98,8 +99,9 @@ def key_work(
     kept: tuple[Path, ...],
     protected: tuple[str, ...] = (),
 ) -> Callable[[JobContext], Path]:
-    """Work that writes one table of keys to `target`, with the bytes of a batch run; another file that is
-    there is never written over. Files of the names `protected` are not to be beside it.
+    """Work that exports one table of keys to `target`, with the bytes of a batch run.
+
+    Another file there is never overwritten. Files of the names `protected` must not be beside it.
     """
 
     def work(context: JobContext) -> Path:

@@ -1,4 +1,4 @@
-"""The report before it is written: its fields beside its pages as pictures; the bytes shown are saved."""
+"""The report before it is saved: its fields beside its pages as pictures; the bytes shown are saved."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _FORM_LETTERS = 38
 
 @dataclass(frozen=True)
 class Preview:
-    """A report as it was made: the bytes of its PDF, and its pages as PNG pictures."""
+    """A finished report: the bytes of its PDF, and its pages as PNG pictures."""
 
     made: MadeReport
     pdf: bytes
@@ -145,7 +145,7 @@ class ReportDialog(QDialog):
 
     @Slot()
     def refresh(self) -> None:
-        """Make the preview again, unless what it is made from is as it was; what is under way is stopped."""
+        """Make the preview again, unless its input is unchanged; what is under way is stopped."""
         self.form.settle()
         plan = self._controller.whole(self._settled_plan())
         refused = self._controller.refused_by_policy(self._controller.plan)

@@ -1,1 +1,1 @@
-"""Forms: the question of each kind of job. They show it and tell what is moved; they decide nothing."""
+"""Forms: the settings of each kind of job. They show these and report changes; they decide nothing."""

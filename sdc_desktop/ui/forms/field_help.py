@@ -81,8 +81,8 @@ def describe_fields(form: QWidget, page: str, fields: Mapping[str, QWidget], wor
 def give_field_help(form: QWidget, page: str, fields: Mapping[str, QWidget], words: Words) -> None:
     """Put a "?" beside each field: after the label that names it, else after the field.
 
-    ``fields`` says which widget is which key of the page's section Fields; for a key that the page lacks
-    nothing is shown (a test ensures that none is).
+    ``fields``: the widget of each key in the page's section Fields; a key missing from the page gets nothing
+    (a test ensures that none is missing).
     """
     pages = pages_by_name(words)
     labels = {id(label.buddy()): label for label in form.findChildren(QLabel) if label.buddy() is not None}
@@ -132,7 +132,7 @@ def _unlinked(text: str) -> str:
 
 
 def _beside(widget: QWidget, button: QWidget) -> None:
-    """Put a button at a widget's right, where that stands in a layout."""
+    """Put a button at a widget's right, if the widget is in a layout."""
     holder = QWidget(widget.parentWidget())
     parent = widget.parentWidget()
     layout = None if parent is None else parent.layout()

@@ -99,7 +99,7 @@ class PairGrid(QWidget):
 
 
 def needed_width(part: QWidget) -> int:
-    """The width that shows all of a field: of a chooser its longest text."""
+    """The width at which all of a field shows; for a chooser, its longest text."""
     if not isinstance(part, QComboBox):
         return part.minimumSizeHint().width()
     texts = (part.fontMetrics().horizontalAdvance(part.itemText(row)) for row in range(part.count()))

@@ -69,7 +69,7 @@ class Choice(CalmComboBox):
     chosen = Signal(object)  # str: the key
 
     def __init__(self, name: str, texts: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
-        """`texts`: each key and how it is shown."""
+        """`texts`: each key and its text."""
         super().__init__(parent)
         self.setAccessibleName(name)
         self.show_choices(texts)
@@ -101,7 +101,7 @@ class Choice(CalmComboBox):
 
 
 class PlainSpinBox(CalmSpinBox):
-    """A number field that shows as many decimals as a number has."""
+    """A number field that shows all decimals of a number."""
 
     def textFromValue(self, value: float) -> str:  # noqa: N802
         text, point = super().textFromValue(value), self.locale().decimalPoint()
@@ -155,7 +155,7 @@ def card(widget: QWidget, *parts: QWidget) -> QFrame:
 
 
 def heading(text: str, buddy: QWidget) -> QLabel:
-    """The question that a field answers."""
+    """The heading of a field."""
     label = QLabel(text)
     label.setWordWrap(True)
     label.setProperty("tone", "strong")
@@ -173,8 +173,10 @@ def muted(text: str) -> QLabel:
 
 
 def order_tabs(parts: Sequence[QWidget], first: QWidget) -> None:
-    """Let Tab go through the parts in this order. ``first`` was made with the form, as one of them or around
-    them: the others come to stand where it stands in the window, though new widgets begin at the end.
+    """Let Tab go through the parts in this order.
+
+    ``first`` was made with the form, as one of them or around them: the others follow its place in the
+    window, though new widgets begin at the end.
     """
     policy = first.focusPolicy()
     first.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Qt puts nothing behind a widget that takes no focus

@@ -1,4 +1,4 @@
-"""Numbers and names as they are pasted: some in a line. No Qt."""
+"""Numbers and names from pasted text: several per line. No Qt."""
 
 import math
 import re
@@ -78,8 +78,9 @@ def bounds_of(text: str) -> tuple[tuple[Number | None, Number | None], ...]:
 
 
 def known_of(text: str, names: Collection[str]) -> tuple[int | tuple[str, ...], ...]:
-    """What is known, one line each: a number of attributes, or the names of some with commas (or semicolons)
-    between them. Nothing is checked but how it is written.
+    """What is known, one line each: a number of attributes, or names with commas or semicolons.
+
+    Only the form is checked. Raises :class:`Refused`.
     """
     return tuple(_known_entry(line.strip(), names) for line in text.splitlines() if line.strip())
 

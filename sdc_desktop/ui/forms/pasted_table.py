@@ -1,4 +1,4 @@
-"""A table as it is pasted from a spreadsheet or read from a text file: codes, figures, gaps. No Qt."""
+"""A table pasted from a spreadsheet or read from a text file: codes, figures, gaps. No Qt."""
 
 import csv
 import io
@@ -19,9 +19,10 @@ _MOST = 1_000_000  # characters of a file
 
 
 def table_of(text: str, file: str | None = None) -> TableSpec:
-    """The two-way table of some lines: codes of the columns first, in each line the code of the row and its
-    figures, the totals last. Between entries is a tab, else a semicolon, else a comma. What stands for a
-    value that is not published is in GAPS. Raises :class:`Refused` with line and column.
+    """The two-way table of some lines: codes of the columns first, then by line a row's code and figures.
+
+    The totals are last. Between entries is a tab, else a semicolon, else a comma. The marks of suppressed
+    values are in GAPS. Raises :class:`Refused` with line and column.
     """
     rows = _rows(text)
     if len(rows) < 2:

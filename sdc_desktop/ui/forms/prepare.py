@@ -148,7 +148,7 @@ def _begun(params: type[Settings]) -> Settings:
 
 
 def _stated(value: Any) -> Any:
-    """A part of a step as a plan says it: what has no effect is left out, one condition needs no list."""
+    """A part of a step in the form of a plan: no keys without effect, and a single condition alone."""
     if isinstance(value, tuple):
         return [_stated(one) for one in value]
     if not isinstance(value, Settings):
@@ -169,7 +169,7 @@ def _stated(value: Any) -> Any:
 
 
 def _typed(value: Any) -> Any:
-    """A part of a step with the values of comparisons as they are typed: a number is a text, too."""
+    """A part of a step with the values of comparisons as typed; numbers are also texts."""
     if isinstance(value, tuple):
         return tuple(_typed(one) for one in value)
     if not isinstance(value, Settings):
@@ -209,7 +209,7 @@ def _parts(condition: Any) -> tuple[Any, ...]:
 
 
 class PrepareForm(QWidget):
-    """Only shows and tells: `changed` follows every change of the steps."""
+    """Only shows and reports: `changed` follows every change of the steps."""
 
     changed = Signal()
     refused = Signal(object)  # tuple[Problem, ...]: a text that cannot be read
@@ -358,7 +358,7 @@ class PrepareForm(QWidget):
         self.preview.show_changes(self._changes[row] if 0 <= row < len(self._changes) else None)
 
     def _line(self, row: int, figures: StepFigures | None) -> str:
-        """A step in words, and below it what it did where records and variables do not tell."""
+        """A step in words, and below it what it did where records and variables do not show it."""
         given = self.editors[row].step
         if given is None:
             text = self._words.say(N_("{step}…"), step=self._title(row))

@@ -1,7 +1,7 @@
 """Problems of a form, shown below it: one line for each kind, with what to do; long ones behind "Show", but
 for the beginning of every warning that lowers the verdict.
 
-Notes are not wrong: they stand in the list of problems alone.
+Notes are not wrong: only the list of problems has them.
 """
 
 from collections.abc import Sequence

@@ -11,7 +11,7 @@ from sdc_desktop.words import N_, Words
 
 
 class SecretField(QWidget):
-    """Shows what may be known of a secret, and tells which other one is chosen."""
+    """Shows what may be known of a secret, and reports another one that is chosen."""
 
     chosen = Signal(object)  # str: hexadecimal digits
 

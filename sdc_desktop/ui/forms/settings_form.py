@@ -48,8 +48,9 @@ class SettingsForm(QWidget):
         only: Collection[str] = (),
         below: Mapping[str, QWidget] | None = None,
     ) -> None:
-        """With ``pairs`` the form has no cards, but a line for as many labels with their editors. ``only``
-        some keys of the params are shown. ``below`` has by path what the tab puts below an editor.
+        """With ``pairs`` the form has no cards, but that number of labels with their editors per line.
+
+        ``only`` some keys of the params are shown. ``below`` has by path what the tab puts below an editor.
         """
         super().__init__(parent)
         self._words = words

@@ -1,4 +1,4 @@
-"""The card of one key variable: its points, its technique, its coding or k, its hierarchy."""
+"""The card of one key variable: its points, its technique, its level or k, its hierarchy."""
 
 from collections.abc import Mapping, Sequence
 
@@ -40,7 +40,7 @@ _HELP = {
 
 
 class VariableCard(QFrame):
-    """Shows one variable and tells what is done to it; decides nothing."""
+    """Shows one variable and reports changes to it; decides nothing."""
 
     points_moved = Signal(object)  # (side, tenths)
     settled = Signal()
@@ -98,7 +98,7 @@ class VariableCard(QFrame):
         self.editors[side].show_points(tenths, variables)
 
     def show_codings(self, by_anopi: str, codings: list[str], level: int | None) -> None:
-        """Offer the codings, ANOPI's choice first; `level` is the one that was chosen instead, if any."""
+        """Offer the levels, ANOPI's choice first; `level` is the one chosen instead, if any."""
         texts = [by_anopi, *codings]
         if [self.coding.itemText(index) for index in range(self.coding.count())] != texts:
             self.coding.clear()
@@ -113,7 +113,7 @@ class VariableCard(QFrame):
         return (*points, self.technique, *self.k.parts, self.coding, self.hierarchy)
 
     def show_technique(self, technique: Technique, hierarchy: bool) -> None:
-        """Show what is done to the variable, and whether there is a hierarchy to choose codings from."""
+        """Show the technique of the variable, and whether there is a hierarchy to choose levels from."""
         self.technique.setCurrentIndex(list(_TECHNIQUES).index(technique))
         self.technique.setMinimumContentsLength(len(self.technique.currentText()))
         recoded = technique == "recoding"

@@ -1,4 +1,4 @@
-"""A table of a result as rows and columns: nothing is copied, cells are written when they are looked at."""
+"""A table of a result as rows and columns: nothing is copied, texts of cells are made on demand."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def entries(
 ) -> tuple[Entry, ...]:
     """The categories in view: roots, and the parts of those that are opened, below them.
 
-    With `total_last`, for dimensions without a hierarchy, the total stands behind its parts and nothing
-    folds. Categories `gone` are left out; those of `over_unsafe` have unsafe cells below them. A category
-    that is a part of two others stands below both.
+    With `total_last`, for dimensions without a hierarchy, the total follows its parts and nothing folds.
+    Categories `gone` are not shown; those of `over_unsafe` have unsafe cells below them. A category that is a
+    part of two others is below both.
     """
     parts = {
         parent: [place for place in places if place not in gone]
@@ -275,7 +275,7 @@ class CellsModel(QAbstractTableModel):
         return self.find(places)
 
     def find(self, places: Sequence[int]) -> tuple[int, int] | None:
-        """The row and column in view of a cell by its places; the page is not looked at."""
+        """The row and column in view of a cell by its places, whatever the page; None if it is not in view."""
         found = []
         for axis, place in enumerate(places[:2]):
             number = next((n for n, entry in enumerate(self._axes[axis]) if entry.place == place), None)

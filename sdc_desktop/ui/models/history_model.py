@@ -21,7 +21,7 @@ _MOST_IN_TIP = 20  # changes that a tool tip tells
 
 
 class HistoryModel(QAbstractListModel):
-    """One row a step. What a step changed is found when it is first looked at."""
+    """One row per step. What a step changed is found on first use."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)

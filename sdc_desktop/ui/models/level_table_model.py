@@ -18,7 +18,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class LevelTableModel(QAbstractTableModel):
-    """Shows a table and tells what is typed; it changes nothing itself."""
+    """Shows a table and reports what is typed; it changes nothing itself."""
 
     typed = Signal(object)  # (row, step, text)
 

@@ -1,4 +1,4 @@
-"""Cells of a table as a list with reasons, found and sorted; a row is written when it is looked at."""
+"""Cells of a table as a list with reasons, found and sorted; the text of a row is made on demand."""
 
 from __future__ import annotations
 

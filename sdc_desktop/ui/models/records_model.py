@@ -23,7 +23,7 @@ _NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class RecordsModel(QAbstractTableModel):
-    """Records of a `Microdata`, as they are in the file; asked for page by page and forgotten again."""
+    """Records of a `Microdata`, unchanged; read page by page on demand and forgotten again."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -146,7 +146,7 @@ class RecordsModel(QAbstractTableModel):
 
 
 class PreviewModel(QAbstractTableModel):
-    """Names and rows of a preview; rows may be ragged, for so may the file be."""
+    """Names and rows of a preview; rows may be ragged because the file may be."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

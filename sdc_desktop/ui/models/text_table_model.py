@@ -87,7 +87,7 @@ class HasRows(Protocol):
 
 @runtime_checkable
 class HasFigures(Protocol):
-    """A model of which some columns hold figures in the language of the window."""
+    """A model with some columns of figures in the language of the window."""
 
     @property
     def figure_columns(self) -> Collection[int]:

@@ -71,7 +71,7 @@ EDITED = {Column.ROLE: "role", Column.LEVEL: "level", Column.MISSING: "missing"}
 
 
 class VariablesModel(QAbstractTableModel):
-    """Shows what it is given; an edit is only a wish, given by `edit_requested`."""
+    """Shows what it is given; an edit is only a request, sent by `edit_requested`."""
 
     edit_requested = Signal(object)  # ((name, ...), {field: value})
 
@@ -103,7 +103,7 @@ class VariablesModel(QAbstractTableModel):
         self._proposed = proposed
 
     def declare(self, variables: Sequence[Variable]) -> None:
-        """The same variables, declared otherwise; other variables replace them."""
+        """Show other declarations of the same variables; other variables replace the old ones."""
         if [one.name for one in variables] != [one.name for one in self._variables]:
             self.show(variables)
             return

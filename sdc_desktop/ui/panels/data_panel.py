@@ -259,7 +259,7 @@ class DataPanel(QWidget):
         self.pages.setTabText(self.pages.indexOf(self.records), self._words.say(name))
 
     def _show_prepared(self) -> None:
-        """Say that these are not the file's own records, or that they could not be made."""
+        """Show that these are not the file's own records, or that they could not be made."""
         say, controller = self._words.say, self._controller
         opened, file = controller.opened, controller.file_opened
         self._prepared.setVisible(controller.prepares)

@@ -138,7 +138,7 @@ class StrategiesPanel(QWidget):
 
     @Slot()
     def keep_plan(self) -> None:
-        """Ask for a name and keep the current plan."""
+        """Keep the current plan by a name that the user enters."""
         self._controller.settle()
         project = self._controller.project
         self._commands.keep(project.plan, project.step.label)
@@ -153,7 +153,7 @@ class StrategiesPanel(QWidget):
 
     @Slot()
     def rename(self) -> None:
-        """Ask for another name."""
+        """Rename the selected strategy as the user enters."""
         chosen, say = self.chosen, self._words.say
         if chosen is None:
             return

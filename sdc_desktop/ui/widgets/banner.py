@@ -13,8 +13,10 @@ Message = tuple[str, tuple[tuple[str, Callable[[], object]], ...]]
 
 
 class Banner(QFrame):
-    """Hidden until it has something to show. A newer message replaces an older one; an older one that
-    offers something comes back when the newer is closed.
+    """Invisible until it has something to show.
+
+    A newer message replaces an older one; an older one that offers something comes back when the newer is
+    closed.
     """
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -50,7 +52,7 @@ class Banner(QFrame):
         self._show_message((text, choices))
 
     def withdraw(self, text: str) -> None:
-        """Take a message back, whether it is shown or waits."""
+        """Remove a message, visible or waiting."""
         self._waiting = [message for message in self._waiting if message[0] != text]
         if self._shown[0] == text and not self.isHidden():
             self.clear()

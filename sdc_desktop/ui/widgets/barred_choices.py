@@ -1,8 +1,8 @@
 """Choosers some of whose rows cannot be chosen, with the reason.
 
-Rows are never asked for as items: of an item that Qt made, PySide keeps the Python object after Qt has
-deleted the item. Whatever Qt then makes at the same address, an event above all, would reach Python as that
-item, and a call of its methods ends the program.
+Rows are never read as items: of an item that Qt made, PySide keeps the Python object after Qt has deleted the
+item. Whatever Qt then makes at the same address, an event above all, would reach Python as that item, and a
+call of its methods ends the program.
 """
 
 from collections.abc import Mapping

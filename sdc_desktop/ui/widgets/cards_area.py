@@ -49,7 +49,7 @@ class CardsArea(QScrollArea):
 
 
 class _Inside(QWidget):
-    """As low as it may be before the area scrolls: Qt's would be as high as its parts would like."""
+    """The content of the area, as low as possible before the area scrolls: Qt's would be higher."""
 
     def heightForWidth(self, width: int) -> int:
         return self.minimumHeight()
@@ -82,7 +82,7 @@ class SideBySide(QWidget):
             grid.setRowStretch(row + 1, 1)
 
     def name(self, place: int, text: str) -> None:
-        """Say what the picture at a place (from 0) shows."""
+        """Name what the picture at a place (from 0) shows."""
         self._names[place].show_text(text)
         self.pictures[place].setAccessibleName(text)
 

@@ -1,4 +1,4 @@
-"""What stands where there is nothing to show yet: what comes next, and a button for it."""
+"""The page where there is nothing to show yet: what comes next, and a button for it."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
@@ -29,7 +29,7 @@ class EmptyState(QWidget):
         column.addStretch(1)
 
     def notify(self, title: str, text: str, button: str) -> None:
-        """Say what comes next; no words, no button."""
+        """Show what comes next; an empty text for the button shows no button."""
         self.title.show_text(title)
         self.text.show_text(text)
         self.button.setText(button)

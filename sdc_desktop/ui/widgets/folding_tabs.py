@@ -127,7 +127,7 @@ class FoldingTabs(QTabWidget):
         return False  # else the tallest of all pages determines it
 
     def _around(self, whole: QSize, wanted: QSize) -> QSize:
-        """As wide as the whole, as high as the page shown needs, or wants."""
+        """The size with the width of the whole and the height that the page shown needs, or wants."""
         bar, page = self.tabBar().sizeHint().height(), self.currentWidget()
         least = 0 if page is None else max(page.minimumSizeHint().height(), page.minimumHeight())
         return QSize(whole.width(), bar + max(least, wanted.height()) + _EDGE)

@@ -74,7 +74,7 @@ class GuideText(QTextBrowser):
         return super().loadResource(kind, name)
 
     def _fitted(self, picture: QImage) -> QImage:
-        """A picture as wide as it is shown: shrunk by the document itself, its words could not be read."""
+        """A picture at the width of display: shrunk by the document itself, its words could not be read."""
         width = round(step(self, _PICTURE) * self.devicePixelRatioF())
         if picture.width() <= width:
             return picture
@@ -362,12 +362,12 @@ class HelpCommand(QObject):
 
     @Slot()
     def find(self) -> None:
-        """Show the guide with the cursor where words to look for are typed."""
+        """Show the guide with the cursor in the search field."""
         self._shown().find()
 
     @Slot(object, object)
     def open(self, page: str, anchor: str = "") -> None:
-        """Show a page of the guide, which is made when first asked for."""
+        """Show a page of the guide, which is made on first use."""
         self._shown().open_page(page, anchor)
 
     @Slot(object)

@@ -31,7 +31,7 @@ class MenuCorner(QWidget):
 
 
 def menu_corner(bar: QMenuBar) -> MenuCorner:
-    """The corner of a menu bar; made when first asked for."""
+    """The corner of a menu bar; made on first use."""
     there = bar.cornerWidget(Qt.Corner.TopRightCorner)
     if isinstance(there, MenuCorner):
         return there

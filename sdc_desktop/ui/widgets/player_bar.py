@@ -16,7 +16,7 @@ SPEEDS = (1, 10, 100, 1_000, 10_000)  # requests a second
 
 
 class PlayerBar(QWidget):
-    """`moved` tells where it stands, whatever moved it."""
+    """`moved` has the current position, whatever moved it."""
 
     moved = Signal(object)  # int
     step_requested = Signal()  # to where the next thing happens
@@ -67,7 +67,7 @@ class PlayerBar(QWidget):
         return self._timer.isActive()
 
     def show_length(self, length: int, at: int) -> None:
-        """Something else of this length is played, and stands there; no signal is sent."""
+        """Something else of this length is played, from the position `at`; no signal is sent."""
         self.pause()
         self._length = length
         with QSignalBlocker(self.slider):
@@ -83,7 +83,7 @@ class PlayerBar(QWidget):
         self._name()
 
     def go_to(self, at: float) -> None:
-        """Stand there, and tell."""
+        """Go to a position, and report it."""
         self._at = min(max(at, 0.0), float(self._length))
         with QSignalBlocker(self.slider):
             self.slider.setValue(int(self._at))

@@ -122,7 +122,7 @@ class ProblemsPanel(QWidget):
             self.table.setRowHeight(row, max(lowest, self.table.sizeHintForRow(row)))
 
     def _deviation(self) -> str | None:
-        """The key of the deviation that is selected, else of the first that lacks a reason."""
+        """The identifier of the selected deviation, else of the first without a reason."""
         row = self.table.currentIndex().row()
         problems = self.model.problems
         chosen = problems[row : row + 1] if row >= 0 else ()

@@ -13,7 +13,7 @@ from sdc_desktop.words.words import listed
 
 
 class Answer(StrEnum):
-    """What the officer wants done with unsaved work."""
+    """What to do with unsaved work."""
 
     SAVE = "save"
     DISCARD = "discard"
@@ -81,7 +81,7 @@ def ask_to_replace(name: str, words: Words, parent: QWidget) -> bool:
 
 
 class Clash(StrEnum):
-    """What to do where another person has written the project's file meanwhile."""
+    """What to do where another person has saved the project's file meanwhile."""
 
     OTHER_NAME = "other_name"
     REPLACE = "replace"
@@ -89,7 +89,7 @@ class Clash(StrEnum):
 
 
 def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
-    """Ask what to do with a file that was written elsewhere since it was opened. Escape does nothing."""
+    """A box on a file that was saved elsewhere since it was opened. Escape does nothing."""
     box = _box(
         words.say(N_("{name} was saved by someone else after you opened it."), name=name),
         words.say(
@@ -146,7 +146,7 @@ def with_suffix(path: Path, suffixes: tuple[str, ...], words: Words, parent: QWi
 def _box(
     text: str, remark: str, parent: QWidget, icon: QMessageBox.Icon = QMessageBox.Icon.Warning
 ) -> QMessageBox:
-    """A question without its buttons; names in it are never taken for markup."""
+    """A message box without its buttons; names in it are never interpreted as markup."""
     box = QMessageBox(parent)
     box.finished.connect(box.deleteLater)
     box.setIcon(icon)

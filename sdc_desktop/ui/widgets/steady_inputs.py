@@ -1,5 +1,6 @@
-"""Sliders, number fields and choosers that tell moving from meaning it, and leave the wheel to the page until
-they are used.
+"""Sliders, number fields and choosers that distinguish moving from settling.
+
+They leave the wheel to the page until they are used.
 
 ``moved`` follows every change; ``settled`` comes once: at release of the mouse, at Enter, on leaving the
 field, or when the keys have rested for a moment.
@@ -103,8 +104,9 @@ class CalmSpinBox(QDoubleSpinBox):
         self.blockSignals(blocked)
 
     def validate(self, text: str, pos: int) -> object:
-        """A point is taken for the decimal mark of the language: thousands are never grouped here, and as a
-        mark of thousands it would make 5 of 0.5.
+        """A point is read as the decimal mark of the language: thousands are never grouped here.
+
+        As a mark of thousands it would make 5 of 0.5.
         """
         suffix = self.suffix() if text.endswith(self.suffix()) else ""
         number = text.removesuffix(suffix).replace(".", self.locale().decimalPoint())

@@ -1,4 +1,4 @@
-"""A text that wraps and is never lower than it needs at its width: a splitter does not look at that."""
+"""A text that wraps and is never lower than it needs at its width, which a splitter ignores."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent

@@ -1,4 +1,4 @@
-"""A column that is never lower than its wrapped texts need at its width: a splitter does not look at that."""
+"""A column that is never lower than its wrapped texts need at its width, which a splitter ignores."""
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent

@@ -12,8 +12,9 @@ from sdc_desktop.words import Words
 
 
 class Editor(QWidget):
-    """A form that says one kind of hierarchy; `changed` tells that it may say another one now. What is marked
-    abstract is given by each kind (Qt's classes take no ABC; a test looks).
+    """A form for one kind of hierarchy; `changed` reports that its spec may be another one now.
+
+    What is marked abstract is given by each kind (Qt's classes take no ABC; a test checks it).
     """
 
     changed = Signal()

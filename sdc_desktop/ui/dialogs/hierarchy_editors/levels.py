@@ -1,4 +1,4 @@
-"""The form of a tree of groups that is read from a file."""
+"""The form of a tree of categories that is read from a file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sdc_desktop.words.words import whole
 
 
 class LevelsEditor(Editor):
-    """Says which file has the levels, and how it is written."""
+    """The form of the file of levels and of its format."""
 
     def __init__(self, base: Path, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
@@ -97,7 +97,7 @@ class LevelsEditor(Editor):
         self.path.setText(spec.path)
 
     def show_file(self, path: Path) -> None:
-        """Name another file; how it is written is detected."""
+        """Name another file; its format is detected."""
         self.format_given = False
         self.path.setText(relative_path(path, self._base))
 
@@ -182,7 +182,7 @@ _SUFFIXES = (".csv", ".txt", ".tsv")
 
 
 def ask_for_levels(base: Path, words: Words, parent: QWidget) -> Path | None:
-    """Ask for a file of levels to read; None where there will be none."""
+    """A file dialog for a file of levels to read; None without a choice."""
     name, _ = QFileDialog.getOpenFileName(
         parent,
         words.say(N_("Import a file of levels")),
@@ -193,7 +193,7 @@ def ask_for_levels(base: Path, words: Words, parent: QWidget) -> Path | None:
 
 
 def ask_for_target(title: str, base: Path, variable: str, words: Words, parent: QWidget) -> Path | None:
-    """Ask where to write a file of levels; one called after the variable is proposed."""
+    """A file dialog for saving a file of levels; a name after the variable is proposed."""
     stem = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in variable)
     name, _ = QFileDialog.getSaveFileName(
         parent,

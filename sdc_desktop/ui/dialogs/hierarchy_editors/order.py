@@ -1,4 +1,4 @@
-"""The form of runs: the values in their order, and how many are put together at each level."""
+"""The form of runs: the values in their order, and how many are merged at each level."""
 
 from collections.abc import Sequence
 

@@ -32,7 +32,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class TableEditor(QWidget):
-    """Shows a table of levels and makes other tables of it; `edited` tells each of them."""
+    """Shows a table of levels and makes other tables of it; `edited` reports each of them."""
 
     edited = Signal(object)  # LevelTable
 

@@ -50,7 +50,7 @@ class BlocksEditor(QTreeWidget):
         out: str = N_("In no block, unchanged ({number})"),
         take_out: str = N_("Remove: leave unchanged"),
     ) -> None:
-        """`out` and `take_out` say the treatment of variables in no block."""
+        """`out` and `take_out` are the texts for variables in no block."""
         super().__init__(parent)
         self._words = words
         self._out_text, self._take_out_text = out, take_out
@@ -328,7 +328,7 @@ class BlocksField(QWidget):
         self.apart.clicked.connect(self._on_apart)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
-        """Show blocks, and what is offered besides."""
+        """Show blocks, and the variables in no block."""
         blocks = value or ()
         free = choices.offered.get(self._entry.path, ())
         self.blocks.show_blocks(blocks, free, choices.levels, choices.key_variables)
@@ -380,9 +380,11 @@ def place_of(blocks: Blocks, name: str) -> int:
 
 
 def next_place(blocks: Blocks, names: Sequence[str], down: bool) -> int | None:
-    """Where variables go by one step down or up: from block to block, to a new one, out; None at either end.
+    """The next place of variables by a step down or up: from block to block, a new one, none.
 
-    The way is that of the first of them. Nothing goes to a new block that is a whole block already.
+    None at either end.
+
+    It is the way of the first of them. A block is never moved whole to a new block.
     """
     here = place_of(blocks, names[0])
     last = len(blocks) - 1

@@ -118,7 +118,7 @@ class ByVariableEditor(QWidget):
         report({self._entry.key: self._with(name, values)} if values else {})
 
     def _with(self, name: str, values: Mapping[str, object]) -> dict[str, Any]:
-        """The mapping with other values of one variable, which comes last, or is left out at the start."""
+        """The mapping with other values of one variable, which comes last; default values are removed."""
         start = self._start()
         if isinstance(start, Settings):
             value: Any = self._value.get(name, start).model_copy(update=values)

@@ -68,7 +68,7 @@ class KnownValues(QWidget):
 
     @property
     def values(self) -> Mapping[str, str]:
-        """The values as they stand."""
+        """The current values."""
         return {name: box.currentText() for name, box in self._boxes.items()}
 
     def box(self, name: str) -> CalmComboBox:

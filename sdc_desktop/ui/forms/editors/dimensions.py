@@ -23,7 +23,7 @@ HIERARCHY = "hierarchies."  # begins what is requested: editing the groups of a 
 
 
 class VariableBox(CalmComboBox):
-    """A chooser of a variable that takes one dropped on it, too."""
+    """A chooser of a variable that also accepts one dropped on it."""
 
     dropped = Signal(object)  # str
 
@@ -49,7 +49,7 @@ class VariableBox(CalmComboBox):
 
 
 class DimensionsEditor(QWidget):
-    """The dimensions of a table: a place is offered after those that are taken."""
+    """The dimensions of a table: another place is offered after those in use."""
 
     wide = True
 
@@ -163,7 +163,7 @@ class DimensionsEditor(QWidget):
         self._put(place, str(self.boxes[place].itemData(index)))
 
     def _put(self, place: int, name: str) -> None:
-        """Another variable at a place; one that stands elsewhere changes places with it, none: it goes."""
+        """Another variable at a place; one in use elsewhere swaps places, none removes the dimension."""
         found = list(self._dimensions)
         place = min(place, len(found))
         others = [number for number, spec in enumerate(found) if spec.variable == name]

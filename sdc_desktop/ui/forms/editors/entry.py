@@ -36,12 +36,12 @@ class Context:
     paths: frozenset[str]  # of all settings of the method
 
     def within(self, wrap: Callable[[Report, Mapping[str, object]], None]) -> "Context":
-        """The same for editors inside another, which puts their values into its own."""
+        """A context for editors inside another, which puts their values into its own."""
         return replace(self, changed=partial(wrap, self.changed), moved=partial(wrap, self.moved))
 
 
 class Editor(Protocol):
-    """What a widget for a setting has besides being one. ``wide``: it takes the whole width of the form."""
+    """What a widget for a setting has in addition. ``wide``: it needs the whole width of the form."""
 
     wide: bool
 
@@ -99,7 +99,7 @@ class Entry:
         self.context.moved({self.key: value})
 
     def show_again(self) -> None:
-        """Report that nothing was changed, so that the setting is shown as it was."""
+        """Report that nothing was changed, so that the setting is shown again."""
         self.context.changed({})
 
     def prefix_of(self, params: type[Settings]) -> str:

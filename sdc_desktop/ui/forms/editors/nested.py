@@ -43,9 +43,10 @@ Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 
 class Rows(PairGrid):
-    """Settings below one another: a label and an editor each, a wide editor below its label. One that has no
-    effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line. ``below`` has
-    by path what stands below an editor.
+    """Settings below one another: a label and an editor each, a wide editor below its label.
+
+    A setting without effect is not shown. ``parts`` has the editors by path. With ``pairs`` that number is in
+    one line. ``below`` has by path the widget below an editor.
     """
 
     def __init__(
@@ -433,7 +434,7 @@ def first_part(params: type[Settings], prefix: str, choices: Choices) -> Setting
 
 
 def with_values(part: Settings, values: Mapping[str, object]) -> Settings:
-    """The same part with other values; incomplete where these do not go with the rest yet."""
+    """A part with other values; incomplete where these do not go with the rest yet."""
     return _part(type(part), {key: getattr(part, key) for key in type(part).model_fields} | dict(values))
 
 

@@ -45,12 +45,12 @@ def shares_of(text: str) -> dict[str, Number]:
 
 
 def shares_text(shares: Mapping[str, Number]) -> str:
-    """The same as lines."""
+    """Shares as lines of a name and a number."""
     return "\n".join(f"{name}\t{share!r}" for name, share in shares.items())
 
 
 def tests_of(ticked: Sequence[str], combination: str) -> tuple[Entry, ...]:
-    """The runs of these tests: each by itself, all together, or both."""
+    """The runs of these tests: each separately, all together, or both."""
     together: tuple[Entry, ...] = (tuple(ticked),) if len(ticked) > 1 else tuple(ticked)
     if combination == "all":
         return together
@@ -69,7 +69,7 @@ def combination_of(tests: Sequence[Entry]) -> tuple[tuple[str, ...], str]:
 
 
 def runs_text(tests: Sequence[Entry]) -> str:
-    """Runs as they are typed: `MIS, KLD + CST`."""
+    """Runs in the form in which they are typed: `MIS, KLD + CST`."""
     return ", ".join(run if isinstance(run, str) else " + ".join(run) for run in tests)
 
 

@@ -67,7 +67,7 @@ class NumberField(PlainSpinBox):
         return super().textFromValue(value)
 
     def sizeHint(self) -> QSize:
-        """Wide enough for a usual number: one of as many digits as the bounds have would widen the form."""
+        """Wide enough for a usual number; the longest number within the bounds would widen the form."""
         hint = super().sizeHint()
         width = self.fontMetrics().horizontalAdvance
         excess = width(self.textFromValue(self.maximum())) - width(self.textFromValue(_USUAL))
@@ -95,9 +95,11 @@ class NumberField(PlainSpinBox):
 
 @dataclass(frozen=True)
 class Typed:
-    """How a value is typed: ``read`` raises :class:`Refused` for a text that cannot be read and gives None
-    for an empty one; ``lines`` of the field, 1 for a single line; ``hint`` is shown in the empty field.
-    ``word``: a word of plans that can be typed in one line, also in the window's language; it is shown so.
+    """How a value is typed.
+
+    ``read`` raises :class:`Refused` for a text that cannot be read and gives None for an empty one; ``lines``
+    of the field, 1 for a single line; ``hint`` is shown in the empty field. ``word``: a word of plans that
+    can be typed in one line, also in the window's language, in which the field shows it.
     """
 
     read: Callable[[str], Any]
@@ -177,7 +179,7 @@ class TypedLine(SettlingLine):
 
 
 class TypedText(SettlingText):
-    """A value that is typed in several lines. What means the same stays as it is typed."""
+    """A value that is typed in several lines. A text with the same meaning is left unchanged."""
 
     wide = True
 

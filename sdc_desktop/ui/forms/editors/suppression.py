@@ -1,4 +1,4 @@
-"""The card of rare records: from which size on, whole or by cells, and what a suppressed cell counts as."""
+"""The card of rare records: the size, records or values, and what a suppressed value counts as."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -27,10 +27,10 @@ _MOST_K, _MOST_IMPORTANCE = 9999, 1000.0
 
 
 class SuppressionCard(QFrame):
-    """Shows what is asked about rare records and tells what is moved; decides nothing.
+    """Shows the settings for rare records and reports changes; decides nothing.
 
-    ``moved`` tells the fields of `SuppressionParams` that change; a choice that is meant at once is settled
-    at once.
+    ``moved`` has the fields of `SuppressionParams` that change; a choice that is meant at once is settled at
+    once.
     """
 
     moved = Signal(object)  # {field: value}
@@ -191,7 +191,7 @@ class SuppressionCard(QFrame):
             self._build_importances()
 
     def _build_importances(self) -> None:
-        """Only when they are looked at: they are many, and seldom wanted."""
+        """Builds the importances only when they are shown: they are many, and seldom needed."""
         area = QWidget()
         grid = QGridLayout(area)
         spread(grid, self, margin=0, spacing=0.5)

@@ -59,7 +59,7 @@ class PublishedTableEditor(QWidget):
         self.open.clicked.connect(self._on_open)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
-        """Show a table; a text that already gives it stays as it is typed."""
+        """Show a table; a text that already gives it stays as typed."""
         if value is not None and value is self._shown:
             return
         self._shown = value

@@ -1,4 +1,4 @@
-"""A picture under its question, with its data behind it: "Show data", "Copy picture"."""
+"""A picture under its title, with its data behind it: "Show data", "Copy picture"."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path

@@ -34,7 +34,7 @@ class HeatMap:
 
 
 class HeatMapPlot(CalmPlot):
-    """Shows a map; a cell is looked at under the mouse or with the arrow keys, wanted by a click or Enter."""
+    """Shows a map; the mouse or the arrow keys mark a cell, a click or Enter requests it."""
 
     looked_at = Signal(object)  # Cell
     requested = Signal(object)  # Cell
@@ -58,7 +58,7 @@ class HeatMapPlot(CalmPlot):
 
     @property
     def cursor_cell(self) -> Cell | None:
-        """The cell that is looked at, if any."""
+        """The marked cell, if any."""
         return self._cursor
 
     @property
@@ -176,7 +176,7 @@ class HeatMapPlot(CalmPlot):
     # input -------------------------------------------------------------------------------------------
 
     def look_at(self, cell: Cell) -> None:
-        """Put the cursor on a cell and tell of it."""
+        """Mark a cell and report it."""
         if self._map is None or cell == self._cursor:
             return
         self._cursor = cell
@@ -233,8 +233,9 @@ def _borders(shown: HeatMap, half: float) -> tuple[npt.NDArray[np.float64], npt.
 def _roomiest(
     inside: npt.NDArray[np.bool_], cell: tuple[float, float], size: tuple[float, float]
 ) -> Cell | None:
-    """The middle of a rectangle of this size (pixels) within an area, as far from its border as can be;
-    None where there is no room. The edge of the map is a border, too.
+    """The middle of a rectangle of this size (pixels) within an area, as far from its border as can be.
+
+    None where there is no room. The edge of the map is also a border.
     """
     from scipy.ndimage import distance_transform_edt
 

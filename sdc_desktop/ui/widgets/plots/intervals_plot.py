@@ -1,4 +1,4 @@
-"""Intervals against the protection asked for: a bar a cell, in protection levels from its true value."""
+"""Intervals against the required protection: one bar per cell, in protection levels from its true value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,9 @@ _NAMED = (  # how far apart the nearest are, and which levels are named then
 
 @dataclass(frozen=True)
 class Reach:
-    """How far an interval reaches below and above the true value, where 1 is what is asked for; infinite
-    where there is no end. ``failing``: a level is not met.
+    """How far an interval extends below and above the true value, where 1 is the required level.
+
+    Infinite where there is no end. ``failing``: a level is not met.
     """
 
     below: float
@@ -61,12 +62,12 @@ class IntervalsPlot(SelectionPlot):
             self._draw()
 
     def select(self, index: int | None) -> None:
-        """Mark a bar as looked at, without telling of it; none where there is none of this number."""
+        """Mark a bar without reporting it; none where there is none of this number."""
         super().select(index if index is not None and 0 <= index < len(self._reaches) else None)
 
     @property
     def named(self) -> tuple[int, ...]:
-        """The levels that stand at the axis."""
+        """The levels named at the axis."""
         return self._named
 
     # drawing -----------------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ class IntervalsPlot(SelectionPlot):
         self._draw_over()
 
     def _draw_bars(self, places: Sequence[int], colour: str, *, framed: bool) -> None:
-        """Bars from end to end; those that fail have a double border besides their colour."""
+        """Bars from end to end; those that fail also have a double border."""
         low = np.array([-min(self._reaches[place].below, FARTHEST) for place in places])
         high = np.array([min(self._reaches[place].above, FARTHEST) for place in places])
         brush = QColor(colour)
@@ -158,7 +159,7 @@ class IntervalsPlot(SelectionPlot):
             self._name_levels()
 
     def _name_levels(self) -> None:
-        """At the axis stand as many levels as there is room for: names on top of one another say nothing."""
+        """Name the levels at the axis that fit; overlapping names would be unreadable."""
         room = self.getPlotItem().getViewBox().height() / (2 * FARTHEST + 1)
         line = self.fontMetrics().height()
         named = next((levels for apart, levels in _NAMED if room * apart >= line), _NAMED[-1][1])

@@ -31,7 +31,7 @@ _WAYS = (
 
 
 def name_item(text: str, colour: str, font: QFont, colours: Colours) -> pg.TextItem:
-    """A name on a nearly opaque ground; its place is that of its top left corner."""
+    """A name on a nearly opaque ground; its place is the place of its top left corner."""
     ground = QColor(colours.surface)
     ground.setAlpha(_OPAQUE)
     item = pg.TextItem(text, color=colour, anchor=(0, 0), fill=QBrush(ground))

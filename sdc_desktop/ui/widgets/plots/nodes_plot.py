@@ -24,9 +24,11 @@ _HALF, _GAP = 0.8, 1.2  # steps of the grid: half of the square that a mark take
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
-    """All that is drawn. ``suppressed`` in percent and ``losses``, (points,) each; ``meets``: within the
-    ``limit``, also in percent. ``best`` is the answer, ``looked_at`` the point chosen instead, ``anopi``
-    what ANOPI would choose; each by its place in the plane.
+    """All that is drawn.
+
+    ``suppressed`` in percent and ``losses``, (points,) each; ``meets``: within the ``limit``, also in
+    percent. ``best`` is the result, ``looked_at`` the point chosen instead, ``anopi`` what ANOPI would
+    choose; each by its place in the plane.
     """
 
     suppressed: npt.NDArray[np.float64]
@@ -63,7 +65,7 @@ class NodesPlot(SelectionPlot):
         return self._drawn
 
     def show_nodes(self, nodes: Nodes) -> None:
-        """Show other nodes. Where only what is looked at differs, the points stay as they are drawn."""
+        """Show other nodes. Where only the marked point differs, the points are not drawn again."""
         before, self._nodes = self._nodes, nodes
         same = before is not None and before.losses is nodes.losses and before.limit == nodes.limit
         if same:

@@ -25,7 +25,7 @@ _INCH = 72  # points
 
 @dataclass(frozen=True)
 class Caption:
-    """What is written on a saved picture: its title above, figures and what it is about below."""
+    """The texts on a saved picture: its title above, figures and what it is about below."""
 
     title: str = ""
     line: str = ""

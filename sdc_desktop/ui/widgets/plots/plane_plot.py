@@ -1,4 +1,4 @@
-"""The utility-privacy plane of one variable: codings as points, the optimum as a cross."""
+"""The utility-privacy plane of one variable: levels as points, the optimum as a cross."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ _SIDES = (
 
 @dataclass(frozen=True)
 class PlanePoint:
-    """One coding: its mark (C3), its name for the tooltip, utility and privacy, whether bounds allow it."""
+    """One level: its mark (C3), its name for the tooltip, utility and privacy, whether bounds allow it."""
 
     mark: str
     title: str
@@ -42,9 +42,9 @@ class PlanePoint:
 
 @dataclass(frozen=True)
 class Plane:
-    """All that is drawn. While something is moved (`draft`), `was_*` tell what is still current.
+    """All that is drawn. While something is moved (`draft`), `was_*` show what is still current.
 
-    `released` is where the chosen coding comes to lie by what is done to records after it (suppression).
+    `released` is the place of the chosen level after later steps (suppression).
     """
 
     points: tuple[PlanePoint, ...]
@@ -59,7 +59,7 @@ class Plane:
 
 
 class PlanePlot(SelectionPlot):
-    """Shows a plane of codings to select."""
+    """Shows a plane of levels to select."""
 
     def __init__(self, utility: str, privacy: str, optimum: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,7 +174,7 @@ class PlanePlot(SelectionPlot):
         self._over(pg.ScatterPlotItem(spots=spots))
 
     def _draw_released(self, plane: Plane, colours: Colours) -> None:
-        """A line from the coding to a diamond: what suppression does to it."""
+        """A line from the level to a diamond: the effect of suppression."""
         if plane.released is None:
             return
         point = plane.points[plane.chosen]
@@ -297,7 +297,7 @@ def _reach(plane: Plane) -> Spot:
 
 
 def _ground(plane: Plane) -> object:
-    """What stays while the weight is moved: axes, codings, bounds."""
+    """What stays while the weight is moved: axes, levels, bounds."""
     return plane.points, plane.min_utility, plane.min_privacy, _reach(plane)
 
 

@@ -125,8 +125,9 @@ def local_axes() -> dict[str, LocalAxis]:
 
 
 class CalmPlot(pg.PlotWidget):
-    """A plot that is looked at, not dragged about. Heirs draw all in `_draw`, and in `_draw_over` what lies
-    over it and changes with the focus.
+    """A plot to read, not to drag about.
+
+    Subclasses draw all in `_draw`, and in `_draw_over` what lies over it and changes with the focus.
     """
 
     _made = False
@@ -241,8 +242,9 @@ class CalmPlot(pg.PlotWidget):
 
 
 class SelectionPlot(CalmPlot):
-    """A plot of numbered parts: one is selected by a click or by keys, and requested by a double click or
-    Enter. Heirs show the selection in `_draw_over`.
+    """A plot of numbered parts: a click or a key selects a part, a double click or Enter requests it.
+
+    Subclasses show the selection in `_draw_over`.
     """
 
     selected = Signal(object)  # int: the number of a part

@@ -7,7 +7,7 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 
 
 class PointsEditor(QWidget):
-    """Tells what is moved, in tenths of a point; what follows from it is shown by the listener."""
+    """Reports what is moved, in tenths of a point; the listener shows what follows from it."""
 
     moved = Signal(object)  # int: tenths
     settled = Signal()
@@ -29,12 +29,12 @@ class PointsEditor(QWidget):
         self.field.settled.connect(self.settled)
 
     def place(self, grid: QGridLayout, row: int) -> None:
-        """Put the parts into a row of a grid, so that several editors stand in line."""
+        """Put the parts into a row of a grid, so that several editors are aligned."""
         for column, part in enumerate((self.label, self.slider, self.field, self.keep)):
             grid.addWidget(part, row, column)
 
     def name(self, accessible: str, keep_help: str) -> None:
-        """Say what the parts are to a person who does not see them."""
+        """Name the parts for a person who does not see them."""
         self.slider.setAccessibleName(accessible)
         self.field.setAccessibleName(accessible)
         self.keep.setAccessibleName(f"{accessible}: {self.keep.text()}")

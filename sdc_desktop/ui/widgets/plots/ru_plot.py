@@ -25,7 +25,7 @@ _HEAD = 1.12  # how far the upright axis reaches, where 1 is the highest point
 
 @dataclass(frozen=True)
 class RuMark:
-    """A strategy: its name, its place, and whether it is the best for the officer."""
+    """A strategy: its name, its place, and whether it is the best by the user's weight."""
 
     name: str
     spot: Spot

@@ -46,7 +46,7 @@ class StepCurve:
 
 
 class StepsPlot(CalmPlot):
-    """Arrow keys go from step to step of the first curve, the mouse anywhere; `read` tells where."""
+    """Arrow keys go from step to step of the first curve, the mouse anywhere; `read` reports the place."""
 
     read = Signal(object)  # float: the width that the cross-hair stands at
 
@@ -71,7 +71,7 @@ class StepsPlot(CalmPlot):
 
     @property
     def at(self) -> float | None:
-        """The width that the cross-hair stands at."""
+        """The width at the cross-hair."""
         return self._at
 
     def show_curves(self, curves: Sequence[StepCurve]) -> None:
@@ -133,7 +133,7 @@ class StepsPlot(CalmPlot):
             self._draw_bounds((x, y), low, colour, shaded=shaded)
 
     def _draw_bounds(self, high: _Line, low: _Line, colour: str, *, shaded: bool) -> None:
-        """The lower bound as a thin line, and what lies between the two hatched."""
+        """The lower bound as a thin line, and the area between the two bounds hatched."""
         lower = pg.PlotCurveItem(*low, pen=pg.mkPen(colour, width=1))
         self.addItem(lower)
         if shaded:

@@ -23,7 +23,7 @@ _STEEP = 0.35  # small risks are distinguished, too
 
 @dataclass(frozen=True)
 class Place:
-    """What a cell is besides its look: a sum, the grand total, looked at, part of what is marked out."""
+    """The kind of a cell: a sum, the grand total, selected, current, part of what is marked out."""
 
     sums: bool = False
     total: bool = False

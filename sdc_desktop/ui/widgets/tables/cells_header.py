@@ -48,7 +48,7 @@ class FoldingHeader(QHeaderView):
             self.limit(most)
 
     def limit(self, most: int) -> None:
-        """Of the rows: take what the labels need, `most` pixels at most, without looking at them again."""
+        """For the rows: use the width of the labels, up to `most` pixels, without measuring them again."""
         self._breadth = min(self._requested, max(most, step(self, 8)))
         self.setFixedWidth(self._breadth)
 
@@ -68,7 +68,7 @@ class FoldingHeader(QHeaderView):
         return QSize(0, self._breadth) if self._axis == COLUMN else QSize(self._breadth, 0)
 
     def label_width(self, entry: Entry) -> int:
-        """The width that a column's label wants, with its triangle."""
+        """The width of a column's label with its triangle."""
         metrics = QFontMetrics(_bold(self.font()))
         triangle = step(self, 2.75) if entry.folds else 0
         return metrics.horizontalAdvance(_cut(entry.label)) + triangle + step(self, 1.5)

@@ -32,7 +32,7 @@ _MINUS = (Qt.Key.Key_Minus, Qt.Key.Key_Underscore)
 
 
 class CellsTable(DataTable):
-    """Shows a :class:`CellsModel`; what is looked at stays looked at while rows and columns fold."""
+    """Shows a :class:`CellsModel`; the current cell stays current while rows and columns fold."""
 
     cell_selected = Signal(object)  # tuple[str, ...]: its coordinates
     publishing_requested = Signal()  # the published table for the clipboard
@@ -105,7 +105,7 @@ class CellsTable(DataTable):
 
     @Slot()
     def _on_reset(self) -> None:
-        """What was looked at stays looked at where it is still in view."""
+        """The current cell stays current where it is still in view."""
         self._fit()
         down, across = (
             (self._cells.dimensions[axis].name if axis < len(self._cells.dimensions) else "")
@@ -189,8 +189,9 @@ class CellsTable(DataTable):
 
     @Slot()
     def copy_selection(self) -> None:
-        """Put the selected cells, or all when one is selected, on the clipboard: the headers, the pages and
-        the figures as spreadsheets read them.
+        """Put the selected cells, or all for a single selection, on the clipboard.
+
+        Headers, pages and figures are in the form that spreadsheets read.
         """
         model = self._cells
         rows, columns = list(range(model.rowCount())), list(range(model.columnCount()))
@@ -273,7 +274,7 @@ class CellsTable(DataTable):
             self._keep_in_view(event.oldSize())
 
     def _keep_in_view(self, before: QSize) -> None:
-        """The cell looked at stays in view when the table becomes smaller, as when the panel Why opens."""
+        """The current cell stays in view when the table becomes smaller, as when the panel Why opens."""
         index = self.currentIndex()
         if index.isValid() and QRect(QPoint(), before).intersects(self.visualRect(index)):
             self.scrollTo(index)

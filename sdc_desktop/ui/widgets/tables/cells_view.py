@@ -1,4 +1,4 @@
-"""A table of a result: hierarchies that fold, pages, marks for what is unsafe and why it is not published."""
+"""A table of a result: hierarchies that fold, pages, marks for unsafe cells and reasons of suppression."""
 
 from __future__ import annotations
 
@@ -93,8 +93,9 @@ class CellsView(QWidget):
     # what is shown -----------------------------------------------------------------------------------
 
     def show_table(self, result: TableResult | AuditResult | None, shown: Shown) -> None:
-        """Show a result, `shown` as `published`, `known`, `intervals` or `risk`; None: nothing. Rows, columns
-        and pages in view, and the cell looked at, stay where the dimensions are the same.
+        """Show a result, `shown` as `published`, `known`, `intervals` or `risk`; None: nothing.
+
+        Rows, columns and pages in view, and the current cell, stay where the dimensions are the same.
         """
         if result is not self._result:
             self._mark_places(frozenset())  # they were of cells of the one before
@@ -128,7 +129,7 @@ class CellsView(QWidget):
         self.table.paste_action.setEnabled(paste)
 
     def show_cell(self, coordinates: Sequence[str]) -> bool:
-        """Bring a cell into view and look at it, without telling of it; whether there is such a cell."""
+        """Bring a cell into view and make it current, without reporting it; whether there is such a cell."""
         spot = self.model.bring(coordinates)
         if spot is None:
             return False
@@ -230,7 +231,7 @@ class CellsView(QWidget):
 
 
 def _present(cells: Collection[CellResult]) -> set[str]:
-    """What of the legend stands in these cells; one of each sort is looked at."""
+    """The keys of the legend that occur in these cells; one cell of each sort is examined."""
     sorts = {
         (c.status, bool(c.reason), is_disclosed(c), is_failing(c), is_primary(c), c.published is None): c
         for c in cells

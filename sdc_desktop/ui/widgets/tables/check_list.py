@@ -1,4 +1,4 @@
-"""Names of which some are ticked."""
+"""Names that can be ticked."""
 
 from collections.abc import Collection, Sequence
 
@@ -12,7 +12,7 @@ _ROWS = 6  # shown without scrolling
 
 
 class CheckList(QListWidget):
-    """As high as its names need, some rows at most. Without names it shows `empty`."""
+    """A list as high as its names need, up to some rows. Without names it shows `empty`."""
 
     ticked = Signal(object)  # tuple[str, ...], in the order of the list
 

@@ -32,7 +32,7 @@ _Choices = tuple[tuple[object, str], ...]
 
 
 class _ChoiceBox(QComboBox):
-    """A list that opens at once and tells when it was left without a choice."""
+    """A list that opens at once and reports when it was left without a choice."""
 
     left = Signal()
 

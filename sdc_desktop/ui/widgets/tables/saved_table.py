@@ -1,4 +1,4 @@
-"""A table that can be saved as CSV; its rows come from a model that writes them when they are looked at."""
+"""A table that can be saved as CSV; its rows come from a model that makes their texts on demand."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path

@@ -74,7 +74,7 @@ _FIRST = (Column.NAME, Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.BARS) 
 
 
 class VariablesView(QWidget):
-    """Shows a :class:`VariablesModel`; tells which variable is looked at and what should be changed."""
+    """Shows a :class:`VariablesModel`; reports the current variable and requested changes."""
 
     variable_chosen = Signal(object)  # name
     change_requested = Signal(object)  # ((name, ...), {field: value})
@@ -187,7 +187,7 @@ class VariablesView(QWidget):
             self.change_requested.emit((names, changes))
 
     def report_again(self) -> None:
-        """What is known of the variables changed: if one is being looked at, tell it again."""
+        """What is known of the variables changed: report the current one again."""
         focus = QApplication.focusWidget()
         if focus is not None and self.isAncestorOf(focus):
             self._report_chosen()
