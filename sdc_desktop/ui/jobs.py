@@ -55,7 +55,7 @@ def fault_report(fault: BaseException) -> str:
 
 
 def _short(filename: str) -> str:
-    """The last parts of a path: enough to find the file, too little to tell whose machine it was."""
+    """The last parts of a path, which find the file but do not identify the computer."""
     return "/".join(Path(filename).parts[-3:])
 
 
@@ -164,8 +164,8 @@ def _outcome(work: Work, context: JobContext) -> object:
 class Job(QObject):
     """One piece of work on its way. Made by :meth:`JobManager.start`.
 
-    A result that was ready before the wish to cancel got through is still given as `succeeded`: what was
-    done was done.
+    A result that was ready before the cancellation got through is still given as `succeeded`: what was done
+    was done.
     """
 
     progressed = Signal(object)  # Progress

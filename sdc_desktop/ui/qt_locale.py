@@ -19,7 +19,7 @@ def decimal_mark() -> str:
 
 
 def localised(text: str) -> str:
-    """A figure that is written with a point, as the window writes it."""
+    """A figure with a decimal point, in the form of the window's language."""
     return text.replace(".", decimal_mark())
 
 

@@ -24,8 +24,8 @@ def layout_of(widget: QWidget) -> QLayout:
 def widgets_in(layout: QLayout) -> list[QWidget]:
     """The widgets that a layout places itself, in its order.
 
-    The layout is never asked for its items: PySide keeps the Python object of an item that Qt made after Qt
-    has deleted the item, and takes it for whatever Qt makes at the same address.
+    The layout is never used for its items: PySide keeps the Python object of an item that Qt made after Qt
+    has deleted the item, and confuses it with whatever Qt makes at the same address.
     """
     here = Qt.FindChildOption.FindDirectChildrenOnly
     children = present(layout.parentWidget()).findChildren(QWidget, options=here)

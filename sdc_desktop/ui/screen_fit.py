@@ -19,7 +19,7 @@ def is_small(widget: QWidget) -> bool:
 
 
 def resize_within(window: QWidget, width: int, height: int) -> None:
-    """Give a window a size, of which no more than its screen has room for."""
+    """Give a window a size, at most what its screen has room for."""
     room = window.screen().availableGeometry()
     window.resize(min(width, round(_MOST * room.width())), min(height, round(_MOST * room.height())))
 
@@ -82,8 +82,8 @@ def go_round(panes: Sequence[QWidget], forward: bool) -> None:
 def first_focus(pane: QWidget) -> QWidget | None:
     """The first widget of a pane that can be reached by Tab: the leftmost in the topmost row.
 
-    Qt's chain of Tab is not walked: each step makes Python take the next widget for a part of the one before.
-    When that one is deleted, Python loses hold of what Qt made in the next.
+    Qt's chain of Tab is not walked: each step makes Python treat the next widget as a part of the one before.
+    When that widget is deleted, Python loses hold of what Qt made in the next.
     """
     if _can_focus(pane):
         return pane

@@ -34,7 +34,7 @@ def settings_folder() -> Path:
 
 
 class Settings:
-    """Named settings over one INI file. A newer version's file is read as far as it is understood."""
+    """Named settings over one INI file. A newer version's file is read as far as possible."""
 
     def __init__(self, path: Path | None = None, upgrades: Mapping[int, Upgrade] = UPGRADES) -> None:
         self.path = path or settings_folder() / "settings.ini"
@@ -103,7 +103,7 @@ class Settings:
 
     @property
     def spill_folder(self) -> Path | None:
-        """The folder that may hold values of files beyond memory meanwhile; None: none may."""
+        """The folder that may hold values of files too large for memory; None: no folder may."""
         value = str(self._store.value("files/spill", ""))
         return Path(value) if value else None
 
@@ -143,7 +143,7 @@ class Settings:
             self._store.setValue(key, width)
 
     def save(self) -> None:
-        """Write now what else would be written in a moment."""
+        """Save now what else would be saved in a moment."""
         self._store.sync()
 
     def _keep_recent(self, paths: list[Path]) -> None:
@@ -172,6 +172,6 @@ def _can_write(folder: Path) -> bool:
 
 
 def output_folder(beside: Path) -> Path:
-    """The folder to propose for what is written: beside the data, but never inside the program (the demo)."""
+    """The folder to propose for exports: beside the data, but never inside the program (the demo)."""
     inside = beside.resolve().is_relative_to(resource_path("demo").resolve())
     return Path.home() if inside else beside

@@ -40,7 +40,7 @@ _SYSTEMS_HIGH = 20  # contrast of text that a system has in high contrast only; 
 
 @dataclass(frozen=True)
 class Colours:
-    """The colours of one theme, as `#rrggbb`. What has a meaning has a shape, too."""
+    """The colours of one theme, as `#rrggbb`. What has a meaning also has a shape."""
 
     window: str
     surface: str
@@ -94,7 +94,7 @@ def _luminance(colour: QColor) -> float:
 
 
 def wants_high_contrast(palette: QPalette) -> bool:
-    """Whether a system's own colours are those of a theme in high contrast; Qt 6.9 tells no more."""
+    """Whether a system's own colours are those of a theme in high contrast; Qt 6.9 does not report it."""
     roles = QPalette.ColorRole
     return contrast(palette.color(roles.Window), palette.color(roles.WindowText)) >= _SYSTEMS_HIGH
 
@@ -114,7 +114,7 @@ def spread(layout: QLayout, widget: QWidget, *, margin: float = 1.0, spacing: fl
 
 
 class Theme(QObject):
-    """Dresses the application, and dresses it again when the system or the officer wants it otherwise."""
+    """Dresses the application, and dresses it again when the system or the user changes the theme."""
 
     changed = Signal(object)  # Colours
 

@@ -24,7 +24,7 @@ class VerdictMemory:
         self._before: Earlier | None = None
 
     def begin(self, project: Project, *, from_file: bool) -> None:
-        """Another project is open; a new one has no earlier verdicts."""
+        """Another project is open; a new project has no earlier verdicts."""
         self._verdicts.clear()
         self._before = earlier(project) if from_file else None
 
@@ -47,8 +47,9 @@ class VerdictMemory:
         return self._verdicts.get(job) if of is None or self._of.get(job) == of else None
 
     def kept_in(self, project: Project) -> Project:
-        """The project as it is saved: with the verdicts of the jobs that its plan has, earlier ones where no
-        tab has shown a newer.
+        """The project in its saved form: with the verdicts of the jobs in its plan.
+
+        Earlier verdicts stay where no tab has shown a newer one.
         """
         names = {job.name for job in project.plan.jobs}
         grades = {name: verdict.grade for name, verdict in self._verdicts.items() if name in names}

@@ -144,8 +144,9 @@ VIEWS = (
 # of Qt are made in the GUI thread alone: Qt looks them up without Python's lock, and a class made beside it
 # at that moment ends the program.
 class Loading(QObject):
-    """Imports the engine and reads the guide beside the window, then imports the views between its events,
-    once; `loaded` tells that all are there.
+    """Imports the engine and reads the guide beside the window, then imports the views between its events.
+
+    It does so once; `loaded` reports that all are there.
     """
 
     loaded = Signal()
@@ -179,7 +180,7 @@ class Loading(QObject):
         job.failed.connect(self._on_imported)  # the plan's check reports what is missing
 
     def give_up(self) -> None:
-        """Import nothing any more: the window is closed, and no one would wait for the thread to end."""
+        """Import nothing any more: the window is closed, and nothing would wait for the thread to end."""
         self._begun = self._given_up = True
         self._between.stop()
 

@@ -35,7 +35,7 @@ class PersonsFound:
 
 
 class FilePersons(QObject):
-    """Follows the data: persons are those of the records that jobs read, a question is on the file."""
+    """Follows the data: persons are those of the records that jobs read; suspected ones are of the file."""
 
     changed = Signal()
 

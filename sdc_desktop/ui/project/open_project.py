@@ -39,7 +39,7 @@ class HistoryMirror:
         self._mirroring = False
 
     def follow(self, project: Project) -> None:
-        """One more step was taken."""
+        """Take over one more step."""
         self._mirrored(lambda: self._push(project, len(project.history) - 1))
 
     def renew(self, project: Project) -> None:
@@ -54,7 +54,7 @@ class HistoryMirror:
         self._mirrored(renew)
 
     def move(self, position: int) -> None:
-        """The officer moved the stack: put that step into effect."""
+        """Put the step into effect that the user moved to."""
         if not self._mirroring:
             self._go_to(position)
 
@@ -105,7 +105,7 @@ class ProjectSecrets:
         return with_fresh_secrets(plan, self._fresh)
 
     def made(self, plan: Plan) -> tuple[Plan, tuple[Problem, ...]]:
-        """The same, and a note on the secrets that the plan had not."""
+        """The plan with a secret for every job that needs one, and a note on the secrets added."""
         full = self.completed(plan)
         names = ", ".join(name for name in full.secrets if name not in plan.secrets)
         return full, (note("secret.made", Place(key="secrets"), names=names),) if names else ()
@@ -122,7 +122,7 @@ def with_secret(plan: Plan, name: str, digits: str) -> Plan:
 
 
 class OpenProject(QObject):
-    """The project and the opened data, as they stand."""
+    """The open project and its data, in their current state."""
 
     _words: Words
     _project: Project
@@ -136,12 +136,12 @@ class OpenProject(QObject):
 
     @property
     def plan(self) -> Plan:
-        """The current plan, as it is seen from the records that are shown (`project/prepared.py`)."""
+        """The current plan from the view of the records shown (`project/prepared.py`)."""
         return self._data.records.seen(self._project.plan, current=True)
 
     @property
     def whole_plan(self) -> Plan:
-        """The current plan as it is saved, reported and run."""
+        """The current plan in the form that is saved, reported and run."""
         return self._project.plan
 
     def completed(self, plan: Plan) -> Plan:
@@ -158,7 +158,7 @@ class OpenProject(QObject):
 
     @property
     def seen_project(self) -> Project:
-        """The project with the plans of its history as they are seen from the records that are shown."""
+        """The project with the plans of its history from the view of the records shown."""
         return self._data.records.seen_project(self._project)
 
     @property
@@ -203,7 +203,7 @@ class OpenProject(QObject):
 
     @property
     def active_policy(self) -> ActivePolicy:
-        """The same with where it comes from."""
+        """The site policy that plans are held to, with where it comes from."""
         return self._active_policy
 
     @property
@@ -223,7 +223,7 @@ class OpenProject(QObject):
 
     @property
     def changed_outside(self) -> bool:
-        """Whether another program has written the project's file since it was read or written here."""
+        """Whether another program has changed the project's file since it was read or saved here."""
         return self._place.changed_outside
 
     @property

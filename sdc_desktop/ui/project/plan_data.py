@@ -55,9 +55,7 @@ def same_reading(spec: DataSpec, other: DataSpec | None) -> bool:
 
 
 def declared(opened: Opened, spec: DataSpec) -> Opened:
-    """The same records with the roles, levels, orders and missing codes of `spec`; levels stay as found
-    where it says none.
-    """
+    """The records with the roles, levels, orders and missing codes of `spec`; other levels stay as found."""
     variables = [
         _declared(variable, spec.variables.get(variable.name, VariableSpec()), spec)
         for variable in opened.data.variables
@@ -117,8 +115,9 @@ class PlanData(QObject):
         return codes_in(self._read)
 
     def follow(self, plan: Plan, base: Path) -> bool:
-        """This whole plan is current now, its paths relative to `base`. Whether other records are shown than
-        before; where they are still to be read or prepared, `shown` tells when they are.
+        """This whole plan is current now, its paths relative to `base`; whether other records are shown.
+
+        Where these are still to be read or prepared, `shown` reports when they are.
         """
         self._plan, self._base = plan, base
         if plan.data is None:
@@ -131,7 +130,7 @@ class PlanData(QObject):
         return False
 
     def take(self, opened: Opened, plan: Plan, base: Path) -> None:
-        """The same where the plan's file has been opened already."""
+        """A plan becomes current whose file has been opened already."""
         self._plan, self._base, self._read_spec = plan, base, plan.data
         self._keep(opened)
 

@@ -116,7 +116,7 @@ class ProjectController(OpenProject):
             self.change_whole_plan(label, self.whole(plan))
 
     def change_whole_plan(self, label: str, plan: Plan) -> None:
-        """The same where `plan` is the whole plan."""
+        """Put another whole plan into effect: one undo step, called `label`. An equal plan is no step."""
         if plan != self._project.plan:
             plan = self._secrets.completed(under_policy(plan, self.policy))
             self._take(with_decided(self._project, label, plan=plan))
@@ -127,7 +127,7 @@ class ProjectController(OpenProject):
         self.change_whole_plan(label, with_secret(self._project.plan, name, digits))
 
     def decide(self, label: str, **decided: object) -> None:
-        """The same for `notes`, the report's fields (`decisions`) and `strategies`."""
+        """Change `notes`, `decisions` or `strategies` of the project: one undo step, called `label`."""
         self._take(with_decided(self._project, label, **decided))
 
     def keep_strategy(self, label: str, strategy: KeptStrategy) -> None:
@@ -135,18 +135,17 @@ class ProjectController(OpenProject):
         self._take(with_strategy(self._project, label, strategy))
 
     def hold_to(self, known: ActivePolicy) -> None:
-        """Make another site policy current, or none. The plan stays as it is; what it deviates in is
-        reported.
-        """
+        """Make another site policy current, or none. The plan is unchanged; its deviations are reported."""
         self._active_policy = known
         self.policy_changed.emit()
         self.plan_changed.emit(self.plan)  # what is shown to begin with may be another
         self._report_deviations()
 
     def refused_by_policy(self, plan: Plan, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
-        """Why nothing of a plan may be written: each deviation without a reason (of jobs of these `kinds`),
-        and a policy that cannot be read. A plan with deviations becomes the current plan, for its reasons
-        are given there.
+        """Why nothing of a plan may be exported: deviations without a reason, or an unreadable policy.
+
+        Only jobs of these `kinds` count. A plan with deviations becomes the current plan, because their
+        reasons are given there.
         """
         whole = self.whole(plan)
         errors = unanswered(whole, self._active_policy, kinds)
@@ -194,7 +193,7 @@ class ProjectController(OpenProject):
         self.set_variables((name,), **changes)
 
     def set_variables(self, names: Sequence[str], **changes: object) -> None:
-        """The same for several variables at once: one undo step. ValueError for what no plan can say."""
+        """Declare several variables: one undo step. Raises ValueError for what no plan can state."""
         spec = self.plan.data
         if spec is None:
             return
@@ -245,8 +244,9 @@ class ProjectController(OpenProject):
         fields: tuple[FixedField, ...] | None = None,
         given_hints: Mapping[str, object] | None = None,
     ) -> None:
-        """Read a data file; when that succeeds it begins a new project, else all stays as it was. `fields`:
-        of a text in fixed width; `told`: what else the plan says of how it is read.
+        """Read a data file; on success it begins a new project, else nothing changes.
+
+        `fields`: of a text in fixed width; `given_hints`: other settings of how it is read.
         """
         fields_given = _hints_given(hints) | dict(given_hints or {})
         if fields is not None:
@@ -255,7 +255,8 @@ class ProjectController(OpenProject):
         self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_opening, propose=True)
 
     def replace_file(self, opened: Opened) -> None:
-        """Put another data file, as it was compared with the plan, instead of the plan's: one undo step.
+        """Put another data file, compared with the plan, instead of the plan's: one undo step.
+
         Jobs and declarations stay.
         """
         label = self._words.say(N_("Data file {name}"), name=opened.path.name)
@@ -273,15 +274,15 @@ class ProjectController(OpenProject):
         self._data.take(opened, project.plan, self.base)
 
     def open_project(self, path: Path) -> bool:
-        """Open a project file and read its data. False, and all as it was, if it is refused."""
+        """Open a project file and read its data. False, and nothing changes, if it is refused."""
         return self._load(path, load_project, keeps_file=True)
 
     def open_copy(self, path: Path) -> bool:
-        """Open a project as a new one without a file of its own: the demo stays as it is."""
+        """Open a project as a new one without a file of its own: the demo is unchanged."""
         return self._load(path, self._project_of_its_own, keeps_file=False)
 
     def open_plan(self, path: Path) -> bool:
-        """Begin a new project with the plan of a file. If it is refused, all stays as it was."""
+        """Begin a new project with the plan of a file. If it is refused, nothing changes."""
         if not self._load(path, self._project_of_plan, keeps_file=False):
             return False
         self.file_used.emit(path)
@@ -297,11 +298,11 @@ class ProjectController(OpenProject):
         return True
 
     def save(self) -> bool:
-        """Save to the project's file. False where there is none yet, or where it cannot be written."""
+        """Save to the project's file. False where there is none yet, or where saving fails."""
         return self.path is not None and self.save_as(self.path)
 
     def save_as(self, path: Path) -> bool:
-        """Save to another file; the plan's paths follow it. False, and a problem, if it cannot be written."""
+        """Save to another file; the plan's paths follow it. False, and a problem, if saving fails."""
         self.settle()
         folder = path.resolve().parent
         self._project = self._data.with_hash(self._project)
@@ -320,7 +321,7 @@ class ProjectController(OpenProject):
         return True
 
     def export_plan(self, path: Path) -> bool:
-        """Write the plan alone, for the batch command. False, and a problem, if it cannot be written."""
+        """Export the plan alone, for the batch command. False, and a problem, if saving fails."""
         self.settle()
         plan = plan_with_fields(self._project.plan, self._project.decisions)
         plan = rebased_plan(plan, self.base, path.resolve().parent)
@@ -331,16 +332,18 @@ class ProjectController(OpenProject):
         return self._written(write)
 
     def export_without_secrets(self, path: Path) -> bool:
-        """Write a copy of the project for passing on, without any secret. False, and a problem, if it cannot
-        be written.
+        """Export a copy of the project for passing on, without any secret.
+
+        False, and a problem, if saving fails.
         """
         self.settle()
         project = rebased(without_secrets(self._project), self.base, path.resolve().parent)
         return self._written(lambda: save_project(project, path))
 
     def export_secrets(self, path: Path) -> bool:
-        """Write the plan's secrets into a file of their own, for custody and for the batch command. False,
-        and a problem, if it cannot be written.
+        """Export the plan's secrets to a file of their own, for custody and for the batch command.
+
+        False, and a problem, if saving fails.
         """
         self.settle()
         return self._written(lambda: write_secrets(path, self.whole_plan.secrets))
@@ -439,7 +442,7 @@ class ProjectController(OpenProject):
         self.project_begun.emit()
 
     def _begin_with(self, opened: Opened) -> None:
-        """A data file was opened: a project that starts with it, all guesses in its plan."""
+        """Begin a project with the opened data file; its plan has all detected settings."""
         self._secrets.renew()
         label = self._words.say(N_("Open file {name}"), name=opened.path.name)
         base = opened.path.resolve().parent

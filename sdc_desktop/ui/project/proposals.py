@@ -56,14 +56,14 @@ def as_read(spec: DataSpec, codes: Mapping[str, MissingCodes]) -> DataSpec:
 
 
 def with_codes(spec: DataSpec, codes: Mapping[str, MissingCodes]) -> DataSpec:
-    """The same with these texts as missing codes, and the level that the variables then have."""
+    """The data of a plan with these texts as missing codes, and the levels that the variables then have."""
     return _declared(
         spec, codes, {n: (*_base(spec, n, c), *c.codes) for n, c in codes.items()}, as_missing=True
     )
 
 
 def reviewed(spec: DataSpec, codes: Mapping[str, MissingCodes], missing: Collection[str]) -> DataSpec:
-    """The same as decided: missing codes of the variables in `missing`, values of the others."""
+    """The data of a plan after review: missing codes of the variables in `missing`, values of the others."""
     kept = {name: one for name, one in codes.items() if name not in missing}
     spec = _declared(
         spec, kept, {name: _base(spec, name, one) for name, one in kept.items()}, as_missing=False

@@ -1,6 +1,6 @@
 """Which records the window shows: those of the file, or those that the plan's prepare job makes of them.
 
-With them goes the plan as it is seen from these records (`project/prepared.py`).
+They come with the plan from the view of these records (`project/prepared.py`).
 """
 
 from __future__ import annotations
@@ -128,8 +128,9 @@ class ShownRecords(QObject):
     # the plan seen from them -------------------------------------------------------------------------
 
     def seen(self, plan: Plan, *, current: bool) -> Plan:
-        """A whole plan as it is seen from the records it prepares; itself where it prepares none. Of the one
-        current the variables of the prepared records are known.
+        """A whole plan from the view of the records it prepares; itself where it prepares none.
+
+        For the current plan the variables of the prepared records are known.
         """
         if not has_prepare(plan):
             return plan
@@ -143,7 +144,7 @@ class ShownRecords(QObject):
         return self._seen[2]
 
     def seen_project(self, project: Project) -> Project:
-        """The current project with the plans of its history as they are seen from the records shown."""
+        """The current project with the plans of its history from the view of the records shown."""
         if not any(has_prepare(step.plan) for step in project.history):
             return project
 

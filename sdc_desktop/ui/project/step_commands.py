@@ -49,11 +49,11 @@ class StepCommands(QObject):
         self._copy(text, N_("Copied as batch command."))
 
     def copy_plan(self, plan: Plan) -> None:
-        """Copy a plan as it stands in a plan file."""
+        """Copy a plan in the form of a plan file, without secrets."""
         self._copy(plan_to_text(without_secrets(plan)), N_("Copied the plan."))
 
     def keep(self, plan: Plan, proposal: str) -> None:
-        """Ask for a name and keep a plan by it."""
+        """Keep a plan by a name that the user enters."""
         say = self._words.say
         name, wanted = QInputDialog.getText(
             self._window,

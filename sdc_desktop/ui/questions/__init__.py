@@ -1,1 +1,1 @@
-"""One state machine for the question of a form, used by all tabs."""
+"""One state machine for the settings of a form and their result, used by all tabs."""

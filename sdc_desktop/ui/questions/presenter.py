@@ -1,8 +1,8 @@
-"""The state machine of a question: from the current plan to an answer, and what is shown meanwhile.
+"""The state machine from settings to a result: from the current plan on, and what is shown meanwhile.
 
-An answer is computed as soon as its question is new, or waits until it is requested; that is for the heir to
-say. Until there is a new answer the last one of the same kind stays. Answers are kept, so that undoing a step
-computes nothing. A refused or stopped question is not begun again by itself.
+The result of new settings is computed at once, or waits until it is requested: a subclass decides. Until
+there is a new result the last one of the same kind stays. Results are kept, so that undoing a step computes
+nothing. Refused or stopped work is not begun again automatically.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ _Found = tuple[Question[J], Any]  # a question and what its work returned
 
 
 class QuestionPresenter(QObject, Generic[A, V, J]):
-    """Follows the project, takes what the officer changes, and gives a view. What is marked abstract is
-    given by each heir (Qt's classes take no ABC; a test checks it).
+    """Follows the project, takes the user's changes, and gives a view.
 
-    Quiet work runs in one draft runner, all other as one job. Something that is being moved is a draft: a
-    question that is not in the plan yet. It is answered quietly or not at all; the plan's continues
-    meanwhile.
+    What is marked abstract is given by each subclass (Qt's classes take no ABC; a test checks it).
+
+    Quiet work runs in one draft runner, all other as one job. Settings that are being moved are a draft, not
+    in the plan yet. Its result is computed quietly or not at all; the plan's work continues meanwhile.
     """
 
     changed = Signal(object)  # V
@@ -90,17 +90,18 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
     @property
     @abstractmethod
     def job(self) -> J | None:
-        """The job of the plan that is in question, or the one that would be added."""
+        """The job of the plan with the current settings, or the one that would be added."""
 
     @abstractmethod
     def data_key(self, job: J) -> str | None:
-        """A text that changes when, and only when, the answer to the same job may. None where there is
-        nothing to answer: without data, or while too little is specified.
+        """A text that changes when, and only when, the result of the same job may.
+
+        None where there is nothing to compute: without data, or while too little is specified.
         """
 
     @abstractmethod
     def work(self, question: Question[J], *, requested: bool) -> Work[Any] | None:
-        """What answers a question, or prepares that; None where an answer must be `requested` first."""
+        """The work that gives the result, or prepares it; None where it must be `requested` first."""
 
     @abstractmethod
     def view_of(self, shown: QuestionView[A]) -> V:
@@ -111,7 +112,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
     def answer_of(self, question: Question[J], found: Any) -> A | None:
-        """The answer in what the work returned; None where that only prepared the next work, and is kept."""
+        """The result in what the work returned; None where that only prepared the next work, and is kept."""
         answer: A = found
         return answer
 
@@ -120,7 +121,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         return self.answer_of(question, found)
 
     def is_final(self, answer: A) -> bool:
-        """Whether running the question again would give the same."""
+        """Whether running the job again would give the same."""
         return True
 
     def notes_of(self, found: Any) -> tuple[Problem, ...]:
@@ -129,7 +130,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         return notes
 
     def plan_with(self, job: J) -> Plan:
-        """The current plan with this job instead of the one in question."""
+        """The current plan with this job instead of the current one."""
         return with_job(self._controller.plan, job)
 
     def fields_with(self, job: J, fields: Mapping[str, object]) -> Mapping[str, object]:
@@ -138,7 +139,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     @property
     def keys(self) -> Collection[str]:
-        """The keys of the params that are in question."""
+        """The keys of the params that the settings show."""
         return () if self.job is None else type(self.job.params).model_fields
 
     def change_keys(self, fields: Mapping[str, object]) -> None:
@@ -169,8 +170,9 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     @Slot(object)
     def change(self, fields: Mapping[str, object]) -> None:
-        """Change keys of the params, as one step; `secret` is the job's own. A form that is no longer shown
-        may still send keys that the params lack: they change nothing.
+        """Change keys of the params, as one step; `secret` is the job's own.
+
+        A form that is no longer shown may still send keys that the params do not have: they change nothing.
         """
         job = self.job
         if job is not None and "secret" in fields:
@@ -202,7 +204,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         self.put(job, label)
 
     def try_out(self, job: J, label: str) -> None:
-        """Answer a job that is being moved; the plan stays unchanged until it is settled, as `label`."""
+        """Try a job that is being moved; the plan stays unchanged until it is settled, as `label`."""
         self._draft, self._draft_label = self.question_of(job) or Question("", job), label
         if not self._runner.busy:  # else begun when that is done, so that a steady drag never starves
             self._begin_draft()
@@ -215,14 +217,14 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
             self.put(draft.job, self._draft_label)
 
     def refuse(self, problems: tuple[Problem, ...]) -> None:
-        """Report why what was entered is not a question."""
+        """Report why the settings entered are not a job."""
         self._report(problems)
         self._problems_of = None
         self.show()
 
     @Slot()
     def run(self) -> None:
-        """Answer the current question, however long it takes."""
+        """Compute the result of the current settings, however long it takes."""
         self._controller.settle()
         self.settle()
         question = self._question
@@ -235,7 +237,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     @Slot()
     def stop(self) -> None:
-        """Stop what runs; the answer before stays."""
+        """Stop what runs; the earlier result stays."""
         if self._job is not None:
             self._job.cancel()
         elif self._quiet is not None and self._quiet == self._question:
@@ -250,7 +252,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
     # current state -----------------------------------------------------------------------------------
 
     def question_of(self, job: J | None) -> Question[J] | None:
-        """The question that a job is, with all that its answer depends on."""
+        """The job with the text that its result depends on; None where there is nothing to compute."""
         key = None if job is None else self.data_key(job)
         if job is None or key is None:
             return None
@@ -295,7 +297,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         return tuple(step.plan for step in reversed(project.history[: project.position + 1]))
 
     def verdict(self) -> Verdict | None:
-        """The engine's verdict on the answer; None where there is none or it is not that of the question."""
+        """The engine's verdict on the result; None where there is none or it is of other settings."""
         view, question = self.view, self._question
         if question is None or view.answer is None or view.stale or view.drafting:
             return None
@@ -337,7 +339,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         return State.ANSWERED if question in self._answers or found else State.WAITING
 
     def _begin(self, question: Question[J], *, requested: bool = False) -> None:
-        """Begin what answers a question, unless that must be requested or was left."""
+        """Begin the work for some settings, unless it must be requested or was left."""
         if self._left == question and not requested:
             self._report_once(question, self._refusal)
             return
@@ -373,7 +375,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
             self._runner.request(_with_question(draft, work))
 
     def _end_job(self) -> None:
-        """Stop the job of another question; what it may still give is dropped."""
+        """Stop the job of other settings; what it may still give is dropped."""
         if self._job is not None:
             self._job.cancel()
         self._job = self._running = None
@@ -383,7 +385,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         self._runner.drop()
 
     def _take(self, question: Question[J], found: Any) -> None:
-        """Take what the work of a question returned."""
+        """Take what the work for some settings returned."""
         if self._draft is not None and question == self._tried:
             self._draft_found = question, found
             self._draft_answer = self.draft_of(question, found)
@@ -398,13 +400,13 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
                 self._begin(question)
 
     def _accept(self, question: Question[J], answer: A) -> None:
-        """Make an answer the one that is shown."""
+        """Show a result as the current one."""
         self._last = question, answer
         if self._draft is None:
             self._report(self.notes_of(answer))
 
     def _leave(self, question: Question[J], problems: tuple[Problem, ...]) -> None:
-        """A question was refused."""
+        """The work for some settings was refused."""
         placed = self.placed(question.job, problems)
         self._left, self._refusal = question, placed
         if self._draft is not None and question == self._tried:
@@ -428,7 +430,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
             self._controller.report_problems(self.source, found)
 
     def _report_once(self, question: Question[J], problems: tuple[Problem, ...]) -> None:
-        """Report these problems instead of those of another question."""
+        """Report these problems instead of those of other settings."""
         if question != self._problems_of:
             self._report(problems)
 

@@ -1,4 +1,4 @@
-"""A question, the work that answers it, and its state. No Qt."""
+"""Settings, the work that gives their result, and its state. No Qt."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missi
 
 
 class State(StrEnum):
-    """State of a question. That a shown answer is outdated, and that something is being dragged, are facts
-    beside it: both occur in several states.
+    """State of the work. An outdated result, and settings that are being dragged, are facts beside it.
+
+    Both occur in several states.
     """
 
     IDLE = "idle"  # there is no question
@@ -42,7 +43,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Question(Generic[J]):
-    """A job and the text that its answer depends on: equal keys have equal answers."""
+    """A job and the text that its result depends on: equal keys have equal results."""
 
     key: str
     job: J = field(compare=False)
@@ -59,7 +60,7 @@ class Work(Generic[Answer]):
 
 @dataclass(frozen=True)
 class QuestionView(Generic[Answer]):
-    """Current state of a question and its answer; the views of the tabs add what their forms show."""
+    """Current state of the settings and their result; the views of the tabs add what their forms show."""
 
     state: State = State.IDLE
     answer: Answer | None = None  # current, or the last good one of the same kind
@@ -70,22 +71,22 @@ class QuestionView(Generic[Answer]):
 
     @property
     def running(self) -> bool:
-        """Whether an answer is being computed."""
+        """Whether a result is being computed."""
         return self.state in (State.COMPUTING, State.RUNNING)
 
     @property
     def long_running(self) -> bool:
-        """Whether it is shown in the job bar and can be stopped."""
+        """Whether the job bar shows it and can stop it."""
         return self.state is State.RUNNING
 
     @property
     def waiting(self) -> bool:
-        """Whether the answer must be requested."""
+        """Whether the result must be requested."""
         return self.state in (State.WAITING, State.STOPPING)
 
     @property
     def shown(self) -> Answer | None:
-        """The draft's answer while there is one, else the current or the last one."""
+        """The draft's result while there is one, else the current or the last one."""
         return self.draft or self.answer
 
     @property
@@ -95,7 +96,7 @@ class QuestionView(Generic[Answer]):
 
     @property
     def ready(self) -> bool:
-        """Whether the answer is that of the question, so that it can be exported."""
+        """Whether the result is of the current settings, so that it can be exported."""
         return self.answer is not None and not self.stale and not self.drafting
 
     def qualified(
@@ -115,7 +116,7 @@ class QuestionView(Generic[Answer]):
 
 
 def keep(kept: dict[Key, Answer], key: Key, answer: Answer, most: int) -> None:
-    """Keep an answer as the newest; the oldest gives way."""
+    """Keep a result as the newest; the oldest gives way."""
     kept.pop(key, None)
     kept[key] = answer
     while len(kept) > most:

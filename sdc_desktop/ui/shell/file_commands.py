@@ -107,7 +107,7 @@ class FileCommands(QObject):
         self._choose_and_open(N_("Open a project"), self._words.say(filters))
 
     def open_demo(self, name: str = "patients") -> bool:
-        """Open a copy of a demo project; False where the officer stays."""
+        """Open a copy of a demo project; False where the user stays."""
         path = resource_path("demo", name, f"{name}.sdcproj")
         return self.may_leave() and self._controller.open_copy(path)
 
@@ -125,7 +125,7 @@ class FileCommands(QObject):
 
     @Slot()
     def save(self) -> bool:
-        """Save; asks for a name the first time. False where nothing was saved."""
+        """Save; shows a dialog for the name the first time. False where nothing was saved."""
         if self._controller.path is None:
             return bool(self.save_as())
         if self._controller.changed_outside:
@@ -136,7 +136,7 @@ class FileCommands(QObject):
 
     @Slot()
     def save_as(self) -> bool:
-        """Save under a name that is asked for. False where nothing was saved."""
+        """Save under a name from a dialog. False where nothing was saved."""
         path = self._choose_name(N_("Save the project"), N_("Projects (*.sdcproj)"), PROJECT)
         return path is not None and self._controller.save_as(path)
 

@@ -1,4 +1,4 @@
-"""Files dropped on a text field are opened, not written into it as text."""
+"""Files dropped on a text field are opened, not inserted as text."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtGui import QDropEvent

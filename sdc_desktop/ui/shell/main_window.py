@@ -390,7 +390,7 @@ class MainWindow(Shell):
 
     @Slot()
     def prepare_records(self) -> None:
-        """Ask for the steps that make the records fit for the work."""
+        """Show the dialog for the steps that prepare the records."""
         self.controller.settle()
         if self.controller.file_opened is None or not self.loading.ready:
             self.banner.notify(self.words.say(N_("Open a data file before preparing records.")))

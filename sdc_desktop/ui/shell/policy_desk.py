@@ -1,4 +1,4 @@
-"""The site policy in the window: which one is current, what it asks, and reasons for deviations."""
+"""The site policy in the window: the current one, what it requires, and reasons for deviations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PolicyButton(QPushButton):
         self.show_state(ActivePolicy(), 0)
 
     def show_state(self, known: ActivePolicy, open_ones: int) -> None:
-        """Say what is current, and how many deviations lack a reason."""
+        """Show the current policy, and the number of deviations without a reason."""
         say, policy = self._words.say, known.policy
         state = "error" if known.problems else "warning" if open_ones else ""
         if known.problems:
@@ -68,7 +68,7 @@ class PolicyButton(QPushButton):
 
 
 class PolicyDesk(QObject):
-    """Reads policies, applies them, and asks for reasons. `button` belongs into the menu bar."""
+    """Reads policies, applies them, and lets the user enter reasons. `button` belongs in the menu bar."""
 
     def __init__(
         self, controller: ProjectController, settings: Settings, words: Words, window: QWidget
@@ -127,7 +127,7 @@ class PolicyDesk(QObject):
 
     @Slot()
     def notify(self) -> None:
-        """Show what the policy asks."""
+        """Show what the policy requires."""
         if self.dialog is None:
             self.dialog = PolicyDialog(self._words, self._window)
             self.dialog.open_requested.connect(self.ask_policy)
@@ -163,7 +163,7 @@ class PolicyDesk(QObject):
         self.reason.open()
 
     def answer(self, key: str) -> None:
-        """The same for a deviation of the current plan, by its key."""
+        """Let the user enter why the current plan deviates in the place with this key."""
         self._answer_in(self._controller.whole_plan, key)
 
     # inside ------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """What is not saved is put aside now and then, so that a crash or a power cut costs little.
 
-The copy is a project file (plans and notes, no records) beside the settings, called after the project and
-where that lies; it goes when all is saved or the officer lets it go. Of several windows that run at once each
-has a file of its own, kept by a lock that ends with its program: so it is known, too, that another window has
+The copy is a project file (plans and notes, no records) beside the settings, named after the project and its
+location. It is removed when all is saved or the user discards it. Each of several windows that run at once
+has a file of its own, kept by a lock that ends with its program. The lock also shows that another window has
 the same project open.
 """
 
@@ -70,7 +70,7 @@ class Recovery(QObject):
 
     @property
     def elsewhere(self) -> bool:
-        """Whether another window has the project open, too."""
+        """Whether another window also has the project open."""
         return self._project is not None and self._place.elsewhere
 
     @property

@@ -116,8 +116,9 @@ class SideDocks(QObject):
         self._first = self.state()
 
     def state(self) -> QByteArray:
-        """How they lie, to be restored in a later session, as if none was folded; while all are hidden, how
-        they lay before.
+        """The arrangement to restore in a later session, as if no dock was folded.
+
+        While no dock is visible, the arrangement before.
         """
         if self._before_focus is not None:
             return self._before_focus
@@ -155,7 +156,7 @@ class SideDocks(QObject):
             self.restore(before)
 
     def name_bars(self) -> None:
-        """Qt makes the bars of docks that lie on one another by itself, and without a name."""
+        """Names the bars of docks that lie on one another: Qt makes these bars, without a name."""
         found = self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
         for bar in found:
             bar.setAccessibleName(self._words.say(N_("Panels at this side")))
@@ -190,7 +191,7 @@ class SideDocks(QObject):
 
     @Slot(bool)
     def _on_chosen(self, shown: bool) -> None:
-        """A dock is shown or hidden in the menu."""
+        """A dock is shown or closed by the menu."""
         for dock in (self.data, self.why):
             if dock.toggleViewAction() is self.sender():
                 self._folded.discard(dock)
@@ -219,12 +220,12 @@ class SideDocks(QObject):
 
     @Slot()
     def toggle_problems(self) -> None:
-        """Show or hide the problems; then they stay until the officer says otherwise."""
+        """Show the problems, or close them; then they stay until the user decides otherwise."""
         self._problems_by_itself = False
         _toggle(self.problems)
 
     def follow_problems(self, problems: Sequence[Problem]) -> None:
-        """Errors show the dock; what came by itself goes by itself when nothing is wrong any more."""
+        """Errors show the dock; a dock shown in this way closes when nothing is wrong any more."""
         if any(problem.severity == "error" for problem in problems):
             self._problems_by_itself |= not self.problems.isVisible()
             self.problems.show()
@@ -249,7 +250,7 @@ class SideDocks(QObject):
                     dock.raise_()
 
     def _give_room(self) -> None:
-        """A dock that was hidden until now has the least height, and what it says needs some width."""
+        """Give room to a dock that was not visible until now: the least height, and width for its texts."""
         third = self.why.height() // 3
         resize = self._window.resizeDocks
         resize([self.why, self.history], [third, 2 * third], Qt.Orientation.Vertical)

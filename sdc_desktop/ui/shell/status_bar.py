@@ -13,7 +13,7 @@ from sdc_desktop.words.words import whole
 
 
 class StatusBar(QStatusBar):
-    """Follows jobs and project; its buttons ask for the lists behind them."""
+    """Follows jobs and project; its buttons request the lists behind them."""
 
     problems_requested = Signal()
     history_requested = Signal()

@@ -48,7 +48,7 @@ class TabPlace(QWidget):
             action(page)
 
     def ask(self, action: Callable[[Any], None]) -> None:
-        """Ask something of the page, now or as soon as it is made; of a page to come the last wish counts."""
+        """Call something on the page, now or once it is made; then only the last call counts."""
         if self.page is None:
             self._action = action
         else:
@@ -56,8 +56,9 @@ class TabPlace(QWidget):
 
 
 class TabPlaces(QTabWidget):
-    """Makes a page when it is looked at, for what it asks by itself is wanted only then; a place `at_once`
-    gets its page as soon as all is loaded.
+    """Makes a page when it is first shown, because only then its own work is needed.
+
+    A place `at_once` gets its page as soon as all is loaded.
     """
 
     def __init__(

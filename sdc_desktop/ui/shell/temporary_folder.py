@@ -1,4 +1,4 @@
-"""The folder for files beyond memory, as the officer allows or forbids it; none unless allowed."""
+"""The temporary folder for large files, as the user allows or forbids it; none unless allowed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _RULES = N_(
 
 
 class SpillDialog(QDialog):
-    """`chosen` tells the folder that is allowed, None for none."""
+    """`chosen` has the folder that is allowed, None for none."""
 
     chosen = Signal(object)  # Path | None
 
@@ -125,7 +125,7 @@ class Spilling(QObject):
 
     @Slot()
     def ask(self) -> None:
-        """Let the officer allow or forbid a folder."""
+        """Let the user allow or forbid a folder."""
         self.dialog = SpillDialog(self._settings.spill_folder, self._words, self._window)
         self.dialog.chosen.connect(self._take)
         self.dialog.open()

@@ -30,7 +30,7 @@ from sdc_desktop.words.guide.tours import TOURS, TourStep
 
 
 class TourPanel(QWidget):
-    """Shows a step and tells where the officer wants to go."""
+    """Shows a step and reports where the user wants to go."""
 
     next_requested = Signal()
     back_requested = Signal()
@@ -104,7 +104,7 @@ class TourPanel(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Wrapped text tells a dock no height of its own accord; on a small screen it scrolls."""
+        """Give the dock the height of its wrapped text; on a small screen the text scrolls."""
         wanted = layout_of(self.area.widget()).heightForWidth(self.area.viewport().width())
         most = round(_SHARE * self.screen().availableGeometry().height())
         self.area.setMinimumHeight(max(min(wanted, most), 0))
