@@ -275,7 +275,7 @@ class CellsModel(QAbstractTableModel):
         return self.find(places)
 
     def find(self, places: Sequence[int]) -> tuple[int, int] | None:
-        """The row and column in view of a cell by its places, whatever the page; None if it is not in view."""
+        """The row and column in view of a cell by its places, on any page; None if it is not in view."""
         found = []
         for axis, place in enumerate(places[:2]):
             number = next((n for n, entry in enumerate(self._axes[axis]) if entry.place == place), None)

@@ -1,4 +1,4 @@
-"""What deviates from the site policy in a tab's question, said below it at once, with a way to answer."""
+"""The deviations of a tab's settings from the site policy, shown below them with a way to give reasons."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ _SHOWN = 2
 
 
 class PolicyLine(QFrame):
-    """Hidden while nothing deviates without a reason. `kinds` are those of the tab's jobs."""
+    """Invisible while nothing deviates without a reason. `kinds` are those of the tab's jobs."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class PolicyLine(QFrame):
         self.show_plan(controller.plan)
 
     def show_plan(self, plan: Plan) -> None:
-        """Say what deviates in a plan: the current one, or as it would be with what is being moved."""
+        """Show what deviates in a plan: the current one, or the one with what is being moved."""
         self._plan, policy = plan, self._controller.policy
         found = () if policy is None else deviations(plan, policy.spec)
         open_ones = (one for one in found if reason_for(one, plan) is None)

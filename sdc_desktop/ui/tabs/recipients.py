@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 
 @dataclass(frozen=True)
 class Recipients:
-    """What a codebook states besides the file's variables. ``earlier``: what preparing changed."""
+    """What a codebook states in addition to the file's variables. ``earlier``: what preparing changed."""
 
     plan: Plan
     fields: ReportFields

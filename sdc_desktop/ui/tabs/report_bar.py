@@ -1,4 +1,4 @@
-"""A button that writes the report of the whole plan, and a line above it that says what was written."""
+"""A button that exports the report of the whole plan, and a line above it with the outcome."""
 
 from __future__ import annotations
 
@@ -61,8 +61,9 @@ def report_work(
 
 
 class ReportBar(QWidget):
-    """`settled_plan` gives the plan to report on. Bars with more to write lay its parts out among their own
-    and have it report the outcome for their files, too.
+    """`settled_plan` gives the plan to report on.
+
+    Bars with more exports lay its parts out among their own, and it also reports the outcome for their files.
     """
 
     def __init__(
@@ -110,9 +111,7 @@ class ReportBar(QWidget):
         self.dialog.refresh()
 
     def write_report(self, path: Path, edition: Edition | None = None) -> Job | None:
-        """Write the report to `path` (.pdf or .html) beside the window; None where the policy is against
-        it.
-        """
+        """Export the report to `path` (.pdf or .html) beside the window; None where the policy forbids it."""
         self._controller.settle()
         plan = self._settled_plan()
         refused = self._controller.refused_by_policy(plan)
@@ -137,14 +136,14 @@ class ReportBar(QWidget):
         return job
 
     def follow(self, job: Job) -> None:
-        """Report the outcome of a job that writes a file, unless it is written."""
+        """Report the outcome of a job that exports a file, unless it succeeds."""
         self.outcome.hide()
         job.failed.connect(self.report_not_written)
         job.cancelled.connect(self._on_cancelled)
 
     @Slot(object)
     def report_written(self, path: Path) -> None:
-        """Say that a file was written."""
+        """Report that a file was exported."""
         self.notify(self._words.say(N_("Written: {name}."), name=path.name))
 
     def notify(self, text: str, notes: tuple[Problem, ...] = ()) -> None:
@@ -154,7 +153,7 @@ class ReportBar(QWidget):
 
     @Slot(object)
     def report_not_written(self, problems: tuple[Problem, ...]) -> None:
-        """Say why a file was not written."""
+        """Report why a file was not exported."""
         from sdc_desktop.words.problems.problems import sentence
 
         texts = [sentence(problem, self._words) for problem in problems]

@@ -1,4 +1,4 @@
-"""What every tab's page can be asked, and what those of one question have in common."""
+"""The interface of every tab's page, and what pages with settings and a result have in common."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TabPage(QWidget):
 
     @Slot()
     def begin(self) -> None:
-        """Another project is open: what was looked at or unfolded belongs to the one before."""
+        """Another project is open: what was selected or unfolded belongs to the one before."""
         for button in self.findChildren(QToolButton):
             if button.property("folds"):
                 button.setChecked(False)
@@ -81,7 +81,7 @@ class TabPage(QWidget):
         return self._later.waiting
 
     def _make_later(self, parts: Iterable[Callable[[], object]]) -> None:
-        """Make these parts between the next events, so that a page that is looked at first is soon there."""
+        """Make these parts between the next events, so that a page shown for the first time is soon there."""
         self._later.begin(parts)
 
     @Slot()
@@ -103,7 +103,7 @@ class TabQuestion(QWidget):
 
 
 class Changing(Protocol):
-    """What the parts of a question change."""
+    """What the parts of the settings change."""
 
     @property
     def job(self) -> Job | None:
@@ -123,12 +123,13 @@ class Changing(Protocol):
         """Change keys of the params, as one step."""
 
     def refuse(self, problems: tuple[Problem, ...]) -> None:
-        """Report why what was entered is not a question."""
+        """Report why the settings entered are not a job."""
 
 
 class QuestionPage(TabPage):
-    """A page with the verdict above, one question to the left, and its answer, or why there is none, to the
-    right. What the question's parts tell goes to the presenter.
+    """A page with the verdict above, the settings to the left, and their result, or why there is none, right.
+
+    What the parts of the settings report goes to the presenter.
     """
 
     presenter: Changing
@@ -157,7 +158,7 @@ class QuestionPage(TabPage):
         question_share: int,
         stretch: int = 3,
     ) -> QStackedWidget:
-        """Lay the page out: `below` is below the question, of the `answers` one is shown."""
+        """Lay the page out: `below` is below the settings; one of the `answers` at a time shows."""
         stack = CurrentStack()
         for part in answers:
             stack.addWidget(part)

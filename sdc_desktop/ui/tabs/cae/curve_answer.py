@@ -1,4 +1,4 @@
-"""The answer of a curve: H against eps as steps, read in words; below it who is most exposed."""
+"""The result of a curve: H by precision as steps, read in words; below it the most exposed cases."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _RANKINGS = tuple(RANKINGS)
 
 
 class CurveAnswer(QWidget):
-    """Shows an answer; the cases chosen in the table are drawn over the mean."""
+    """Shows a result; the cases chosen in the table are drawn over the mean."""
 
     record_requested = Signal(object)  # int, from 1
     alone_requested = Signal(object)  # dict: the values that are known of one case
@@ -152,7 +152,7 @@ class CurveAnswer(QWidget):
         self._on_read(self.plot.at)
 
     def _show_figures(self) -> None:
-        """The table behind the picture, and what is written below it."""
+        """Show the table behind the picture, and the text below it."""
         result, words = self._result, self._words
         assert result is not None
         names, others = [kept.name for kept in self._overlaid], [kept.result for kept in self._overlaid]

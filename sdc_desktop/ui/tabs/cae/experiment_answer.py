@@ -1,4 +1,4 @@
-"""The answer of an experiment: H0 and A by what is known, and techniques compared at equal error."""
+"""The result of an experiment: H0 and A by what is known, and techniques compared at equal error."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _LONGEST = 60  # letters of a name
 
 
 class KeptCurves(WrappingRow):
-    """Asks for a name; the curve that is chosen in the list can be removed."""
+    """A field for a name; the curve that is chosen in the list can be removed."""
 
     keep_requested = Signal(str)  # its name; empty: one that says what the curve is about
     drop_requested = Signal(str)

@@ -1,4 +1,4 @@
-"""The tab Risk curves: the verdict above, the question to the left, the answer to the right."""
+"""The tab Risk curves: the verdict above, the settings to the left, the result to the right."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sdc_desktop.words.curves.cae import experiment_verdict, verdict
 
 
 class RiskCurvesPage(QuestionPage):
-    """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
+    """Composes the tab and passes on what its parts report; the presenter decides."""
 
     open_data_requested = Signal()
     record_requested = Signal(object)  # int, from 1: the Data panel should show it
@@ -78,7 +78,7 @@ class RiskCurvesPage(QuestionPage):
 
     @cached_property
     def experiment(self) -> ExperimentAnswer:
-        """The answer of an experiment."""
+        """The view of an experiment's result."""
         made = ExperimentAnswer(self._words)
         made.compare_requested.connect(self.presenter.compare)
         made.alone_requested.connect(self.presenter.compare_no_more)
@@ -191,7 +191,7 @@ class RiskCurvesPage(QuestionPage):
 
     @Slot(object)
     def ask_file(self, key: str) -> None:
-        """Ask for the file that `key` of the params names."""
+        """Let the user choose the file that `key` of the params names."""
         title = self._words.say(N_("Released file") if key == "released" else N_("Query log"))
         opened = self._controller.opened
         folder = opened.path.parent if opened is not None else Path.home()

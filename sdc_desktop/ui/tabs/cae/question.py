@@ -32,7 +32,7 @@ _OF_WAYS = {
 
 
 class Question(TabQuestion):
-    """A chooser and two forms, one of which is shown."""
+    """A chooser and two forms; one form is shown."""
 
     way_chosen = Signal(object)  # str
     changed = Signal(object)  # as those of the forms

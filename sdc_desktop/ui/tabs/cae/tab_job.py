@@ -1,7 +1,7 @@
 """The one job of a plan that the tab Risk curves is about: of the kind `cae`, or an experiment.
 
-The first of them in a plan is the tab's; others of the officer's own stay as they are. Experiments among them
-with other techniques on the same data are what the tab's is compared with.
+The first of them in a plan is the tab's; others of the user's own are unchanged. Experiments among them with
+other techniques on the same data are what the tab's is compared with.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -81,8 +81,9 @@ def with_first(plan: Plan, way: str) -> Plan | None:
 
 
 def with_all(plan: Plan, known: Mapping[str, CaeExperimentParams]) -> Plan:
-    """The plan with an experiment of every technique that draws, like the tab's in all but its own settings;
-    ``known``: what was asked of them before.
+    """The plan with an experiment of every technique that draws.
+
+    Each equals the tab's in all but the technique's own settings; ``known``: earlier settings of these.
     """
     first = tab_job(plan)
     if first is None or not isinstance(first.params, CaeExperimentParams):
@@ -132,8 +133,9 @@ def first_params(
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
-    """What a job of this way was last given, in the newest of these plans that has one. What it was asked of
-    a table is none of it: that table may be gone.
+    """The last params of a job of this way, in the newest of these plans that has one.
+
+    Params on a table do not count: that table may be gone.
     """
     jobs = (job for job in map(tab_job, plans) if job is not None and job.input == "data")
     found = (params for params in map(params_in, jobs) if params is not None)
@@ -197,7 +199,7 @@ def along(params: Params, fields: Mapping[str, object], attributes: Sequence[str
 
 
 def _without(params: CaeParams, name: object) -> Mapping[str, object]:
-    """What is known, and the weights, where a variable has become the confidential attribute."""
+    """Known values and weights without a variable that has become the confidential variable."""
     known: object
     if isinstance(params.known, Mapping):
         known = {other: value for other, value in params.known.items() if other != name}

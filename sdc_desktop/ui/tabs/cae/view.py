@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Stage(StrEnum):
-    """How far the officer has come."""
+    """The stages of the user's settings."""
 
     READING = "reading"
     NO_DATA = "no_data"
@@ -54,7 +54,7 @@ class View(QuestionView[Answer]):
 
     @property
     def running(self) -> bool:
-        """Whether an answer, or what it is compared with, is being computed."""
+        """Whether a result, or what it is compared with, is being computed."""
         return super().running or self.comparing
 
     @property
@@ -64,17 +64,17 @@ class View(QuestionView[Answer]):
 
     @property
     def is_curve(self) -> bool:
-        """Whether a curve is asked for, and no experiment."""
+        """Whether the settings are of a curve, not of an experiment."""
         return self.way in CURVES
 
     @property
     def curve(self) -> CaeParams:
-        """The question of a curve; an empty one for an experiment."""
+        """The params of a curve; empty ones for an experiment."""
         return self.params if isinstance(self.params, CaeParams) else CaeParams()
 
     @property
     def experiment(self) -> CaeExperimentParams:
-        """The question of an experiment; an empty one for a curve."""
+        """The params of an experiment; empty ones for a curve."""
         if isinstance(self.params, CaeExperimentParams):
             return self.params
         return CaeExperimentParams(technique="sampling")

@@ -28,8 +28,10 @@ _OFFERED = 1_000  # values of a variable to choose from; others can be typed
 
 @dataclass(frozen=True)
 class Answer:
-    """What was asked, the key of what it was asked of, and what was found. ``records``: the numbers (from 1)
-    of the records of each case, in the order of the result's cases; empty where these are no records.
+    """The params, the identifier of their data, and the result.
+
+    ``records``: the numbers (from 1) of the records of each case, in the order of the result's cases; empty
+    where these are not records.
     """
 
     params: Params
@@ -63,14 +65,14 @@ class Answer:
 
 @dataclass(frozen=True, eq=False)
 class KeptCurve:
-    """A curve that the officer named, to be drawn over later ones; without its cases."""
+    """A curve that the user named, to be drawn over later ones; without its cases."""
 
     name: str
     key: str  # of what it was asked of
     result: CaeResult
 
     def fits(self, answer: Answer) -> bool:
-        """Whether an answer is a curve of the same variable of the same data."""
+        """Whether a result is a curve of the same variable of the same data."""
         if answer.is_curve:
             return (self.key, self.result.attribute) == (answer.key, answer.curve.attribute)
         return False
@@ -85,7 +87,7 @@ def key_of_data(opened: Opened | None, params: Params) -> str:
 
 
 def needs_data(params: Params) -> bool:
-    """Whether a question is asked of the open file."""
+    """Whether the params need the open file."""
     from sdc_desktop.engine.methods.registry import method_of
 
     return method_of(job_of(params).kind).needs_data(params)
@@ -113,7 +115,7 @@ def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobCo
 
 
 def _draft_params(params: Params, source: Source | None) -> CaeParams | None:
-    """The question of a draft: bounds of the same curve at few widths. None where one is not worthwhile."""
+    """The params of a draft: bounds of the same curve at few widths; None where a draft is not worthwhile."""
     if not isinstance(params, CaeParams) or params.points is not None:
         return None
     if isinstance(params.known, tuple) and params.known:
@@ -132,7 +134,7 @@ def table_key(opened: Opened | None, base: Path, job: Job) -> str:
 
 
 def _stamp(path: Path) -> list[object]:
-    """What tells a file from the same one written again."""
+    """What distinguishes a file from the same one saved again."""
     try:
         found = path.stat()
     except OSError:
@@ -188,8 +190,9 @@ def answers(
 
 
 def texts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mapping[str, tuple[str, ...]]]:
-    """Work that reads the first values of some variables, missing ones left out: numbers by their size,
-    others by their letters.
+    """Work that reads the first values of some variables, without missing ones.
+
+    Numbers come by their size, others by their letters.
     """
 
     def work(context: JobContext) -> Mapping[str, tuple[str, ...]]:
@@ -224,7 +227,7 @@ def _source(opened: Opened | None, base: Path, params: Params, context: JobConte
 
 
 def _records(result: CaeResult, source: Source, context: JobContext) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the records that agree on what is known, for each case."""
+    """The numbers of the records with the known values, for each case."""
     import numpy as np
 
     data = source.data

@@ -1,1 +1,1 @@
-"""The tab Microdata: which codings to release."""
+"""The tab Microdata: which levels to release."""

@@ -1,4 +1,4 @@
-"""What leaves the tab: the protected file and the report, written beside the window; and the outcome."""
+"""The exports of the tab: the protected file and the report, saved beside the window; and the outcome."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ AT_SITE = N_("Not judged: the steps need the records. The run at the site judges
 
 
 class ExportBar(QWidget):
-    """Two buttons, and a line above them that says what was written or why not."""
+    """Two buttons, and a line above them with the outcome of an export."""
 
     def __init__(
         self,
@@ -94,8 +94,9 @@ class ExportBar(QWidget):
         return opened is not None and opened.counted is not None
 
     def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
-        """Write the protected file in the background; the outcome is shown above the buttons. `secret`:
-        another one for the order.
+        """Export the protected file in the background; the outcome is shown above the buttons.
+
+        `secret`: another one for the order.
         """
         problems = self._output_problems(output)
         if problems:

@@ -1,4 +1,4 @@
-"""The tab Microdata: the verdict above, the question to the left, the answer to the right."""
+"""The tab Microdata: the verdict above, the settings to the left, the result to the right."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _MEASURES = tuple(method.kind for method in (*risk.METHODS, *experiments.METHODS
 
 
 class MicrodataPage(TabPage):
-    """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
+    """Composes the tab and passes on what its parts report; the presenter decides."""
 
     open_data_requested = Signal()
     variables_requested = Signal()  # the Data panel should have the focus
@@ -248,12 +248,12 @@ class MicrodataPage(TabPage):
 
     @property
     def part(self) -> ProtectingPart | None:
-        """The part whose way is current, if one is."""
+        """The part whose way is current, if any."""
         return next((part for part in self.parts if self.presenter.view.way in part.ways), None)
 
     @property
     def _shown_part(self) -> Part | None:
-        """What stands instead of the answer, if it is a part: the check while one is wanted."""
+        """The part shown instead of the result, if any: the check while it is switched on."""
         return self.checking if self.question.check.isChecked() else self.part
 
     @Slot()

@@ -1,4 +1,4 @@
-"""Work that a page of the evidence lets run: shown, with progress, and stopped by a button."""
+"""Work that a page of the details runs: shown, with progress, and stopped by a button."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class PageJob(QObject):
 
     @property
     def key(self) -> object:
-        """What the newest work was asked for, whatever became of it."""
+        """The identifier of the newest work, whatever its outcome."""
         return self._key
 
     def start(self, title: str, key: object, work: Callable[[JobContext], object]) -> None:
-        """Let work run that gives the answer for `key`."""
+        """Run work that gives the result for `key`."""
         self.stop()
         self._key = key
         self._job = self._jobs.start(title, work)

@@ -1,7 +1,7 @@
-"""A part of the tab: a question with an answer and a verdict of its own; most are ways to protect.
+"""A part of the tab: settings with a result and a verdict of its own; most are ways to protect.
 
 To add one that protects: its ways in `tab_job.WAYS` (one kind of job each), the part in `page.py`. The page
-and the question know parts only by what stands here.
+and the form know parts only by this interface.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from sdc_desktop.words import N_
 
 
 class Part(QWidget):
-    """The place of the answer; ``form`` has the settings. ``changed``: there is something else to show. What
-    is marked abstract is given by each part (Qt's classes take no ABC; a test looks).
+    """The place of the result; ``form`` has the settings. ``changed``: there is something else to show.
+
+    What is marked abstract is given by each part (Qt's classes take no ABC; a test checks it).
     """
 
     changed = Signal()
@@ -55,25 +56,25 @@ class Part(QWidget):
 
     @abstractmethod
     def make_answer(self) -> QWidget:
-        """The widget of the answer."""
+        """The widget of the result."""
 
     @abstractmethod
     def no_answer(self, view: Any) -> tuple[str, str]:
-        """Why there is no answer, and what its button says; "": no button."""
+        """Why there is no result, and the text of the button; "": no button."""
 
     @abstractmethod
     def show_verdict(self, bar: VerdictBar) -> None:
         """Show the finding with its verdict in one sentence."""
 
     def show_answer(self, view: Any) -> None:
-        """Show what the view has of an answer."""
+        """Show the result of the view."""
         self.answer.show_view(view)
 
     # what the page uses ------------------------------------------------------------------------------
 
     @property
     def ready(self) -> bool:
-        """Whether the answer is that of the question, so that it can be exported."""
+        """Whether the result is of the current settings, so that it can be exported."""
         return bool(self.presenter.view.ready)
 
     @property
@@ -83,7 +84,7 @@ class Part(QWidget):
 
     @Slot()
     def show_now(self) -> None:
-        """Show the question and its answer."""
+        """Show the settings and their result."""
         view = self.presenter.view
         self.form.show_view(view)
         if view.shown is None:
@@ -119,8 +120,9 @@ class Part(QWidget):
 
 
 class ProtectingPart(Part):
-    """A part with a button: ``ways`` are the kinds of job that it is about, the first of which its button
-    asks for. It asks the engine only while one of its ways is current.
+    """A part with a button: ``ways`` are the kinds of its jobs; the button chooses the first.
+
+    It calls the engine only while one of its ways is current.
     """
 
     way_requested = Signal(object)  # the kind of another job, of this part or not
@@ -141,5 +143,5 @@ class ProtectingPart(Part):
 
     @property
     def steps(self) -> Mapping[str, int]:
-        """The levels that the answer releases, 0 = as is, where it recodes: to begin with by hand."""
+        """The levels that the result releases, 0 = as is, where it recodes: to begin with manually."""
         return {}

@@ -1,5 +1,7 @@
-"""The one job of a plan that the tab Microdata is about, by the way that the officer chose: `anopi`, `recode`
-where levels are named by hand, or the kind of a part of its own (`part.py`). WAYS lists them all.
+"""The one job of a plan that the tab Microdata is about, by the way that the user chose.
+
+It is `anopi`, `recode` where levels are chosen manually, or the kind of a part of its own (`part.py`). WAYS
+lists them all.
 
 A plan holds one of them, for each would write its file. Those that were left stay in the project's history,
 from which they come back when they are wanted again.
@@ -88,12 +90,12 @@ def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
 
 
 def manual(job: TabJob) -> TypeGuard[RecodeJob]:
-    """Whether the officer names the levels."""
+    """Whether the user chooses the levels."""
     return is_job_of(job, RECODE)
 
 
 def chooses_levels(job: TabJob) -> TypeGuard[LevelsJob]:
-    """Whether levels are chosen, by ANOPI or by the officer."""
+    """Whether levels are chosen, by ANOPI or by the user."""
     return not by_part(job)
 
 
@@ -103,7 +105,7 @@ def masks(job: TabJob) -> TypeGuard[MaskingJob]:
 
 
 def by_part(job: TabJob) -> bool:
-    """Whether a part of its own asks the question and shows the answer."""
+    """Whether a part of its own has the settings and shows the result."""
     return job.kind not in (NAME, MANUAL)
 
 
@@ -116,7 +118,7 @@ def switched(
     policy: Policy | None = None,
     roles: Collection[Role] = (),
 ) -> Plan:
-    """The plan with the job of another way; where its file goes, and who builds on it, stays.
+    """The plan with the job of another way; the place of its file and the jobs built on it stay.
 
     ``earlier`` are the plans of the history, newest first: what was given the other job comes back from
     there. ``steps`` are the levels to begin with for variables that never had one by hand, of the data's
@@ -191,8 +193,9 @@ def anopi_loss_given(jobs: Iterable[TabJob]) -> AnopiLossSpec:
 
 
 def _shared(old: TabJob, earlier: Iterable[Plan], params: Any) -> Any:
-    """What the two kinds that recode can both be given is given to the new one, too: by the last of them. A
-    search takes over ANOPI's points.
+    """The params with what the last job that recodes was given, where both kinds have it.
+
+    A search takes over ANOPI's points.
     """
     jobs = (old, *(job for job in map(tab_job, earlier) if job is not None))
     if isinstance(params, GeneraliseParams):

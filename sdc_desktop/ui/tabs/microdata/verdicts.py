@@ -12,8 +12,9 @@ from sdc_desktop.words import N_, Words
 
 
 def show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:
-    """Show for a view where levels are chosen, by ANOPI or manually, what is known; `judged` gives the
-    verdict on the current answer.
+    """Show what is known for a view where levels are chosen, by ANOPI or manually.
+
+    `judged` gives the verdict on the current result.
     """
     say, answer = words.say, view.evidence
     if view.stage is Stage.NO_HIERARCHIES:

@@ -1,4 +1,4 @@
-"""How the protected file is written: where, in which order, and whether spreadsheets may run its texts."""
+"""The output of the protected file: where, in which order, and whether spreadsheets may run its texts."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -39,8 +39,9 @@ _FILTERS = N_(
 
 
 class WriteDialog(QDialog):
-    """Asks; `chosen` tells the target, the output's description and another secret of the order, if one was
-    chosen, once all are good.
+    """A dialog for the output; `chosen` has the target, the output's description and a new secret, if any.
+
+    It is sent once all of them are good; the secret is for the order.
     """
 
     chosen = Signal(object)  # (Path, OutputSpec, str | None)
@@ -58,9 +59,10 @@ class WriteDialog(QDialog):
         key_files: tuple[str, ...] = (),
         verdict: str = "",
     ) -> None:
-        """`inputs` must not be written over; `in_plan` says what the plan has against an output; `secret` is
-        what may be known of that of the order, and `key_files` are not to be beside the protected file;
-        `verdict` on the file is shown above all; without one no file can be exported.
+        """`inputs` must not be overwritten; `in_plan` gives the plan's problems with an output.
+
+        `secret` is what may be known of the secret of the order; `key_files` must not be beside the protected
+        file; `verdict` on the file is shown above all: without it no file can be exported.
         """
         super().__init__(parent)
         self._words = words
@@ -114,12 +116,12 @@ class WriteDialog(QDialog):
 
     @property
     def target(self) -> Path:
-        """The file that would be written."""
+        """The file to export."""
         return Path(self.path.text().strip())
 
     @property
     def output(self) -> OutputSpec:
-        """How it would be written, as the plan says it."""
+        """The output in the form of the plan."""
         return OutputSpec(
             path=self.target.name,
             order="random" if self.random.isChecked() else "as_is",
@@ -128,7 +130,7 @@ class WriteDialog(QDialog):
 
     @property
     def objection(self) -> str:
-        """Why nothing can be written as it stands; empty where it can."""
+        """Why the current output cannot be exported; empty where it can."""
         return self._objection() or ""
 
     def _lay_out(self) -> None:
@@ -178,7 +180,7 @@ class WriteDialog(QDialog):
         self._note.setText(text)
 
     def _written(self) -> tuple[Path, ...]:
-        """The files that would be written: records of ARGUS have their description beside them."""
+        """The files of the export: records of ARGUS have their description beside them."""
         target = self.target
         return argus_paths(target) if output_format_of(target.name) == "rda" and target.name else (target,)
 

@@ -72,7 +72,7 @@ _EMPTY = (
 
 
 class OutputsPage(TabPage):
-    """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
+    """Composes the tab and passes on what its parts report; the presenter decides."""
 
     def __init__(
         self,
@@ -306,14 +306,14 @@ class OutputsPage(TabPage):
 
     @Slot()
     def ask_evidence(self) -> None:
-        """Ask for files that help the check."""
+        """Let the user choose files that help the check."""
         title = self._words.say(N_("Supporting files"))
         names, _ = QFileDialog.getOpenFileNames(self, title, str(self._folder()))
         self.presenter.add_evidence([Path(name) for name in names])
 
     @Slot()
     def ask_published(self) -> None:
-        """Ask for the file of rules that is published for the project."""
+        """Let the user choose the file of rules that is published for the project."""
         title, filters = self._words.say(N_("Published rules")), self._words.say(N_("Rules (*.json)"))
         name, _ = QFileDialog.getOpenFileName(self, title, str(self._folder()), filters)
         if name:

@@ -364,7 +364,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             self.end_requested.emit(found)
 
     def notes_of(self, found: Answer) -> tuple[Problem, ...]:
-        """The notes on an answer, and on this system where it cannot limit a hostile file."""
+        """The notes on a result, and on this system where it cannot limit a hostile file."""
         unlimited = () if found.received.outputs.limited else (note("output_check.not_limited"),)
         return (*found.result.notes, *unlimited)
 

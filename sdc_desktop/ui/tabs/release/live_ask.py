@@ -1,4 +1,4 @@
-"""Where a record is asked for, and the outcome."""
+"""Where a record is requested, and the outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LiveAsk(QFrame):
-    """By the key of a record of the open file, or typed whole where that file is not open."""
+    """By the identifier of a record of the open file, or typed whole where that file is not open."""
 
     key_requested = Signal(object)  # tuple[str, ...]
     request_requested = Signal(object)  # tuple: key, target, value
@@ -72,7 +72,7 @@ class LiveAsk(QFrame):
 
     @property
     def key(self) -> str | None:
-        """The variable that tells records apart; None: their number."""
+        """The variable that distinguishes records; None: their number."""
         return None if self.by.currentIndex() <= 0 else self.by.currentText()
 
     def show_view(self, view: LiveView) -> None:

@@ -1,4 +1,4 @@
-"""Live use: start or continue with a log, ask for records, see what waits and why."""
+"""Live use: start or continue with a log, request records, see what waits and why."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ class LivePage(QWidget):
 
     @Slot()
     def ask_open(self) -> None:
-        """Ask for a log, and continue with it."""
+        """Let the user choose a log, and continue with it."""
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         title = self._words.say(N_("Open a release log"))
@@ -235,7 +235,7 @@ class LivePage(QWidget):
 
     @Slot()
     def ask_report(self) -> None:
-        """Ask where to write the report on the log, and write it."""
+        """Let the user choose where to export the report on the log, and export it."""
         state = self.presenter.view.state
         if state is None:
             return
@@ -251,7 +251,7 @@ class LivePage(QWidget):
 
     @Slot()
     def ask_batch(self) -> None:
-        """Ask for a file of requests."""
+        """Let the user choose a file of requests."""
         opened = self._controller.opened
         folder = opened.path.parent if opened is not None else Path.home()
         filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))

@@ -30,8 +30,9 @@ _ADOPTED = ("ledger.no_head", "ledger.head_damaged", WITHOUT_HEAD)
 
 @dataclass(frozen=True)
 class LiveView:
-    """How a release stands, what was last answered and explained. ``keys`` are variables that could tell
-    records apart, none where the file of the release is not open.
+    """The state of a release, and what was last decided and explained.
+
+    ``keys`` are variables that could distinguish records, none where the file of the release is not open.
     """
 
     may_start: bool = False
@@ -46,12 +47,12 @@ class LiveView:
 
     @property
     def is_open(self) -> bool:
-        """Whether records can be asked for."""
+        """Whether requests are accepted."""
         return self.state is not None and self.state.is_open
 
 
 class LivePresenter(QObject):
-    """Begins, continues with and closes a log; asks for records; tells what to show."""
+    """Begins, continues with and closes a log; requests records; reports what to show."""
 
     changed = Signal(object)  # LiveView
     adoption_requested = Signal(object, object)  # Path, Problem: a log without a usable head
@@ -145,7 +146,7 @@ class LivePresenter(QObject):
             self._run(N_("Reading the requests"), work, self._on_found)
 
     def ask(self, requests: Sequence[Request]) -> None:
-        """Ask for records, one after another. What is released cannot be called back."""
+        """Request records, one after another. What is released cannot be called back."""
         from sdc_desktop.ui.tabs.release import live_work
 
         refused = self._controller.refused_by_policy(self._controller.plan, (RELEASE.kind,))
@@ -183,7 +184,7 @@ class LivePresenter(QObject):
             self._run(title, live_work.together(self._live), self._on_together)
 
     def write_report(self, path: Path) -> None:
-        """Write the report on the open log as PDF or HTML."""
+        """Export the report on the open log as PDF or HTML."""
         from sdc_desktop.ui.tabs.release import live_work
 
         if self._live is not None and self._state is not None:

@@ -80,7 +80,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Adopted:
-    """A log without a usable head, continued after comparison with what was entered, or as it is found."""
+    """A log without a usable head, continued unchanged or after comparison with what was entered."""
 
     seen: Seen | None
 
@@ -178,7 +178,7 @@ def read_batch(
 
 
 def ask(live: LiveRelease, path: Path, requests: Sequence[Request]) -> Callable[[JobContext], Outcome]:
-    """Work that asks for records, one after another."""
+    """Work that requests records, one after another."""
 
     def work(context: JobContext) -> Outcome:
         answers = live.ask(requests, context)
@@ -205,7 +205,7 @@ def together(live: LiveRelease) -> Callable[[JobContext], LargestSet]:
 def report(
     live: LiveRelease, name: str, path: Path, fields: ReportFields, words: Words
 ) -> Callable[[JobContext], Path]:
-    """Work that writes the report on a log as PDF or HTML."""
+    """Work that exports the report on a log as PDF or HTML."""
 
     def work(context: JobContext) -> Path:
         from sdc_desktop.report.assemble import write_report

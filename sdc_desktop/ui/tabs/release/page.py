@@ -1,4 +1,4 @@
-"""The tab Release queue: the verdict above, the question to the left, the answer to the right."""
+"""The tab Release queue: the verdict above, the settings to the left, the result to the right."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class AssessedAnswer(QWidget):
 
 
 class ReleaseQueuePage(QuestionPage):
-    """Composes the tab and passes on what its parts tell; deciding is the presenters'."""
+    """Composes the tab and passes on what its parts report; the presenters decide."""
 
     open_data_requested = Signal()
 
@@ -173,7 +173,7 @@ class ReleaseQueuePage(QuestionPage):
 
     @cached_property
     def simulation(self) -> SimulationAnswer:
-        """The answer of a simulation; like the next one it is made when it is first wanted."""
+        """The view of a simulation's result, made on first use, as is the next view."""
         made = SimulationAnswer(self._words, self._views)
         self._take_saved(*made.figures, *made.tables)
         self._answers.addWidget(made)
@@ -181,7 +181,7 @@ class ReleaseQueuePage(QuestionPage):
 
     @cached_property
     def assessed(self) -> AssessedAnswer:
-        """The answer of an assessment of the whole file."""
+        """The view of an assessment of the whole file."""
         made = AssessedAnswer(self._words)
         self._take_saved(made.distributions.figure, made.table)
         self._answers.addWidget(made)
@@ -320,7 +320,7 @@ class ReleaseQueuePage(QuestionPage):
 
     @Slot()
     def ask_export(self) -> None:
-        """Ask for a folder, and put everything into a new one within it."""
+        """Let the user choose a folder, and put everything into a new one within it."""
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         title = self._words.say(N_("Select a location for the export folder"))
@@ -355,7 +355,7 @@ class ReleaseQueuePage(QuestionPage):
 
     @Slot()
     def ask_file(self) -> None:
-        """Ask for the file of requests."""
+        """Let the user choose the file of requests."""
         opened = self._controller.opened
         folder = opened.path.parent if opened is not None else Path.home()
         filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))

@@ -56,7 +56,7 @@ def course_panel(course: Course, words: Words) -> Panel:
 
 
 def course_rows(courses: Sequence[Course], words: Words) -> Rows:
-    """The table behind the courses; of a long one as many rows as can be distinguished in its picture."""
+    """The table behind the courses; for a long one only rows that its picture can distinguish."""
     rows: Rows = []
     for course in courses:
         number = len(course.released)

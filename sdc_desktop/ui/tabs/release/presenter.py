@@ -47,7 +47,7 @@ class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
 
     @property
     def job(self) -> ReleaseJob:
-        """The release job as it stands."""
+        """The current release job."""
         found = self._partial or tab_job(self._controller.plan)
         return found or job_of(first_params(self._controller.policy))
 

@@ -1,4 +1,4 @@
-"""The question of the tab: simulated or live, above the form that both share."""
+"""The settings of the tab: simulated or live, above the form that both share."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -77,7 +77,7 @@ class Question(TabQuestion):
         return made
 
     def show_view(self, view: View) -> None:
-        """Show a question; no signal is sent."""
+        """Show the settings; no signal is sent."""
         live = view.way == "live"
         self.way.setCurrentIndex(WAYS.index(view.way))
         answer = view.answer

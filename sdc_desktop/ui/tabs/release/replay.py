@@ -1,4 +1,4 @@
-"""One order of requests as it was played: who is where once this many requests were dealt with. No Qt."""
+"""One order of requests as played: who is where once this number of requests was dealt with. No Qt."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Replay:
         return int(self.trace.at[out]) + 1 if out < len(self.trace.at) else self.length
 
     def value_name(self, request: int) -> str:
-        """The value of a request; empty where the baseline lacks it."""
+        """The value of a request; empty where the baseline does not have it."""
         cell = int(self.order[request])
         return "" if cell < 0 else self.values[cell % len(self.values)]
 

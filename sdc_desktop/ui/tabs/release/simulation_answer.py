@@ -1,4 +1,4 @@
-"""The answer of a simulation: the first order as it plays, and all tests compared over all orders."""
+"""The result of a simulation: the first order as it plays, and all tests compared over all orders."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Compared:
-    """Two pages of evidence, each a picture with its table and a line that says what it shows."""
+    """Two pages of details, each a picture with its table and a line that states what it shows."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -202,7 +202,7 @@ class SimulationAnswer(QWidget):
         return play.course, play.stacks, self.distribution_view.figure, *self.compared.figures
 
     def show_everything(self) -> None:
-        """Bring views up to date that are not looked at."""
+        """Bring views up to date that are not shown."""
         for place in range(self.tabs.count()):
             self._show_page(self.tabs.widget(place))
 
@@ -223,7 +223,7 @@ class SimulationAnswer(QWidget):
         return *self.queue_view.tables, self.log_view.table
 
     def begin(self) -> None:
-        """Forget what was looked at."""
+        """Forget the selection."""
         self.player.pause()
         self.run.clear()
         self.tabs.setCurrentIndex(0)
@@ -258,7 +258,7 @@ class SimulationAnswer(QWidget):
         self._show_moment()
 
     def _show_page(self, page: QWidget) -> None:
-        """Bring a page up to date: those that are not looked at wait."""
+        """Bring a page up to date: pages that are not shown wait."""
         result, replay, moment = self._result, self.replay, self.moment
         if result is None or replay is None or moment is None:
             return

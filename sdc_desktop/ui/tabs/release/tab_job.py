@@ -1,4 +1,4 @@
-"""The one job of a plan that the tab Release queue is about; others of the officer's own stay as they are."""
+"""The one job of a plan that the tab Release queue is about; others of the user's own are unchanged."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def answer(
 
 
 class Stage(StrEnum):
-    """How far the officer has come."""
+    """The stages of the user's settings."""
 
     READING = "reading"
     NO_DATA = "no_data"
@@ -120,7 +120,7 @@ class View(QuestionView[Answer]):
 
     @property
     def attribute(self) -> str | None:
-        """The observed attribute, once it is chosen."""
+        """The observed variable, once it is chosen."""
         return None if self.params.attribute == UNCHOSEN else self.params.attribute
 
     @property

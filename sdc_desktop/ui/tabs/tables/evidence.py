@@ -1,4 +1,4 @@
-"""Evidence below the table: a tab for each question one may have about it."""
+"""Details below the table: one tab for each topic."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ PAGES = ("unsafe", "intervals", "derivation", "linked", "redesign", "noise", "ra
 
 
 class Evidence(QWidget):
-    """Holds the pages; only the one that is looked at is kept up to date."""
+    """Holds the pages; only the one shown is kept up to date."""
 
     cell_requested = Signal(object)  # tuple[str, ...]: a cell to look at in the table
     cells_marked = Signal(object)  # tuple of codes: cells to be pointed at
@@ -139,13 +139,13 @@ class Evidence(QWidget):
 
     @property
     def page(self) -> TableEvidencePage:
-        """The page that is looked at."""
+        """The page shown."""
         found = self.tabs.currentWidget()
         assert isinstance(found, TableEvidencePage)
         return found
 
     def begin(self) -> None:
-        """Forget what was looked at, and the search of another project."""
+        """Forget the selection, and the search of another project."""
         self._searched = False
         self.tabs.setCurrentWidget(self.unsafe)
 
@@ -192,7 +192,7 @@ class Evidence(QWidget):
 
     @Slot(object)
     def show_search(self, points: tuple[tuple[float, float, float], ...]) -> None:
-        """Follow a search for the cheapest choice of cells."""
+        """Follow a search for the cheapest suppression pattern."""
         self._searched = True
         self.tabs.setTabVisible(self.tabs.indexOf(self.search), True)
         self.search.show_view(points)

@@ -23,7 +23,7 @@ _FIGURES = (1, 2)
 
 
 class DerivationPage(TableEvidencePage):
-    """Cells to the left, the equations of the one looked at to the right; their cells can be pointed at."""
+    """Cells to the left, the equations of the selected cell to the right; their cells can be pointed at."""
 
     cells_marked = Signal(object)  # tuple of coordinates: the cells of the equations looked at
     title = N_("Equations")

@@ -1,4 +1,4 @@
-"""Intervals against protection levels: whether an intruder is kept as far away as the rules ask."""
+"""Intervals against protection levels: whether an intruder is kept as far away as the rules require."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def thinned(found: Sequence[_One], failing: int) -> Sequence[_One]:
 
 
 def _reach(cell: CellResult, levels: RequiredLevels) -> Reach:
-    """How far the interval of a cell reaches, in levels; where one side asks for nothing, in the other's."""
+    """The extent of a cell's interval, in levels; where one side requires nothing, in the other's."""
     below, above = levels.below, levels.above
     scale = max(below, above) or levels.length or 1
     value = cell.value or 0

@@ -1,4 +1,4 @@
-"""What noise by cell key leaves to be guessed of small counts, what it costs, and the ratios."""
+"""What an intruder may infer about small counts after the cell key method, its cost, and the ratios."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every page of the evidence on tables can do."""
+"""What every page of the details on tables can do."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -7,7 +7,7 @@ from sdc_desktop.words import Words
 
 
 class TableEvidencePage(QWidget):
-    """One tab of the evidence. ``title`` is the tab's, ``line`` the sentence below the picture."""
+    """One tab of the details. ``title`` is the tab's, ``line`` the sentence below the picture."""
 
     line_changed = Signal()
     cell_requested = Signal(object)  # tuple[str, ...]: the coordinates of a cell to look at in the table

@@ -1,4 +1,4 @@
-"""The search for the cheapest choice of cells: best found and bound over time."""
+"""The search for the cheapest suppression pattern: best found and bound over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaves the tab: the protected table and the report, written beside the window; and the outcome."""
+"""The exports of the tab: the protected table and the report, saved beside the window; and the outcome."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from sdc_desktop.words import N_, Words
 
 
 class ExportBar(QWidget):
-    """Two buttons, and a line that says what was written or why not."""
+    """Two buttons, and a line with the outcome of an export."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class ExportBar(QWidget):
 
     @Slot()
     def ask_write(self) -> None:
-        """Ask where to write the protected table, and write it."""
+        """Let the user choose where to export the protected table, and export it."""
         self._controller.settle()
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
@@ -133,7 +133,7 @@ class ExportBar(QWidget):
         self.report.notify(exported_line(written.path.name, written.cells, self._words))
 
     def write(self, path: Path, layout: str = layouts.PLAIN) -> Job | None:
-        """Write the protected table to `path` beside the window, in a layout of FILTERS."""
+        """Export the protected table to `path` beside the window, in a layout of FILTERS."""
         job = self._presenter.write(path, layout)
         if job is not None:
             job.succeeded.connect(self._on_written)
@@ -153,6 +153,6 @@ class ExportBar(QWidget):
 
 
 def layout_of(path: Path, chosen: str) -> str:
-    """The layout that a name asks for by its ending, else the one chosen."""
+    """The layout of a name's ending, else the one chosen."""
     own = {ending: key for key in ("tab", "jj") for ending in layouts.SUFFIXES[key]}
     return own.get(path.suffix.casefold(), chosen)

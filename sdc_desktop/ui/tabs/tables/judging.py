@@ -23,7 +23,7 @@ _Key = tuple[str, str]  # of the data, and of the table with its rules
 
 
 class Judging(QObject):
-    """Judges the table that was asked for last; `last` is shown until that is done."""
+    """Judges the newest table requested; `last` is shown until that is done."""
 
     judged = Signal(object)  # work.Answer
     failed = Signal(object)  # tuple[Problem, ...]
@@ -44,7 +44,7 @@ class Judging(QObject):
         return self.last if found is None and self._pending is not None else found
 
     def judge(self, job: TabJob, opened: Opened | None, base: Path, answers: Collection[work.Answer]) -> None:
-        """Judge the table of a job, unless it is known; `answers` are others whose counts may serve."""
+        """Judge the table of a job, unless the result exists; `answers` are others whose counts may serve."""
         question = self._question(job, opened, base)
         if question in self._known:
             self._drafts.drop()
@@ -55,7 +55,7 @@ class Judging(QObject):
             self._drafts.request(work.judge(opened, base, job, self.counted(question[0], job, answers)))
 
     def counted(self, key: str, job: TabJob, answers: Collection[work.Answer]) -> work.Answer | None:
-        """An answer, of these or of what was judged, with the counts that a job needs of the data `key`."""
+        """A result, of these or of what was judged, with the counts that a job needs of the data `key`."""
         wanted = work.count_key(job, self._jobs.secrets.mark(job.name))
         known = (*self._known.values(), *answers)
         return next((own for own in known if own.key == key and own.count_key == wanted), None)

@@ -1,4 +1,4 @@
-"""The table in other programs' layouts, written beside the window. No Qt."""
+"""The table in other programs' layouts, saved beside the window. No Qt."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LAYOUT_SUFFIXES = (".csv", ".txt")
 
 
 def beside(target: Path) -> tuple[Path, ...]:
-    """The files that lie beside a .tab of that name already, and would be written over with it."""
+    """The files already beside a .tab of that name, which would be overwritten with it."""
     if target.suffix.lower() != ".tab" or target.exists():
         return ()
     found = [target.with_suffix(".rda"), *sorted(target.parent.glob(f"{target.stem}_*.hrc"))]
@@ -41,9 +41,10 @@ def beside(target: Path) -> tuple[Path, ...]:
 def write_layout(
     opened: Opened | None, found: Answer, layout: str, target: Path, kept: tuple[Path, ...]
 ) -> Callable[[JobContext], Written]:
-    """Work that writes the table of a result in a layout of FILTERS but PLAIN, with equal bytes as the batch
-    command's; ``kept``: files that must not be written over. Raises :class:`Refused`, before any file is
-    written where that can be.
+    """Work that exports the table of a result in a layout of FILTERS but PLAIN, as the batch command does.
+
+    The bytes are equal. ``kept``: files that must not be overwritten. Raises :class:`Refused`, before any
+    file is saved where that is possible.
     """
 
     def work(context: JobContext) -> Written:

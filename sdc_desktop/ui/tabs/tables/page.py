@@ -1,4 +1,4 @@
-"""The tab Tables: the verdict above, the question to the left, the answer to the right."""
+"""The tab Tables: the verdict above, the settings to the left, the result to the right."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class TablesPage(QuestionPage):
 
     @cached_property
     def evidence(self) -> Evidence:
-        """The evidence below the table."""
+        """The details below the table."""
         made = Evidence(self._words, self._pages)
         self._table.addWidget(made)
         self._table.setStretchFactor(0, 3)
@@ -124,7 +124,7 @@ class TablesPage(QuestionPage):
 
     @cached_property
     def linked(self) -> LinkedAnswer:
-        """The answer of tables that are audited together."""
+        """The view of tables that are audited together."""
         made = LinkedAnswer(self._words)
         made.cell_selected.connect(self._on_detailed_cell)
         self._answers.addWidget(made)
@@ -132,7 +132,7 @@ class TablesPage(QuestionPage):
 
     @cached_property
     def private(self) -> PrivateAnswer:
-        """The answer of a private table."""
+        """The view of a private table."""
         made = PrivateAnswer(self._words)
         self._answers.addWidget(made)
         return made
@@ -265,7 +265,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_changed(self, fields: dict[str, object]) -> None:
-        """As of any form; cell keys whose file was removed get figures again."""
+        """Change settings; a cell key method whose file was removed gets figures again."""
         spec = fields.get("protect")
         super()._on_changed(
             fields | {"protect": spec.with_figures()} if isinstance(spec, CellKeySpec) else fields
@@ -295,7 +295,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def show_cell(self, codes: tuple[str, ...]) -> None:
-        """Bring a cell into view, and say what stands behind it."""
+        """Bring a cell into view, and explain it."""
         if self.answer.cells.show_cell(codes):
             self._whole.ensureWidgetVisible(self.answer.cells)
             self._on_cell(codes)
@@ -308,7 +308,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def show_named(self, problems: tuple[Problem, ...]) -> None:
-        """The same of problems of one table that name cells; another table of the plan is shown first."""
+        """List the cells that problems of one table name; another table of the plan is shown first."""
         shown, job = self.presenter.view.shown, problems[0].where.job
         if job is not None and (shown is None or job != shown.job.name):
             self._on_table(job)
@@ -443,7 +443,7 @@ class TablesPage(QuestionPage):
 
     @Slot()
     def ask_noise(self) -> None:
-        """Ask for a file with a perturbation table; it replaces variance and maximum."""
+        """Let the user choose a file with a perturbation table; it replaces variance and maximum."""
         params = self.presenter.params
         path = self._requested_file(N_("Perturbation table"), N_("CSV files (*.csv *.txt);;All files (*)"))
         if path is None or not isinstance(params, TableParams):

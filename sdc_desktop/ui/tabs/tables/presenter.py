@@ -1,6 +1,6 @@
 """Tables: from the current plan to a `View`, without widgets. One table of the plan is shown.
 
-The cells of a table are judged at once whenever its question changes, from counts that are kept. Protecting
+The cells of a table are judged at once whenever its settings change, from counts that are kept. Protecting
 must be requested; a small table that is audited is audited at once. Tables with results are audited together.
 """
 
@@ -103,7 +103,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @property
     def _given(self) -> dict[str, object]:
-        """The fields that are set. Proposals are left out: they change when the data file has been read."""
+        """The fields that are set, without proposals, which change when the data file has been read."""
         if self._partial is not None:
             return dict(self._partial[1])
         found = tab_job(self._controller.plan, self.tables.chosen)
@@ -124,7 +124,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @property
     def drafted_plan(self) -> Plan:
-        """The plan with the params as they stand, what is being changed included."""
+        """The plan with the current params, what is being changed included."""
         job = self.job if self._draft is None else self._draft.job
         return self._controller.plan if job is None else self.plan_with(job)
 
@@ -134,7 +134,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return work.key_of_data(self._controller.opened, self._controller.base, job)
 
     def question_of(self, job: TabJob | None) -> Question[TabJob] | None:
-        """As of any job; what protects a table together with others depends on these as well."""
+        """The job with the text that its result depends on, including tables protected with it."""
         found = super().question_of(job)
         if found is None:
             return None
@@ -201,7 +201,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         job.searched.connect(self._on_searched)
 
     def verdict(self) -> Verdict | None:
-        """The engine's verdict on what is shown: the answer, or the table that was judged."""
+        """The engine's verdict on what is shown: the result, or the table that was judged."""
         view, shown = self.view, self.view.shown
         if shown is None or view.stage is not Stage.READY or view.greyed:
             return None
@@ -267,7 +267,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         """The form makes what is being changed a step."""
 
     def set_status(self, cell: tuple[str, ...], status: str | None) -> None:
-        """Call a cell unsafe, safe or frozen by hand; None: as the rules say. One step."""
+        """Set a cell manually to unsafe, safe or never suppressed; None: by the rules. One step."""
         params = self.params
         if not isinstance(params, TableParams):
             return
@@ -302,7 +302,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             self.show()
 
     def write_noise(self, target: Path) -> Job | None:
-        """Write the perturbation table of the answer. None where it has none."""
+        """Export the perturbation table of the result. None where it has none."""
         found = None if self._question is None else self._answers.get(self._question)
         if found is None or not isinstance(found.job.params, TableParams):
             return None
@@ -311,8 +311,10 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return self._jobs.start(title, work.write_noise(self._controller.base, found, target, kept))
 
     def write(self, target: Path, layout: str = layouts.PLAIN) -> Job | None:
-        """Write the current table as it is published, in a layout of FILTERS; where becomes part of the plan
-        if the plan can write it. None without one, and where the policy is against it.
+        """Export the current table in its published form, in a layout of FILTERS.
+
+        The place becomes part of the plan if the plan can export it. None without a table, and where the
+        policy forbids it.
         """
         self._controller.settle()
         params, question = self.params, self._question
@@ -334,7 +336,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return self._jobs.start(title, writing)
 
     def add_curve(self) -> None:
-        """Ask for the risk curve of the cells that stay open to an intruder: one step, unless it is there."""
+        """Add the risk curve of the cells that stay open to an intruder: one step, unless it is there."""
         self._controller.settle()
         if not self.view.has_curve:
             return
@@ -418,7 +420,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return Stage.READY
 
     def _compared(self) -> tuple[Answer, ...]:
-        """The newest answer of each protection of the same table and rules."""
+        """The newest result of each protection of the same table and rules."""
         job = self.job
         key = None if job is None else self.data_key(job)
         if job is None or key is None or not isinstance(job.params, TableParams):

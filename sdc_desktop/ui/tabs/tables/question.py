@@ -1,4 +1,4 @@
-"""The question of the tab: its task is chosen above the form, its button is below."""
+"""The settings of the tab: the task is chosen above the form, the button is below."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, cast, get_origin
@@ -103,7 +103,7 @@ class Question(TabQuestion):
         return self.dimensions_of(TABLE.kind)
 
     def dimensions_of(self, way: str) -> DimensionsEditor:
-        """The same of a table or a private table."""
+        """The editor of the dimensions of a table or a private table."""
         return cast(DimensionsEditor, self.forms[way].parts["dimensions"])
 
     @property
@@ -117,7 +117,7 @@ class Question(TabQuestion):
         return self.run
 
     def show_view(self, view: View) -> None:
-        """Show a question as it stands; no signal is sent."""
+        """Show the current settings; no signal is sent."""
         self.tables.show_view(view)
         self.way.show_key(view.way)
         params = shown_params(view)

@@ -40,14 +40,15 @@ def dimensions_in(fields: Mapping[str, object]) -> Sequence[object]:
 
 
 def _has_table(fields: Mapping[str, object]) -> bool:
-    """Whether a table as it stands is specified."""
+    """Whether the fields include a given table."""
     return fields.get("table") is not None
 
 
 @dataclass(frozen=True)
 class Way:
-    """A task of the tab: its name, its progress, the button at rest and while it runs, and whether fields
-    specify enough for a question.
+    """A task of the tab: its name, its progress, the button at rest and while it runs.
+
+    ``is_enough``: whether fields specify enough for a job.
     """
 
     method: Method[Any]
@@ -211,13 +212,13 @@ def first_fields(way: str, policy: Policy | None = None, opened: Opened | None =
 
 
 def validated(way: str, fields: Mapping[str, object]) -> Params:
-    """The question. ValidationError where there is none of that kind."""
+    """The params of the fields. ValidationError where they are not of that kind."""
     found: Params = WAYS[way].method.params.model_validate(dict(fields))
     return found
 
 
 def fields_of(params: Params) -> dict[str, object]:
-    """All that a question says, by the keys of its params."""
+    """All fields of some params, by their keys."""
     return {key: getattr(params, key) for key in type(params).model_fields}
 
 
@@ -227,7 +228,7 @@ def bare(params: TableParams) -> str:
 
 
 def is_small(params: Params | None) -> bool:
-    """Whether a question is answered without a request. A private table is: nothing is drawn."""
+    """Whether params are run without a request. A private table's are: nothing is drawn."""
     if isinstance(params, PrivateTableParams):
         return True
     if not isinstance(params, AuditParams):

@@ -1,7 +1,7 @@
 """The tables of a plan that have results are audited together, beside the window.
 
-What was found replaces the results of the tables that are shown. It belongs to exactly these results and this
-plan: where one of them changes, the findings are hidden until the audit has been repeated.
+What was found replaces the results of the tables shown. It belongs to exactly these results and this plan:
+where one of them changes, the findings are dropped until the audit has been repeated.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the tab shows. Frozen; the presenter makes a new one whenever something changed."""
+"""What the tab shows. Immutable; the presenter makes a new one for each change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Stage(StrEnum):
-    """How far the officer has come."""
+    """The stages of the user's settings."""
 
     READING = "reading"
     NO_DATA = "no_data"
@@ -105,17 +105,17 @@ class View(QuestionView[Answer]):
 
     @property
     def ready(self) -> bool:
-        """Whether the answer is that of the question."""
+        """Whether the result is of the current settings."""
         return self.answer is not None and not self.stale
 
     @property
     def early(self) -> bool:
-        """Whether the answer is the best of a search that the officer ended."""
+        """Whether the result is the best of a search that the user ended."""
         return self.ready and self.answer is not None and self.answer.early
 
     @property
     def has_curve(self) -> bool:
-        """Whether the answer leaves an intruder cells to derive."""
+        """Whether the result leaves an intruder cells to derive."""
         if not self.ready or self.answer is None or self.is_linked or self.is_private:
             return False
         return any(
@@ -125,7 +125,7 @@ class View(QuestionView[Answer]):
 
     @property
     def shown(self) -> Answer | None:
-        """What the table shows: the answer, or, while there is none for this table, the table judged."""
+        """What the table shows: the result, or, while there is none for this table, the table judged."""
         if not self.is_table or self.judged is None:
             return self.answer
         if self.answer is not None and (not self.stale or self.answer.count_key == self.judged.count_key):
@@ -145,7 +145,7 @@ class View(QuestionView[Answer]):
 
 
 def with_entries(view: View, entries: Sequence[AprioriEntry]) -> tuple[AprioriEntry, ...]:
-    """The entries of single cells that a table has, where these replace older ones of the same cells."""
+    """The a-priori entries that a table has, where these replace older ones of the same cells."""
     taken = {row for one in entries for row in view.rows_of(tuple(map(str, one.cell)))}
     kept = [one for one in getattr(view.params, "cells", ()) if tuple(map(str, one.cell)) not in taken]
     return (*kept, *entries)

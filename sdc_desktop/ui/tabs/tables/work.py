@@ -53,7 +53,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Written:
-    """A file that was written."""
+    """An exported file."""
 
     path: Path
     cells: int
@@ -62,14 +62,14 @@ class Written:
 
 
 def table_params(job: TabJob) -> TableParams:
-    """The params of a table. TypeError where an audit is asked for."""
+    """The params of a table. TypeError for an audit."""
     if not isinstance(job.params, TableParams):
         raise TypeError("no table")
     return job.params
 
 
 def needs_data(job: TabJob) -> bool:
-    """Whether a question is asked of the open file."""
+    """Whether the job needs the open file."""
     return method_of(job.kind).needs_data(job.params)
 
 
@@ -82,18 +82,18 @@ def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
 
 
 def stamps(job: Job, base: Path) -> list[list[object]]:
-    """What distinguishes the files that a job names from the same files written again."""
+    """What distinguishes the files that a job names from the same files saved again."""
     return [_stamp(base / path) for path in job.params.files()]
 
 
 def _ledger_stamps(job: Job, base: Path) -> list[list[object]]:
-    """The same of the ledger of a budget: what remains of it changes with each table."""
+    """The stamp of the ledger of a budget, whose remainder changes with each table."""
     params = params_of(job, PRIVATE_TABLE)
     return [] if params is None else [_stamp(base / params.ledger)]
 
 
 def _stamp(path: Path) -> list[object]:
-    """What tells a file from the same one written again."""
+    """What distinguishes a file from the same one saved again."""
     try:
         found = path.stat()
     except OSError:
@@ -224,7 +224,7 @@ def examine(
 
 @dataclass(frozen=True)
 class Explained:
-    """What stands behind a cell of an answer, and how the ends of its interval are derived."""
+    """The facts on a cell of a result, and how the ends of its interval are derived."""
 
     answer: Answer
     codes: tuple[str, ...]
@@ -247,9 +247,7 @@ def explain(found: Answer, codes: tuple[str, ...]) -> Callable[[JobContext], Exp
 def write(
     opened: Opened | None, base: Path, found: Answer, job: TabJob, target: Path, recipients: Recipients
 ) -> Callable[[JobContext], Written]:
-    """Work that writes the table of an answer and its codebook, the same bytes as the batch command's for
-    `job`.
-    """
+    """Work that exports the table of a result and its codebook, with the batch command's bytes for `job`."""
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.reading import Style
@@ -273,7 +271,7 @@ def write(
 def write_noise(
     base: Path, found: Answer, target: Path, kept: tuple[Path, ...]
 ) -> Callable[[JobContext], Written]:
-    """Work that writes the perturbation table of an answer, the same bytes as the batch command's."""
+    """Work that exports the perturbation table of a result, with the batch command's bytes."""
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.running.perturbation import export_table
@@ -284,7 +282,7 @@ def write_noise(
 
 
 def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
-    """The files that a job reads: nothing may be written over them."""
+    """The files that a job reads: nothing may overwrite them."""
     from sdc_desktop.engine.plan import inputs_of
 
     kept = [base / path for path in inputs_of(Plan(jobs=(job,)))]

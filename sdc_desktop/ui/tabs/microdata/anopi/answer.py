@@ -1,4 +1,4 @@
-"""The answer: a plane for each variable where ANOPI chooses; below, the effect on the selected one."""
+"""The result: a plane for each variable where ANOPI chooses; below, the effect on the selected one."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ _PANEL_WIDTH = 20  # as many planes stand side by side as have so many steps eac
 
 
 class AnswerView(QWidget):
-    """Shows an answer and tells which coding is looked at or wanted."""
+    """Shows a result and reports the level selected or requested."""
 
     coding_selected = Signal(object)  # (variable, level from 1 or k)
     coding_requested = Signal(object)  # (variable, level from 1 or k)
@@ -66,7 +66,7 @@ class AnswerView(QWidget):
         return self._making.waiting
 
     def begin(self) -> None:
-        """Forget what was looked at."""
+        """Forget the selection."""
         self._begin(())
         self.evidence.begin()
 
@@ -86,7 +86,7 @@ class AnswerView(QWidget):
         self._grey()
 
     def select(self, name: str, choice: int) -> None:
-        """Mark a coding, or a k, as the one looked at, in picture and table."""
+        """Mark a level, or a k, as selected, in picture and table."""
         shown = self._view.shown
         choices = choices_of(shown, name) if shown is not None else ()
         for other, frame in self.planes.items():
@@ -153,7 +153,7 @@ class AnswerView(QWidget):
 
     @Slot()
     def _give_room(self) -> None:
-        """A tall page of the evidence has all the room while it is looked at."""
+        """Give a tall page of the details all the room while it is visible."""
         self.area.setVisible(bool(self._names) and not self.evidence.page.tall)
         self._keep_height()
 
@@ -173,7 +173,7 @@ class AnswerView(QWidget):
         return 1 if any(frame.shows_data for frame in self.planes.values()) else self._beside()
 
     def _beside(self) -> int:
-        """For how many there is room."""
+        """The number of planes that fit beside each other."""
         least = max([frame.minimumSizeHint().width() for frame in self.planes.values()], default=0)
         bar = self.area.verticalScrollBar().sizeHint().width()
         return max(1, (self.width() - bar) // max(least + step(self), step(self, _PANEL_WIDTH)))

@@ -50,7 +50,7 @@ def bars(answer: Answer, name: str, level: int, *, absent: str = "", released: b
     Missing values are one bar apart, called `absent`. Persons with several records count once in each
     category that they have.
 
-    Values of which no record is left have no bar then.
+    Values without any record left have no bar then.
     """
     keys = answer.counted.counts.keys
     variable = answer.counted.counts.variable(name)
@@ -128,7 +128,7 @@ def ordered(
 
 
 def _with_apart(found: Bars, name: str, number: int, texts: tuple[str, ...]) -> Bars:
-    """The same bars and one that is no value."""
+    """The bars with one more that is not a value."""
     return replace(
         found,
         names=(*found.names, name),

@@ -1,4 +1,4 @@
-"""What the officer can change of the tab's job: from the current params to others, and the step's name."""
+"""Changes to the tab's job: from the current params to others, and the step's name."""
 
 from collections.abc import Collection, Mapping, Sequence
 

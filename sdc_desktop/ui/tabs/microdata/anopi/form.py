@@ -1,4 +1,4 @@
-"""The question of ``anopi``: what counts more, the points of each variable, its coding, its lower bounds."""
+"""The settings of ``anopi``: what counts more, the points of each variable, its level, its lower bounds."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class AnopiForm(QWidget):
-    """Shows a question and tells what the officer moves; decides nothing."""
+    """Shows settings and reports the user's changes; decides nothing."""
 
     alpha_moved = Signal(object)  # float
     points_moved = Signal(object)  # (side, variable, tenths, locked variables)
@@ -92,7 +92,7 @@ class AnopiForm(QWidget):
         self.suppression.begin()
 
     def show_view(self, view: View) -> None:
-        """Show a question; no signal is sent."""
+        """Show the settings; no signal is sent."""
         self._view = view
         if self._names != view.variables:
             self._build(view.variables)
@@ -202,7 +202,7 @@ class AnopiForm(QWidget):
         self._show_variable(card, name, self._view)
 
     def _build_more(self) -> None:
-        """Only when it is looked at: its parts are many, and seldom wanted."""
+        """Builds the part only when it is unfolded: its parts are many, and seldom needed."""
         if self.details is not None:
             self._more_place.removeWidget(self.details)
             self.details.hide()
@@ -247,7 +247,7 @@ class AnopiForm(QWidget):
         card.show_technique(view.params.technique_of(name), name in view.hierarchies)
 
     def _show_choice(self, card: VariableCard, name: str, view: View) -> None:
-        """The coding, or the k."""
+        """Show the level, or the k."""
         from sdc_desktop.words.microdata import microdata_tab as phrases
         from sdc_desktop.words.microdata.hierarchies import coding_title
 

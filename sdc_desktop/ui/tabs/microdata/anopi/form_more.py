@@ -25,9 +25,7 @@ _BOUNDS = {"min_utility": N_("Utility of {name}"), "min_privacy": N_("Privacy of
 
 
 class AnopiMore(QWidget):
-    """Shows bounds and blocks and tells which others are wanted. Made only when it is looked at, for its
-    parts are many.
-    """
+    """Shows bounds and blocks and reports changes. Made only when it is unfolded: its parts are many."""
 
     bound_chosen = Signal(object)  # (key, variable, bound)
     blocks_requested = Signal(object)  # Blocks
@@ -144,7 +142,7 @@ class BoundEditor(QWidget):
     def show_bound(
         self, bound: Number | DegreeBound | None, marks: Sequence[str], *, by_k: bool = False
     ) -> None:
-        """Show a bound among the codings of these marks, or `by_k` one that may be shown as a k."""
+        """Show a bound among the levels of these marks, or `by_k` one that may be shown as a k."""
         self._by_k = by_k
         say = self._words.say
         degrees = [say(N_("that of k"))] if by_k else list(marks)

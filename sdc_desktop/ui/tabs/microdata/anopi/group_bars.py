@@ -27,7 +27,7 @@ def spread_of(answer: Answer, name: str) -> Spread:
 
 
 def _number(text: str, decimal: str) -> float:
-    """A mean, as it is written; a category or a number of the data is known by its text."""
+    """The number of a mean's text; NaN for a missing value."""
     try:
         return float(text.replace(decimal, "."))
     except ValueError:  # what is missing says no number

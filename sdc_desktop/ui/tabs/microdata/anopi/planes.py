@@ -1,4 +1,4 @@
-"""An answer as a picture: the plane of one variable, and the table behind it. No widgets here.
+"""A result as a picture: the plane of one variable, and the table behind it. No widgets here.
 
 What a point stands for is a level (1 = as is) of a recoded variable, or a k of a microaggregated one.
 """
@@ -20,7 +20,7 @@ Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[int, ...]]
 def plane(view: View, name: str, words: Words) -> Plane | None:
     """The plane of a variable: the draft's while there is one, with what is still current marked in it.
 
-    None where the answer does not speak of the variable.
+    None where the result does not include the variable.
     """
     answer = view.shown
     if answer is None or answer.manual:

@@ -20,7 +20,7 @@ _NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 def map_of(found: LevelMaps, name: str, what: str, here: tuple[float, float], words: Words) -> HeatMap:
-    """The map of the coding released (`level`), or of an optimum level in bands (`utility`, `privacy`)."""
+    """The map of the level released (`level`), or of an optimum level in bands (`utility`, `privacy`)."""
     variable = found.maps[name]
     if what == LEVEL and variable.level is not None:
         levels = np.unique(variable.level[variable.level > 0])

@@ -1,8 +1,8 @@
 """The tab's logic, without a widget: from the current plan and what is being moved to a `View`.
 
 Nothing is computed here: counts and decisions are the engine's, made beside the window. A change is a draft
-until it is settled; settling makes it one step of the history. Groups of records are formed for the current
-plan, never for a draft.
+until it is settled; settling makes it one step of the history. Microaggregation groups are formed for the
+current plan, never for a draft.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ if TYPE_CHECKING:
 
 
 class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
-    """Answers where levels are chosen, by ANOPI or manually: a decision at once, then the groups that it
-    forms. Where a part of the tab has the question, that part's presenter answers it.
+    """The state of levels chosen by ANOPI or manually: a decision at once, then the groups that it forms.
+
+    Where a part of the tab has the settings, that part's presenter does the work.
     """
 
     source = "microdata"
@@ -197,7 +198,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._put(*changed)
 
     def take_params(self, params: changes.Params, label: str) -> None:
-        """Take over other params that the evidence offers, as one step."""
+        """Take over other params that the details offer, as one step."""
         self.settle()
         self._put(params, label)
 
@@ -207,9 +208,10 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._put(*changes.to_bound(self._anopi(), key, name, bound, self._words))
 
     def choose_way(self, way: str, steps: Mapping[str, int]) -> None:
-        """Choose another way to protect, by the kind of its job: one step. What that way was given before
-        comes back; the first levels by hand are the `steps` of the current answer, or those that ANOPI
-        chose.
+        """Choose another way to protect, by the kind of its job: one step.
+
+        Earlier settings of that way are restored; the first manual levels are the `steps` of the current
+        result, or those that ANOPI chose.
         """
         self._controller.settle()
         if self._controller.opened is not None and self.job.kind != way:
@@ -241,8 +243,9 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     # writing -----------------------------------------------------------------------------------------
 
     def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
-        """Write the protected file; how it is written becomes part of the plan. None without an answer, and
-        where the policy is against it. `secret`: another one of the order of records.
+        """Export the protected file; its output becomes part of the plan. `secret`: another one of the order.
+
+        None without a result, and where the policy forbids it.
         """
         opened = self._controller.opened
         if opened is None or self._stage(self.job) is not Stage.READY:
@@ -278,7 +281,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @property
     def drafted_plan(self) -> Plan:
-        """The same with what is being moved, which is no step yet."""
+        """The plan with the settings that are being moved, which are not a step yet."""
         if self._controller.opened is None:
             return self._controller.plan
         return with_job(self._controller.plan, self.job if self._draft is None else self._draft.job)

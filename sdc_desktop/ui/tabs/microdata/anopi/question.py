@@ -1,4 +1,4 @@
-"""The question: in which way the records are protected, and the form of that way."""
+"""The settings: the way in which the records are protected, and the form of that way."""
 
 from collections.abc import Mapping, Sequence
 
@@ -103,7 +103,7 @@ class Question(QWidget):
             button.setToolTip(tip if left else reasons[0])
 
     def show_view(self, view: View) -> None:
-        """Show a question; no signal is sent. A part's form is shown by the part."""
+        """Show the settings; no signal is sent. A part shows its own form."""
         button, form = self._parts[view.way]
         button.setChecked(True)
         if isinstance(form, AnopiForm | RecodeForm):

@@ -1,4 +1,4 @@
-"""The question of ``recode``: how coarse each variable is to be, named by the officer."""
+"""The settings of ``recode``: the level of each variable, chosen by the user."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class RecodeForm(QWidget):
-    """Shows the levels as they stand and tells what the officer moves; decides nothing."""
+    """Shows the current levels and reports the user's changes; decides nothing."""
 
     level_moved = Signal(object)  # (variable, level from 1)
     settled = Signal()

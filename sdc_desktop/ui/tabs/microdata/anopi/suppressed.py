@@ -1,4 +1,4 @@
-"""What suppression did, taken from an answer. No widgets here."""
+"""The effects of suppression, from a result. No widgets here."""
 
 from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
@@ -7,7 +7,7 @@ from sdc_desktop.words.microdata.suppression import Effect, effect_rows, lines_o
 
 
 def effects(answer: Answer) -> tuple[Effect, ...]:
-    """What suppression did to each variable; empty where none was asked for."""
+    """What suppression did to each variable; empty without suppression."""
     rare = answer.result.suppression
     if rare is None:
         return ()

@@ -1,4 +1,4 @@
-"""What the officer can change of techniques, k and blocks: other params, and the step's name (`changes`)."""
+"""Changes to techniques, k and blocks: other params, and the step's name (`changes`)."""
 
 from __future__ import annotations
 

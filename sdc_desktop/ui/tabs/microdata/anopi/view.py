@@ -1,4 +1,4 @@
-"""What the tab shows at one moment. Frozen; the presenter makes a new one whenever something changed."""
+"""What the tab shows at one moment. Immutable; the presenter makes a new one for each change."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 
 
 class Stage(StrEnum):
-    """How far the officer has come."""
+    """The stages of the user's settings."""
 
     NO_DATA = "no_data"
     READING = "reading"
@@ -64,12 +64,12 @@ class View(QuestionView[Answer]):
 
     @property
     def manual(self) -> bool:
-        """Whether the officer names the levels."""
+        """Whether the user chooses the levels."""
         return self.way == MANUAL
 
     @property
     def by_part(self) -> bool:
-        """Whether a part of its own asks the question and tells the answer."""
+        """Whether a part of its own has the settings and the result."""
         return self.way not in (NAME, MANUAL)
 
     @property
@@ -80,14 +80,12 @@ class View(QuestionView[Answer]):
 
     @property
     def shown(self) -> Answer | None:
-        """The draft's answer while there is one, else the current one, settled or not."""
+        """The draft's result while there is one, else the current one, settled or not."""
         return self.draft or self.decided or self.answer
 
     @property
     def evidence(self) -> Answer | None:
-        """The answer that the evidence speaks of: the one shown, if its groups are formed, else the last one
-        whose are.
-        """
+        """The result for the details: the one shown, if its groups are formed, else the last such one."""
         return self.shown if self.shown is not None and self.shown.settled else self.answer
 
     @property
@@ -97,7 +95,7 @@ class View(QuestionView[Answer]):
 
 
 def stage_of(job: TabJob, data: DataSpec | None, opened: Opened | None, reading: bool) -> Stage:
-    """How far the officer has come; `reading` says that a file is being read."""
+    """The stage of the user's settings; `reading`: whether a file is being read."""
     if opened is None:
         if reading:
             return Stage.READING
@@ -114,7 +112,7 @@ def stage_of(job: TabJob, data: DataSpec | None, opened: Opened | None, reading:
 def settings_view(
     stage: Stage, job: TabJob, draft: Spec | None, data: DataSpec | None, opened: Opened | None
 ) -> View:
-    """A view of the question alone, with what is being moved instead of what is current."""
+    """A view of the settings alone, with what is being moved instead of what is current."""
     params = draft or job.params
     names = () if opened is None else variables_of(job, opened)
     return View(

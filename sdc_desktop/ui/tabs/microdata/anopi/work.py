@@ -56,12 +56,12 @@ class Answer:
 
     @property
     def manual(self) -> bool:
-        """Whether the officer named the levels."""
+        """Whether the user chose the levels."""
         return params_of(self.job, RECODE) is not None
 
     @property
     def anopi_params(self) -> AnopiParams:
-        """What ANOPI decided by. This and the next raise TypeError where the officer named the levels."""
+        """The params of ANOPI. This and the next raise TypeError where the user chose the levels."""
         return _of(AnopiParams, self.job.params)
 
     @property
@@ -115,7 +115,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Written:
-    """A protected file that was written."""
+    """An exported protected file."""
 
     path: Path
     records: int
@@ -127,8 +127,10 @@ class Written:
 def counts_key(
     opened: Opened, names: Sequence[str], grouped: Collection[str], measured: Collection[str] = ()
 ) -> str:
-    """A text that changes when, and only when, the counts of these variables may change; `grouped` are those
-    whose hierarchies are looked at, `measured` those whose values are taken as numbers or ranks.
+    """A text that changes when, and only when, the counts of these variables may change.
+
+    `grouped` are those whose hierarchies are used, `measured` those whose values are read as numbers or
+    ranks.
     """
     spec: DataSpec = opened.spec
     hierarchies = {
@@ -235,7 +237,7 @@ def facts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mappin
 def write(
     opened: Opened, base: Path, job: TabJob, target: Path, recipients: Recipients
 ) -> Callable[[JobContext], Written]:
-    """Work that writes the protected file of a job and its codebook, the same bytes as the batch command."""
+    """Work that exports the protected file of a job and its codebook, with the bytes of the batch command."""
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies

@@ -1,4 +1,4 @@
-"""What a check found: each criterion, the groups that fail with their records, the score of another file."""
+"""What a check found: each criterion, the classes that fail with their records, another file's score."""
 
 from __future__ import annotations
 

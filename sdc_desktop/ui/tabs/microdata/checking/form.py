@@ -25,7 +25,7 @@ from sdc_desktop.words import N_, Words
 
 
 class CheckForm(QWidget):
-    """Shows which file is checked against what, and tells what the officer changes."""
+    """Shows which file is checked against what, and reports the user's changes."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,7 +82,7 @@ class CheckForm(QWidget):
         self.setProperty("helpPage", (UTILITY if is_shown else GENERALISE).kind)
 
     def show_view(self, view: CheckView) -> None:
-        """Show a question; no signal is sent."""
+        """Show the settings; no signal is sent."""
         button = self.another if view.other else self.released if view.released else self.open_file
         button.setChecked(True)
         self.file_name.setText(view.other)

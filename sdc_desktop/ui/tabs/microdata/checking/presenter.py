@@ -1,6 +1,6 @@
 """The check of a file: criteria, a file, and whether it meets them, without widgets.
 
-A check changes nothing and is no step of the plan. It is made while it is shown, and again whenever file,
+A check changes nothing and is no step of the plan. It runs while its part is shown, and again whenever file,
 criteria or plan change.
 """
 
@@ -91,7 +91,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         return ()
 
     def placed(self, job: RiskJob, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-        """The problems as they are: the job has no place in the plan."""
+        """The unchanged problems: the job has no place in the plan."""
         return problems
 
     def view_of(self, shown: QuestionView[Checked]) -> CheckView:
@@ -153,7 +153,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
 
     @property
     def folder(self) -> Path:
-        """Where to look for another file first."""
+        """The first folder to search for another file."""
         opened = self._controller.opened
         known = self._other or (opened.path if opened is not None else None)
         return known.parent if known is not None else Path.home()

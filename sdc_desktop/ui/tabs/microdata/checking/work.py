@@ -41,9 +41,10 @@ class Compared:
 
 @dataclass(frozen=True)
 class Checked:
-    """What was asked, of which file (its key), and what was found. ``job``: it is that job's file. ``path``:
-    it is another file, made from the open one, and compared with it. ``members``: the records (from 1, the
-    first of many) of each failing group that is listed.
+    """The criteria, the file (its identifier), and what was found.
+
+    ``job``: it is that job's file. ``path``: it is another file, made from the open one, and compared with
+    it. ``members``: the records (from 1, the first of many) of each listed class below the criteria.
     """
 
     key: str
@@ -112,7 +113,7 @@ def _by_classes(job: TabJob | None) -> bool:
 
 
 def members_of(data: Microdata, check: FileCheck, context: JobContext) -> tuple[tuple[int, ...], ...]:
-    """The numbers (from 1) of the records of each failing group that is listed, the first of many."""
+    """The numbers (from 1) of the records of each listed class that fails, the first of many."""
     import numpy as np
 
     wanted = [np.ones(data.records, dtype=np.bool_) for _ in check.failing]

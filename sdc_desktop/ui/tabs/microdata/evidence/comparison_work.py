@@ -39,7 +39,7 @@ def compared(
 
 
 def mapped(answer: Answer, name: str) -> Callable[[JobContext], LevelMaps]:
-    """Work that maps the optimum and the codings over all points of one variable."""
+    """Work that maps the optimum and the levels over all points of one variable."""
 
     def work(context: JobContext) -> LevelMaps:
         from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
@@ -50,7 +50,7 @@ def mapped(answer: Answer, name: str) -> Callable[[JobContext], LevelMaps]:
 
 
 def correlated(opened: Opened, base: Path, answer: Answer) -> Callable[[JobContext], NumericChanges]:
-    """Work that compares the numbers of all variables before and after; direct identifiers are left out."""
+    """Work that compares the numbers of all variables before and after, without direct identifiers."""
 
     def work(context: JobContext) -> NumericChanges:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies

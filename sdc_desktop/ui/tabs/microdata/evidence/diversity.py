@@ -39,8 +39,9 @@ if TYPE_CHECKING:
 
 
 class DiversityPage(EvidencePage):
-    """Loss to the left, suppression to the right, both over l; the levels stand in the table behind. It runs
-    when it is asked to, for every l is a search of its own.
+    """Loss to the left, suppression to the right, both over l; the table behind lists the levels.
+
+    It runs on request, because every l is a search of its own.
     """
 
     title = N_("Entropy")
@@ -89,7 +90,7 @@ class DiversityPage(EvidencePage):
         self.job.changed.connect(self._show_state)
 
     def show_view(self, view: View, name: str) -> None:
-        """Show whether what was found is still the question."""
+        """Show whether what was found is still of the current settings."""
         self._show_again()
         if self.job.running and self.job.key != self._key():
             self.job.stop()

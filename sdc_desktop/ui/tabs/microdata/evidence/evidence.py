@@ -1,4 +1,4 @@
-"""Evidence below the answer: before and after, picture first, figures behind; one tab for each question."""
+"""Details below the result: before and after, picture first, figures behind; one tab for each topic."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class SuppressedPage(EvidencePage):
 
 
 def _short(value: float, words: Words) -> str:
-    """As exact as there is room for above a bar; the table behind has the rest."""
+    """The figure in the precision that fits above a bar; the table behind has the rest."""
     return words.figure(value, 1 if value >= 10 else 2)
 
 
@@ -117,7 +117,7 @@ class EvidencePages:
 
 
 class Evidence(QWidget):
-    """Holds the pages; only the one that is looked at is kept up to date."""
+    """Holds the pages; only the one shown is kept up to date."""
 
     record_requested = Signal(object)  # int: number of a record, from 1
     turned = Signal()  # to another page
@@ -163,13 +163,13 @@ class Evidence(QWidget):
 
     @property
     def page(self) -> EvidencePage:
-        """The page that is looked at."""
+        """The page shown."""
         found = self.tabs.currentWidget()
         assert isinstance(found, EvidencePage)
         return found
 
     def begin(self) -> None:
-        """Another project is open: the pages that were looked at are made again."""
+        """Another project is open: the pages that were used are made again."""
         self._view = None
         self._requested = None
         self._runner.drop()
@@ -207,7 +207,7 @@ class Evidence(QWidget):
         return found is not None
 
     def show_view(self, view: View, name: str | None) -> None:
-        """Show what the answer does, to one variable where the page is about one."""
+        """Show the effects of the result, on one variable where the page is about one."""
         self._view, self._name = view, name
         answer = view.evidence
         self.setVisible(answer is not None and name is not None)
@@ -223,7 +223,7 @@ class Evidence(QWidget):
 
     @Slot()
     def _bring(self) -> None:
-        """Bring the page that is looked at up to date."""
+        """Bring the page shown up to date."""
         view, name, page = self._view, self._name, self.page
         if view is None or name is None or view.evidence is None:
             return

@@ -1,4 +1,4 @@
-"""What the Why panel says of a coding, of a level by hand or of a k. No widgets here."""
+"""What the Why panel shows of a level, of a manual level or of a k. No widgets here."""
 
 from sdc_desktop.ui.tabs.microdata.anopi.k_planes import candidates_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View

@@ -1,4 +1,4 @@
-"""The R-U map: all levels, techniques and earlier steps on one map, by the officer's points and alpha."""
+"""The R-U map: all levels, techniques and earlier steps on one map, by the user's points and alpha."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MOST_DOTS = 3000
 
 
 class MapPage(EvidencePage):
-    """Compares when it is asked to, for every strategy is carried through; a click tells what a point is."""
+    """Compares on request, because every strategy is carried through; a click shows what a point is."""
 
     levels_requested = Signal(object)  # {variable: steps above "as is"}
     title = N_("R-U map")
@@ -99,7 +99,7 @@ class MapPage(EvidencePage):
         return params
 
     def show_view(self, view: View, name: str) -> None:
-        """Show whether what was compared is still the question."""
+        """Show whether what was compared is still of the current settings."""
         self.form.show_params(self._params, Choices())
         self.report.setVisible(measure_job(self._controller.plan, RU_MAP) is None)
         if self.job.running and self.job.key != self._key():
@@ -109,7 +109,7 @@ class MapPage(EvidencePage):
     # inside ------------------------------------------------------------------------------------------
 
     def _anopi_params(self) -> AnopiParams:
-        """The officer's points and alpha: those last given to ANOPI."""
+        """The user's points and alpha: those last given to ANOPI."""
         project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
         known = next((job for job in map(anopi_job, plans) if job is not None), None)

@@ -1,4 +1,4 @@
-"""The jobs that only measure, beside the tab's own: what the officer told them, and how they enter the plan.
+"""The jobs that only measure, beside the tab's own: their settings, and how they enter the plan.
 
 They measure what the tab's job makes (`risk`), or the data themselves (`ru_map`, `diversity_experiment`).
 Until something is given they are not in the plan, and defaults hold.
@@ -25,7 +25,7 @@ def measure_job(plan: Plan, method: Method[Any]) -> Job | None:
 
 
 def compared_paths(plan: Plan) -> tuple[str, ...]:
-    """The files made from the data that the plan compares with them, as they stand in the plan."""
+    """The files made from the data that the plan compares with them, as paths of the plan."""
     paths = map(_compared, plan.jobs)
     return tuple(path for path in paths if path is not None)
 

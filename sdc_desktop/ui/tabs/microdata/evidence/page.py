@@ -1,4 +1,4 @@
-"""What every page of the evidence can do: show a view at once, and take what was found beside the window."""
+"""What every page of the details can do: show a view at once, and take what was found beside the window."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Request:
 
 
 class EvidencePage(QWidget):
-    """One tab of the evidence. ``title`` is the tab's, ``line`` the sentence below the picture."""
+    """One tab of the details. ``title`` is the tab's, ``line`` the sentence below the picture."""
 
     line_changed = Signal()
     title = ""
@@ -36,10 +36,10 @@ class EvidencePage(QWidget):
         self.line = ""
 
     def show_view(self, view: View, name: str) -> None:
-        """Show what can be shown at once of an answer, looking at the variable `name`."""
+        """Show what can be shown at once of a result, for the variable `name`."""
 
     def request(self, view: View) -> Request | None:
-        """What has to be found beside the window for an answer; None where nothing has."""
+        """What must be found beside the window for a result; None where nothing must."""
         return None
 
     def take(self, found: object) -> None:

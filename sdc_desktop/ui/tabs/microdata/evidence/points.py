@@ -66,7 +66,7 @@ class PointsPage(EvidencePage):
         self.frame.row_requested.connect(self._on_row_requested)
 
     def show_view(self, view: View, name: str) -> None:
-        """Show where the current points lie; the map itself follows when it is found."""
+        """Mark the current points; the map itself follows later."""
         self._view = view
         answer = view.evidence
         if answer is None or answer.manual:
@@ -100,7 +100,7 @@ class PointsPage(EvidencePage):
 
     @property
     def _map(self) -> LevelMaps | None:
-        """What was found; nothing while it is of other hierarchies than the answer."""
+        """What was found; None while it is of other hierarchies than the result."""
         answer = None if self._view is None else self._view.evidence
         return self._found if answer is not None and answer.counted.key == self._over else None
 
@@ -138,7 +138,7 @@ class PointsPage(EvidencePage):
         return user, intruder
 
     def _taking_part(self) -> list[str]:
-        """Those that share the points; a constant takes no part."""
+        """The variables that share the points; constants are not among them."""
         return [self.moved.itemText(row) for row in range(self.moved.count())]
 
     def _names_of(self, name: str) -> tuple[tuple[str, ...], HierarchySpec | None]:

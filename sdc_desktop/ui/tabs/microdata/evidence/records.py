@@ -128,7 +128,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True)
 class ArrayColumn:
-    """A title, an array (rows,) of numbers, and how one of them is written."""
+    """A title, an array (rows,) of numbers, and a function for the text of a number."""
 
     title: str
     values: npt.NDArray[Any]

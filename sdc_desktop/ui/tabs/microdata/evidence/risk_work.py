@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
 
 @dataclass(frozen=True)
 class Known:
-    """What one pass over the records gave, and the key of all that it depends on."""
+    """What one pass over the records gave, and the identifier of all that it depends on."""
 
     key: str
     counts: RiskCounts
@@ -55,8 +55,10 @@ class RiskFound:
 def risk_of(
     opened: Opened, base: Path, answer: Answer, params: RiskParams, key: str, known: Known | None
 ) -> Callable[[JobContext], RiskFound]:
-    """Work that measures risk before and after. Where values are only recoded no record is looked at again,
-    so that it follows a slider; else the records are made as they would be released.
+    """Work that measures risk before and after.
+
+    Where values are only recoded no record is read again, so that it follows a slider; else the records are
+    made as for release.
     """
 
     def work(context: JobContext) -> RiskFound:

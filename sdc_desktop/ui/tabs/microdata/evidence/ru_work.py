@@ -26,8 +26,9 @@ _K = 3  # of the generalisation that is tried
 
 @dataclass(frozen=True)
 class RuFound:
-    """The map of all combinations of levels (None and the problems where it was refused), the strategies, and
-    which of these is best by the officer's points and alpha.
+    """The map of all combinations of levels, the strategies, and the best strategy by points and alpha.
+
+    ``cloud`` is None, with the problems, where the map was refused.
     """
 
     cloud: RuMapResult | None
@@ -39,7 +40,7 @@ class RuFound:
 
 
 def spec_of(wanted: RuMapParams, anopi: AnopiParams) -> RuMapParams:
-    """The map by the officer's points and alpha."""
+    """The map by the user's points and alpha."""
     points = AnopiLossSpec(
         alpha=anopi.alpha, user_points=anopi.user_points, intruder_points=anopi.intruder_points
     )

@@ -46,7 +46,7 @@ class ValuesPage(EvidencePage):
         column.addWidget(self.frame)
 
     def show_view(self, view: View, name: str) -> None:
-        """Show what the answer does to one variable."""
+        """Show the effect of the result on one variable."""
         answer = view.evidence
         if answer is None:
             return
@@ -130,7 +130,7 @@ class ValuesPage(EvidencePage):
         )
 
     def _rows(self, title: str, found: Bars) -> list[Row]:
-        """One a category; of too many the most frequent, and what is left out said in the last row."""
+        """One row per category; of too many the most frequent, and a last row for the others."""
         rows = [(title, category, whole(count)) for category, count in found.rows]
         left_out = found.categories - len(found.rows)
         if left_out:

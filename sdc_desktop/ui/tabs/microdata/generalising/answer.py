@@ -1,4 +1,4 @@
-"""The answer of a search for the optimal generalisation: figures, the levels chosen, and the evidence."""
+"""The result of a search for the optimal generalisation: figures, the levels chosen, and the details."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MOST_ROWS = 4  # of the levels, shown without scrolling
 
 
 class GeneralisingAnswer(QWidget):
-    """Shows an answer and tells which combination of levels is looked at or wanted."""
+    """Shows a result and reports the combination of levels selected or requested."""
 
     levels_selected = Signal(object)  # tuple of levels; None: the answer
     variable_selected = Signal(object)  # variable
@@ -73,7 +73,7 @@ class GeneralisingAnswer(QWidget):
         self.ties.row_selected.connect(self._on_tie)
 
     def show_view(self, view: GeneralisingView) -> None:
-        """Show an answer, or the combination that is looked at, greyed if outdated."""
+        """Show a result, or the selected combination, greyed if outdated."""
         shown, answer = view.shown, view.answer
         if shown is None or answer is None:
             return

@@ -1,4 +1,4 @@
-"""The picture of a search: every combination of levels that was looked at, to filter, look at and take."""
+"""The picture of a search: every combination of levels evaluated, to filter, select and use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 class ExplorePage(QWidget):
-    """Shows the combinations of an answer and tells which is looked at or wanted."""
+    """Shows the combinations of a result and reports which is selected or requested."""
 
     levels_selected = Signal(object)  # tuple of levels; None: the answer
     levels_requested = Signal()  # those looked at
@@ -59,7 +59,7 @@ class ExplorePage(QWidget):
         self._connect()
 
     def show_view(self, view: GeneralisingView) -> None:
-        """Show the combinations of an answer."""
+        """Show the combinations of a result."""
         self._view = view
         answer = view.answer
         if answer is None:

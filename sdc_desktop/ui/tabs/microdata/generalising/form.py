@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class GeneraliseForm(QWidget):
-    """Shows a search and reports what the officer changes; decides nothing."""
+    """Shows a search and reports the user's changes; decides nothing."""
 
     search_requested = Signal()
     stop_requested = Signal()
@@ -92,7 +92,7 @@ class GeneraliseForm(QWidget):
         )
 
     def _show_hierarchy(self, view: GeneralisingView) -> None:
-        """A button for the hierarchy that stands in the way, if one does."""
+        """A button for the hierarchy that blocks the search, if any."""
         say, lacking = self._words.say, view.lacking
         self.hierarchy.setVisible(view.torn is not None or bool(lacking))
         if view.torn is not None:

@@ -1,4 +1,4 @@
-"""The optimal generalisation in the tab: its form, its answer, its verdict, as the page composes them."""
+"""The optimal generalisation in the tab: its form, its result, its verdict, as the page composes them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
 
 
 class Generalising(ProtectingPart):
-    """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
+    """The place of the result; passes on what the form reports. The presenter decides."""
 
     ways = (GENERALISED,)
     form: GeneraliseForm

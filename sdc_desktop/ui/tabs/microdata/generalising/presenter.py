@@ -1,8 +1,8 @@
 """The optimal generalisation in the tab: from the plan to a `GeneralisingView`, without widgets.
 
-The search follows every change of the question and can be stopped at any time. What it had found by then is
-shown as the best so far; it can be taken, which writes into the plan after how many combinations the search
-ends, so that the same comes out again.
+The search follows every change of the settings and can be stopped at any time. What it had found by then is
+shown as the best so far; it can be used, which sets in the plan after how many combinations the search ends,
+so that the same result comes out again.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
 
     @Slot(object)
     def look_at(self, levels: tuple[int, ...] | None) -> None:
-        """Evaluate one combination of levels, without taking it; None shows the answer again."""
+        """Evaluate one combination of levels, without using it; None shows the result again."""
         answer = self.view.answer
         if answer is None or self.view.stale:
             return
@@ -208,6 +208,6 @@ def _with(job: GeneraliseJob, fields: Mapping[str, object]) -> GeneraliseJob:
 
 
 def share_of(records: int, every: int) -> float:
-    """A suppression limit, in whole hundredths of a percent, that lets this many records go."""
+    """A suppression limit, in whole hundredths of a percent, that permits this number of records."""
     share = -(-records * 10_000 // every) / 10_000
     return min(share, 1.0)

@@ -1,4 +1,4 @@
-"""What the tab shows of a search for the optimal generalisation. Frozen, as `view`."""
+"""What the tab shows of a search for the optimal generalisation. Immutable, as `view`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class GeneralisingView(QuestionView["Searched"]):
 
     @property
     def shown(self) -> Searched | None:
-        """The combination that is looked at, else the answer."""
+        """The selected combination, else the result."""
         return self.preview or self.answer
 
     @property
@@ -52,7 +52,7 @@ class GeneralisingView(QuestionView["Searched"]):
 
     @property
     def ready(self) -> bool:
-        """Whether the answer is that of the question and will come out again, so that it can be written."""
+        """Whether the result is of the current settings and reproducible, so that it can be exported."""
         return super().ready and not self.interrupted
 
     def level_titles(self, name: str, words: Words) -> tuple[str, ...]:

@@ -39,8 +39,9 @@ class LevelExplained(QObject):
             self._report()
 
     def show_view(self, view: GeneralisingView) -> None:
-        """Keep what is said true where a variable is spoken of; of the same answer nothing new is said, so
-        that whatever else the panel speaks of by now stays.
+        """Keep the panel true where it explains a variable.
+
+        For an unchanged result nothing is explained again, so that other contents of the panel stay.
         """
         self._look(view)
 

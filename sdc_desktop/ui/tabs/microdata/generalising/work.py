@@ -24,7 +24,7 @@ _QUICK = 3_000_000  # combinations of levels times groups: some tenths of a seco
 
 @dataclass(frozen=True)
 class Searched:
-    """A job, the key of what it was decided on, and the decision."""
+    """A job, the identifier of what it was decided on, and the decision."""
 
     job: GeneraliseJob
     key: str
@@ -127,8 +127,9 @@ def nearby(answer: Searched, name: str) -> Callable[[JobContext], Mapping[int, S
 
 
 def fixed_at(answer: Searched, levels: tuple[int, ...], *, whole: bool = False) -> GeneraliseParams:
-    """The question of an answer with these levels as the only ones allowed; `whole` lets all records be
-    suppressed.
+    """The params of a result with these levels as the only ones allowed.
+
+    `whole` permits to suppress all records.
     """
     names = answer.counts.names
     update: dict[str, object] = {
@@ -141,7 +142,7 @@ def fixed_at(answer: Searched, levels: tuple[int, ...], *, whole: bool = False) 
 
 
 def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
-    """Work that looks at every combination of levels, for the picture."""
+    """Work that evaluates every combination of levels, for the picture."""
 
     def work(context: JobContext) -> Evaluated:
         from sdc_desktop.engine.runner import decide
@@ -156,7 +157,7 @@ def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
 
 
 def _refuse(job: GeneraliseJob, opened: Opened, counted: GeneraliseCounts) -> None:
-    """Say what is wrong with limits and weights, which the counts do not depend on."""
+    """Refuse limits and weights that are wrong, which the counts do not depend on."""
     from sdc_desktop.engine.methods.recoding.generalise.limits import limits_problems
     from sdc_desktop.engine.problems import refuse_errors
 

@@ -1,4 +1,4 @@
-"""The answer of a microaggregation: what it cost, how large the groups are, the effect on each variable."""
+"""The result of a microaggregation: its cost, the sizes of the groups, the effect on each variable."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _FIGURES_OF_SIZES = (1, 2, 3, 4, 5)
 
 
 class GroupingAnswerView(QWidget):
-    """Shows an answer and tells which variable is looked at."""
+    """Shows a result and reports the selected variable."""
 
     variable_selected = Signal(object)  # variable
     records_requested = Signal(object)  # Choice: the records of a bar

@@ -32,7 +32,7 @@ Asked = tuple[GroupingAnswer, family.Points]
 
 
 class FamilyPage(QWidget):
-    """Follows the answer where that is quick; else it is computed when requested."""
+    """Follows the result where that is quick; else it is computed on request."""
 
     k_requested = Signal(object)  # int: use this k
 
@@ -82,7 +82,7 @@ class FamilyPage(QWidget):
         tools.controller.data_closed.connect(self._forget)
 
     def show_answer(self, answer: GroupingAnswer, points: family.Points) -> None:
-        """Show another answer, or ANOPI's other points."""
+        """Show another result, or ANOPI's other points."""
         if self._inputs is None or answer.counts.columns is not self._inputs[0].counts.columns:
             self._counted += 1
         self._inputs = answer, points

@@ -1,4 +1,4 @@
-"""Microaggregation in the tab Microdata: its form, its answer, its verdict, as the page composes them."""
+"""Microaggregation in the tab Microdata: its form, its result, its verdict, as the page composes them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class GroupingForm(QWidget):
         outer.addWidget(self.group)
 
     def show_view(self, view: GroupingView) -> None:
-        """Show a question; no signal is sent."""
+        """Show the settings; no signal is sent."""
         self.settings.show_params(view.params.model_copy(update={"blocks": view.blocks}), view.choices)
         self.by_anopi.setEnabled(bool(view.blocks))
         proposal = view.proposal
@@ -81,7 +81,7 @@ class GroupingForm(QWidget):
 
 
 class Grouping(ProtectingPart):
-    """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
+    """The place of the result; passes on what the form reports. The presenter decides."""
 
     ways = (GROUPED,)
     form: GroupingForm

@@ -49,7 +49,7 @@ class NumbersPages(QObject):
         return grouped, some
 
     def show_answer(self, answer: GroupingAnswer) -> None:
-        """Show the figures of an answer, now or when they are computed."""
+        """Show the figures of a result, now or when they are computed."""
         opened = self._controller.opened
         if opened is None or answer is self._shown or answer is self._requested:
             return

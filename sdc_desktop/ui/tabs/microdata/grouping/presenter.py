@@ -56,7 +56,7 @@ class GroupingView(QuestionView[GroupingAnswer]):
 
     @property
     def waiting(self) -> bool:
-        """Whether the groups must be requested; known before a draft has been looked at."""
+        """Whether the groups must be requested; known before a draft has been examined."""
         return super().waiting or (self.slow and self.state is State.COMPUTING)
 
 

@@ -1,4 +1,4 @@
-"""The question of a microaggregation as the tab sees it: its blocks, and what else could be in one. No Qt."""
+"""The settings of a microaggregation in the tab: its blocks, and what else could be in one. No Qt."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
 
 
 def current_blocks(params: MicroaggregateParams, data: Microdata) -> Blocks:
-    """The blocks that a job would use, those without variables left out."""
+    """The blocks that a job would use, without empty ones."""
     return tuple(filter(None, params.blocks_in(data)))
 
 
 def touched(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
-    """The variables the question is about: those in blocks and the key variables, in file order."""
+    """The variables of the settings: those in blocks and the key variables, in file order."""
     named = {name for block in current_blocks(params, data) for name in block}
     named |= {variable.name for variable in data.with_role("key")}
     return tuple(name for name in data.names if name in named)

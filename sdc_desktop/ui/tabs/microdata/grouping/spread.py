@@ -106,7 +106,7 @@ def _spread(column: BlockColumn, result: MicroaggregateResult, labels: Integers)
 
 
 def spread_between(column: BlockColumn, after: Vector, missing_after: int) -> Spread:
-    """The spread of a variable as it is, and of the numbers that stand for the values released."""
+    """The spread of a variable's original values, and of the numbers for the values released."""
     missing = column.missing
     before = column.values[~missing]
     lacking = int(missing.sum()), missing_after

@@ -30,8 +30,9 @@ _PLAIN, _MIXED, _SORTED = 4e-6, 3e-9, 1e-8  # rough seconds: a number; a pair of
 
 @dataclass(frozen=True)
 class Looked:
-    """What is known in milliseconds: the counts under their key, what will be noted, whether any variable of
-    the blocks lacks values. ``answer`` is there where grouping is quick.
+    """What is known in milliseconds: counts with their identifier, notes, and whether values are missing.
+
+    ``answer`` is set where grouping is quick.
     """
 
     job: GroupingJob
@@ -54,7 +55,7 @@ class GroupingAnswer:
 
 @dataclass(frozen=True)
 class Proposal:
-    """The k that ANOPI proposes for these params' blocks, from the officer's own points or equal ones."""
+    """The k that ANOPI proposes for these params' blocks, from the user's own points or equal ones."""
 
     job: GroupingJob
     found: ProposedK

@@ -1,4 +1,4 @@
-"""The answer of a method that changes values: each variable before and after, risk, utility, numbers."""
+"""The result of a method that changes values: each variable before and after, risk, utility, numbers."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class MaskingAnswerView(QWidget):
         self.chooser.activated.connect(self._on_chosen)
 
     def show_view(self, view: MaskingView) -> None:
-        """Show what the answer of the view says."""
+        """Show the result of the view."""
         answer = view.answer
         if answer is None:
             return
@@ -125,7 +125,7 @@ class MaskingAnswerView(QWidget):
         self._show_page(self.score, bool(rows))
 
     def _show_chances(self, answer: MaskingAnswer) -> None:
-        """The transition matrix of the variable that is looked at."""
+        """The transition matrix of the selected variable."""
         name, names = self.chooser.currentText(), list(answer.matrix_names)
         texts = answer.matrix_names.get(name, ())
         there = name in names and len(texts) <= _MOST_CHANCES

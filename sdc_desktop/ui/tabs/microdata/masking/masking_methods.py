@@ -66,7 +66,7 @@ class OtherForm(QWidget):
         return self.forms[kind], is_new
 
     def show_view(self, view: MaskingView) -> None:
-        """Show a question; no signal is sent."""
+        """Show the settings; no signal is sent."""
         if view.job is None:
             return
         say, kind = self._words.say, view.job.kind
@@ -88,7 +88,7 @@ class OtherForm(QWidget):
 
 
 class MaskingMethods(ProtectingPart):
-    """The place of the answer; passes on what the forms tell. Deciding is the presenter's."""
+    """The place of the result; passes on what the forms report. The presenter decides."""
 
     ways = MASKING
     form: OtherForm

@@ -1,6 +1,6 @@
 """The methods that change values: from the plan to an `MaskingView`, without widgets.
 
-The answer follows every change of a small file; of a large one it must be requested.
+The result follows every change of a small file; for a large one it must be requested.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class MaskingView(QuestionView["MaskingAnswer"]):
 
 
 class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJob]):
-    """Answers the method in question; finds the ranges of values for top coding."""
+    """The state of the current method; finds the ranges of values for top coding."""
 
     source = "other methods"
 

@@ -26,7 +26,7 @@ def of_spread(variable: str, found: Spread, place: int, released: bool, label: s
 
 
 def of_bars(variable: str, found: Bars, place: int, released: bool) -> OfValues | None:
-    """The same of a variable whose levels are chosen; None where the categories are too many to name."""
+    """The records of a bar of a variable with levels; None where the categories are too many to name."""
     label = found.names[place]
     values = len(found.names) - len(found.apart)
     if place >= values:

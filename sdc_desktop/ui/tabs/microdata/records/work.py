@@ -35,7 +35,10 @@ def of_plan(
 
 
 def of_trail(trail: Trail, steps: int) -> Comparing:
-    """The same of the first `steps` of a trail, which have been applied."""
+    """Work that compares the records after the first `steps` of a trail with those before them.
+
+    The steps have been applied; None without a counterpart.
+    """
 
     def work(context: JobContext) -> ComparedRecords | None:
         from sdc_desktop.engine.strategies.trail import compared_after

@@ -53,7 +53,7 @@ def changed(params: Any, fields: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def offered(params: Any, opened: Opened, levels: LevelNames, words: Words) -> Choices:
-    """What the data offer to the settings of a step. ``levels``: as far as they are known."""
+    """What the data offer to the settings of a step. ``levels``: those known so far."""
     data, choices = opened.data, choices_of(params, opened.data)
     if isinstance(params, MicroaggregateParams):
         return _of_blocks(params, data, choices, words)

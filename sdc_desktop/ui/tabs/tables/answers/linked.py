@@ -1,4 +1,4 @@
-"""The answer on linked tables: the sets released side by side, and the detailed cells of the one chosen."""
+"""The result on linked tables: the sets released side by side, and the detailed cells of the chosen one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_ROWS = 5_000  # cells listed, the riskiest first
 
 
 class LinkedAnswer(QWidget):
-    """Shows a result and tells which detailed cell is looked at, greyed if outdated."""
+    """Shows a result and reports the selected detailed cell, greyed if outdated."""
 
     cell_selected = Signal(object)  # CellResult
 
@@ -43,7 +43,7 @@ class LinkedAnswer(QWidget):
         stack(self, [(above, 1), (titled(self, say(N_("Detailed cells at risk")), self.cells), 2)])
 
     def show_view(self, view: View) -> None:
-        """Show an answer."""
+        """Show a result."""
         if view.answer is None:
             return
         for table in (self.scenarios, self.cells):

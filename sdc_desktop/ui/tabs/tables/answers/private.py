@@ -1,6 +1,6 @@
-"""The answer on a differentially private table: its budget, and the noise of each marginal.
+"""The result on a differentially private table: its budget, and the noise of each marginal.
 
-No count is shown: a table is drawn only as it is exported.
+No count is shown: a table is drawn only when it is exported.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class PrivateAnswer(QWidget):
         stack(self, [(above, 3), (titled(self, say(N_("Noise by marginal")), self.marginals, self.drawn), 2)])
 
     def show_view(self, view: View) -> None:
-        """Show an answer."""
+        """Show a result."""
         if view.answer is None:
             return
         for table in (self.budget, self.marginals):
