@@ -69,9 +69,8 @@ def build_report(
 ) -> Report:
     """The report of what a plan gave, in words.
 
-    ``held_to`` is the active site policy. The external edition leaves out what would help an intruder:
-    exact small counts, seeds and fingerprints of secrets. Nothing of it comes from the clock.
-    Raises :class:`Cancelled`.
+    ``held_to`` is the active site policy. The external edition omits what would help an intruder: exact small
+    counts, seeds and fingerprints of secrets. Nothing of it comes from the clock. Raises :class:`Cancelled`.
     """
     opened, result = result.opened, judged_by(without_figures(result), fields)
     fields = policy.with_texts(fields, held_to)
@@ -154,8 +153,9 @@ def _jobs(result: PlanResult, edition: Edition, words: Words, context: JobContex
 
 @dataclass(frozen=True)
 class MadeReport:
-    """A report ready to be written: its model, the content of its annex files by name, the warnings and notes
-    on plan, data, date and decision, and what the plan gave.
+    """A report ready to be saved: its model, and the content of its annex files by name.
+
+    With the warnings and notes on plan, data, date and decision, and what the plan gave.
     """
 
     report: Report
@@ -228,9 +228,10 @@ def report_plan(
     read: Sequence[ReadFile] = (),
     annex: Path | None = None,
 ) -> tuple[Problem, ...]:
-    """Make the report of a plan (:func:`make_report`) and write it, its annex files into the folder
-    ``annex``, all or none; the notes on plan and data. Raises :class:`Refused` or :class:`Cancelled`; then
-    `path` and the folder are as they were.
+    """Make the report of a plan (:func:`make_report`) and save it; the notes on plan and data.
+
+    Its annex files go to the folder ``annex``, all or none. Raises :class:`Refused` or :class:`Cancelled`;
+    then `path` and the folder are unchanged.
     """
     writer_for(path)
     refuse_report_over_input(plan, base, path, data)
@@ -254,7 +255,7 @@ def report_plan(
 
 
 def refuse_report_over_input(plan: Plan, base: Path, path: Path, data: str | None = None) -> None:
-    """Raise :class:`Refused` where a report would be written over a file that its plan reads."""
+    """Raise :class:`Refused` where a report would overwrite a file that its plan reads."""
     kept = {(base / read).resolve() for read in (*inputs_of(plan), *([data] if data else []))}
     if path.resolve() in kept:
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
@@ -277,7 +278,7 @@ def write_made(written: bytes, path: Path, annex: Mapping[str, bytes], folder: P
 
 
 def _cover_notes(fields: ReportFields, held_to: Policy | None, words: Words) -> list[Problem]:
-    """What the policy wants on the cover and no one filled in: the report leaves a line to write it on."""
+    """Warnings for cover fields that the policy requires and that are empty: the report has blank lines."""
     missing = policy.cover_missing(policy.with_texts(fields, held_to), held_to, words)
     named = "" if held_to is None else held_to.title
     return [warning("policy.cover", Place(key="cover"), policy=named, field=field) for field in missing]
@@ -313,9 +314,9 @@ def _with_strategies(
 
 
 def write_report(report: Report, path: Path) -> None:
-    """Write the report as PDF or HTML, by the suffix of `path`, whole or not at all.
+    """Save the report as PDF or HTML, by the suffix of `path`, whole or not at all.
 
-    Raises :class:`Refused` for another suffix and where the file cannot be written.
+    Raises :class:`Refused` for another suffix and where the file cannot be saved.
     """
     write_made(writer_for(path)(report), path, {}, None)
 

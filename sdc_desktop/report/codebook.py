@@ -60,7 +60,7 @@ def codebook_texts(result: PlanResult, fields: FieldsSpec, words: Words) -> Mapp
 
 
 def write_codebook(book: Codebook, target: Path, plan: Plan, fields: FieldsSpec, words: Words) -> None:
-    """Write the codebook beside a protected file that was written to `target`. Raises :class:`Refused`."""
+    """Save the codebook beside a protected file at `target`. Raises :class:`Refused`."""
     for path, text in _pages(book, codebook_paths(target.name), plan, fields, words).items():
         with atomic_write(target.with_name(path)) as file:
             file.write(text.encode("utf-8"))
@@ -189,7 +189,7 @@ def codebook_html(book: Codebook, plan: Plan, fields: FieldsSpec, words: Words) 
 
 
 def _about(fields: FieldsSpec, words: Words) -> Iterator[str]:
-    """Title and conditions of use, as far as they are given."""
+    """Title and conditions of use, where given."""
     names = [name for name in ("title", "population", "sample", *_CONDITIONS) if getattr(fields, name)]
     if names:
         yield "<dl>"

@@ -1,4 +1,4 @@
-"""The officer's decision against the verdict: what is accepted, and what needs a reason."""
+"""The user's decision against the verdict: what is accepted, and what needs a reason."""
 
 from collections.abc import Iterator
 

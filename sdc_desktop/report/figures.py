@@ -44,7 +44,7 @@ _MANY_POINTS = 60  # of a plane; they are then smaller
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle that is taken: left, top, right, bottom."""
+    """An occupied rectangle: left, top, right, bottom."""
 
     left: float
     top: float
@@ -82,7 +82,7 @@ def drawing(chart: Chart, width: float, mark: str = ".") -> Scene:
 
 
 def legend(entries: Sequence[LegendEntry], width: float) -> Scene:
-    """The marks of a figure and what they mean, in as many lines as are needed."""
+    """The marks of a figure and their meaning, in lines of at most `width`."""
     shapes: list[Shape] = []
     x, y = 5.0, 8.0
     for entry in entries:
@@ -239,7 +239,7 @@ def _forbidden(
 
 
 def _point_labels(placed: Sequence[tuple[float, float, Point]], frame: Box) -> Iterator[Shape]:
-    """Labels beside their points, the chosen point's first; one without room is left out."""
+    """Labels beside their points, the chosen point's first; a label without room is dropped."""
     taken = [Box(x - 4, y - 4, x + 4, y + 4) for x, y, _ in placed]
     order = {"chosen": 0, "optimum": 1, "candidate": 2}
     for x, y, point in sorted(placed, key=lambda entry: order[entry[2].mark]):

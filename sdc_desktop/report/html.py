@@ -455,12 +455,12 @@ def _paint(fill: str, stroke: str, width: float) -> str:
 
 
 def _n(number: float) -> str:
-    """A coordinate, as short as it can be written."""
+    """A coordinate in its shortest form."""
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 def _text(text: str) -> str:
-    """Text escaped, with nothing hidden in it."""
+    """Text escaped, with invisible characters made visible."""
     return escape(typography.unbroken(shown_in_html(text)))
 
 

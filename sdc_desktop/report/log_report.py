@@ -19,7 +19,7 @@ from sdc_desktop.words.words import whole
 
 
 def log_report(live: LiveRelease, name: str, fields: ReportFields, words: Words) -> Report:
-    """The internal report on an open log; `name` is that of its file. Nothing of it comes from the clock."""
+    """The internal report on an open log; `name` is its file's name. Nothing of it comes from the clock."""
     found = _verdict(live, words)
     end = _end(live.head, words)
     blocks: list[Block | Heading] = [

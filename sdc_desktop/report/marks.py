@@ -126,8 +126,10 @@ def verdict_mark(mark: Mark, size: float = 16.0) -> Scene:
 
 
 def point_mark(mark: str, x: float, y: float, radius: float = 3.2) -> tuple[Shape, ...]:
-    """A hollow disc (candidate), a filled one (chosen), a cross (optimum), a hatched square (forbidden), and
-    those of intervals: a bar, a bracket (asked), a dumb-bell (required_length).
+    """The mark of a point or an interval.
+
+    A hollow disc (candidate), a filled one (chosen), a cross (optimum), a hatched square (forbidden); of
+    intervals a bar, a bracket (asked), a dumb-bell (required_length).
     """
     if mark == "interval":
         return (Rectangle(x - 5, y - 2.5, 10, 5, "accent"),)

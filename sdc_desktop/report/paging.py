@@ -33,7 +33,7 @@ class TableSize:
     widest_by_row: tuple[float, ...]
 
     def transposed(self) -> "TableSize":
-        """The same table with rows and columns exchanged."""
+        """The size of the table with rows and columns exchanged."""
         return TableSize(self.longest_head, self.longest_row_label, self.widest_by_row, self.widest_by_column)
 
 

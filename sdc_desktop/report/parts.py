@@ -29,7 +29,7 @@ Blocks = tuple[Block | Heading, ...]
 
 @dataclass(frozen=True)
 class JobReport:
-    """What a job tells: its verdict with the finding, its key figures, and the blocks of each part."""
+    """What a job reports: its verdict with the finding, its key figures, and the blocks of each part."""
 
     subject: Subject
     title: str
@@ -51,7 +51,7 @@ class JobReport:
 
 
 def job_report(subject: Subject, words: Words) -> JobReport:
-    """What a job's module tells, by part."""
+    """What a job's module reports, by part."""
     (section,) = chapter_of(subject.job.kind).sections(subject, words)
     parts: dict[PartName, list[Block | Heading]] = {"done": [], "risk": [], "utility": [], "limits": []}
     names = {words.say(text): name for name, text in HEADINGS.items()}

@@ -70,7 +70,7 @@ def width(text: str, font: str, size: float) -> float:
 
 
 def shortened(text: str, font: str, size: float, room: float) -> str:
-    """The text, or as much of its beginning as fits, with an ellipsis."""
+    """The text, or the longest beginning that fits, with an ellipsis."""
     if width(text, font, size) <= room:
         return text
     kept = text

@@ -218,7 +218,7 @@ def column_widths(block: blocks.Table, room: float = WIDTH) -> list[float]:
 def _shared_out(
     least: Sequence[float], wanted: Sequence[float], weights: Sequence[float], spare: float
 ) -> list[float]:
-    """`least` and shares of `spare` by weight; no column gets more than it wants."""
+    """`least` and shares of `spare` by weight; no column gets more than the width it is given in `wanted`."""
     given = list(least)
     open_ones = {at for at, want in enumerate(wanted) if want > 0}
     while open_ones and spare > 1e-6:
@@ -273,7 +273,7 @@ def _text_measures(text: str, font: str, size: float) -> tuple[float, float]:
 
 
 def _figure(block: blocks.Figure, mark: str) -> dict[str, Any]:
-    """Bars take the whole width; planes stand two in a row, one alone in the middle width."""
+    """Bars have the whole width; planes are two in a row, a single one in the middle width."""
     planes = [chart for chart in block.charts if isinstance(chart, blocks.ScatterChart)]
     across = 2 if len(planes) > 1 else 1
     each = (WIDTH - GUTTER) / 2 if across == 2 else PLANE if planes else WIDTH

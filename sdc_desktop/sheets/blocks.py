@@ -189,8 +189,9 @@ class Reach:
 
 @dataclass(frozen=True)
 class Interval:
-    """What lies between two ends; None: there is no end. `missed`: it should reach further, as far as
-    `asked`.
+    """An interval with two ends; None: there is no end.
+
+    `missed`: it should extend further, as far as `asked`.
     """
 
     label: str
@@ -299,7 +300,7 @@ CellKind = Literal["shown", "empty", "unsafe", "secondary", "withheld"]
 
 @dataclass(frozen=True)
 class PublishedCell:
-    """A cell as it is published: its text, and what it is in this edition."""
+    """A published cell: its text, and what it is in this edition."""
 
     text: str
     kind: CellKind = "shown"
@@ -317,8 +318,10 @@ class PublishedPage:
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """A table as it is published. `corner` names what the rows are. The first of `paper` and `pages` is what
-    is printed, the second the whole, for the twin; `note` tells the signs, `left_out` what is not on paper.
+    """A published table. `corner` names what the rows are.
+
+    The first of `paper` and `pages` is printed, the second is the whole, for the twin; `note` explains the
+    signs, `left_out` what is not on paper.
     """
 
     title: str
@@ -332,7 +335,7 @@ class PublishedTable:
 
 @dataclass(frozen=True)
 class Question:
-    """A line of the checklist: what is asked, and the answer of the program or for whom it is left."""
+    """A line of the checklist: its text, and what the program enters or who must enter it."""
 
     text: str
     answer: Cell
@@ -340,7 +343,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Checklist:
-    """Numbered questions with a column for initials; `heads`: number, question, answer, initials."""
+    """Numbered lines with a column for initials; `heads`: number, text, entry, initials."""
 
     title: str
     heads: tuple[str, str, str, str]

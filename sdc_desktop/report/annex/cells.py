@@ -19,10 +19,11 @@ _EXTERNAL = ("published",)
 def cells_text(subjects: Sequence[Subject]) -> str:
     """The file's text: a row per cell, sorted by job and coordinates.
 
-    Internal: true and published value, status, rules that call the cell unsafe, what can be derived, the
-    cells that it protects, and whether anyone derives it exactly. External: the published value alone, and
-    only of tables that are safe, if need be with reservations. Categories that are values of respondents
-    have numbers, and amounts of a sensitive variable are left out where a cell is unsafe or suppressed.
+    Internal: true and published value, status, rules that call the cell unsafe, its feasibility interval, the
+    cells that it protects, and whether it is exactly disclosed to anyone. External: the published value
+    alone, and only of tables that are safe, if need be with reservations. Categories that are values of
+    respondents have numbers, and amounts of a sensitive variable are blank where a cell is unsafe or
+    suppressed.
     """
     tables = [subject for subject in subjects if _is_shown(subject)]
     internal = all(subject.is_internal for subject in subjects)

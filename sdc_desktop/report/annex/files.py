@@ -27,7 +27,7 @@ NAMES = (CELLS, FIGURES, SETTINGS, RESULT_FILE)
 
 
 def annex_folder(report: Path) -> Path:
-    """The folder beside a report that its annex files go into, unless another one is chosen."""
+    """The folder beside a report for its annex files, by default."""
     return report.with_name(f"{report.stem}-annex")
 
 
@@ -98,7 +98,7 @@ def _remove_if_empty(folder: Path) -> None:
 
 @contextmanager
 def _set_aside(folder: Path, before: Path, files: Mapping[str, bytes]) -> Iterator[None]:
-    """Without the annex files that an earlier report left and this one has not; back if the block raises."""
+    """Moves aside the annex files that only an earlier report has; restores them if the block raises."""
     earlier = [name for name in NAMES if name not in files and (folder / name).is_file()]
     try:
         for name in earlier:

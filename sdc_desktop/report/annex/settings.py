@@ -59,7 +59,7 @@ _UNSTATED = object()
 
 
 def _tag(value: Settings) -> str | None:
-    """The word that tells a class of settings from others in its place."""
+    """The word that distinguishes a class of settings from others in its place."""
     words = (getattr(value, key) for key in type(value).model_fields if key not in value.settings)
     return next((word for word in words if isinstance(word, str)), None)
 

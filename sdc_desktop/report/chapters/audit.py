@@ -33,7 +33,7 @@ _MOST_PROOFS = 5  # equations that are listed; result.json has all
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section. The verdict first, then every unpublished cell, then how cells are disclosed."""
+    """One section. The verdict first, then every suppressed cell, then how cells are disclosed."""
     result: AuditResult = subject.result.result
     cells = counted_once(result.cells)
     hidden = [cell for cell in cells if cell.possible is not None or cell.risk is not None]

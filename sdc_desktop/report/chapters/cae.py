@@ -131,7 +131,7 @@ def _curve(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
 
 
 def _finding(subject: Subject, result: CaeResult, words: Words) -> str:
-    """In how many cases a value is certain, and how many records agree, are small counts."""
+    """The finding; the external edition omits numbers of cases and of matching records, as small counts."""
     if subject.is_internal or result.kind != "attribute" or (not result.cases and result.records is None):
         return verdict(result, words)
     if result.cases and any(case.h0 == 0 for case in result.cases):

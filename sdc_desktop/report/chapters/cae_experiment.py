@@ -1,4 +1,4 @@
-"""What a ``cae_experiment`` job found: what intruders are left with, by technique and what they know."""
+"""What a ``cae_experiment`` job found: the remaining uncertainty, by technique and by what is known."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

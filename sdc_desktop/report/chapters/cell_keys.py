@@ -1,4 +1,4 @@
-"""What noise by cell key leaves to be guessed of a table and what it costs: parts of the table's chapter."""
+"""What the cell key method lets an intruder infer of a table, and its cost: parts of the table's chapter."""
 
 from collections.abc import Iterator
 

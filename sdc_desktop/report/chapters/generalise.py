@@ -100,7 +100,7 @@ def _what_was_done(subject: Subject, result: GeneraliseResult, words: Words) -> 
 def criteria_table(
     criteria: Sequence[CriterionSpec], result: GeneraliseResult, words: Words, *, internal: bool
 ) -> Table:
-    """Each criterion, and the worst group; exact figures of small groups are for the internal edition."""
+    """Each criterion, and the worst class; exact figures of small classes are for the internal edition."""
     columns = [Column(words.say(N_("Criterion")), share=4), Column(words.say(N_("Met")))]
     if internal:
         columns.insert(1, Column(words.say(N_("Worst class")), "right"))

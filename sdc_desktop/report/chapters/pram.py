@@ -28,7 +28,7 @@ from sdc_desktop.words.words import whole
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section: the verdict, the chances, what it cost."""
+    """One section: the verdict, the transition probabilities, what it cost."""
     result: PramResult = subject.result.result
     blocks: list[Block | Heading] = [
         Finding(_finding(result, words)),

@@ -76,7 +76,7 @@ def _limits(result: PrivateResult, words: Words) -> tuple[Paragraph, ...]:
 
 
 def balance(subject: Subject, result: PrivateResult, words: Words) -> Balance:
-    """The rows of risk and utility: an even guess, and the noise of a detailed cell."""
+    """The rows of risk and utility: the certainty from an even chance, and the noise of a detailed cell."""
     return Balance(
         words.say(N_("certainty of an even guess about a person")),
         words.percent(0.5),

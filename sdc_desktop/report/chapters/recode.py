@@ -1,4 +1,4 @@
-"""What a ``recode`` job did: the levels the officer named, and what they cost."""
+"""What a ``recode`` job did: the levels chosen by the user, and what they cost."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -91,7 +91,7 @@ def suppression_paragraphs(
 def anonymity_figures(
     subject: Subject, before: Anonymity, after: Anonymity, kept: float | None, words: Words
 ) -> KeyFigures:
-    """Smallest group, records alone and information kept. Exact small counts are for the internal edition."""
+    """Smallest class, uniques and information kept. Exact small counts are for the internal edition."""
     figures = []
     if subject.is_internal:
         alone = words.say(_ALONE.of(after.persons), number=whole(before.uniques), **figures_of(after, words))
@@ -134,7 +134,7 @@ def information_figure(entropies: Mapping[str, tuple[float, float]], words: Word
 
 @dataclass(frozen=True)
 class Released:
-    """A variable as it is released; `before` is None where no one counted its categories as they were."""
+    """A released variable; `before` is None where its original categories were not counted."""
 
     name: str
     coding: str

@@ -59,7 +59,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 
 def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
-    """The row of risk and utility: unsafe cells, and how many cells are as they were."""
+    """The row of risk and utility: unsafe cells, and how many cells are unchanged."""
     losses, risks = result.losses, result.risks
     gone = losses.cells_lost + (losses.cells_changed if subject.is_internal else 0)
     lost = gone / losses.cells if losses.cells else 0.0

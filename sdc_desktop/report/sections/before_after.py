@@ -54,8 +54,9 @@ _ORDER = (Grade.UNSAFE, Grade.OPEN, Grade.RESERVATIONS, Grade.SAFE)
 
 
 def chosen(jobs: Sequence[JobReport]) -> tuple[Sequence[JobReport], bool]:
-    """The jobs that chapters 3 to 5 tell of: all up to six, else the products and the job with the worst
-    verdict of each kind; and whether some are left out.
+    """The jobs of chapters 3 to 5, and whether some jobs are omitted.
+
+    All up to six, else the products and the job with the worst verdict of each kind.
     """
     if len(jobs) <= MOST_JOBS:
         return jobs, False
@@ -216,7 +217,7 @@ def _single_figure(part: Part) -> str | None:
 
 
 def _side_by_side(label: str, parts: Sequence[Part]) -> Iterator[Block | Heading]:
-    """The same figure of several jobs, in rows, each below the name of its job."""
+    """One kind of figure of several jobs, in rows, each below the name of its job."""
     figures = [
         replace(block.figures[0], label=one.subject.job.name)
         for one, blocks in parts

@@ -22,7 +22,7 @@ Strategies = Sequence[tuple[JobReport, Balance]]
 
 
 def comparison(jobs: Sequence[JobReport], words: Words) -> Iterator[Block | Heading]:
-    """A heading, a sentence and a map for each group of strategies; nothing where there is none."""
+    """A heading, a sentence and a map for each set of comparable strategies; nothing without any."""
     found: dict[tuple[str, int, int], list[tuple[JobReport, Balance]]] = defaultdict(list)
     for one in jobs:
         if one.balance is not None and one.balance.point is not None:

@@ -32,7 +32,7 @@ def is_confidential(subject: Subject, variable: str | None) -> bool:
 
 @dataclass(frozen=True)
 class Names:
-    """The names of categories, by dimension; None where a dimension's categories may be shown as they are."""
+    """The names of categories, by dimension; None where a dimension's categories may be shown unchanged."""
 
     dimensions: tuple[str, ...]
     by_dimension: tuple[dict[str, str] | None, ...]
@@ -99,7 +99,7 @@ def names_of(
 
 
 def numbered(variable: str, codes: Iterable[str], total: str = "") -> dict[str, str]:
-    """Codes -> `illness 1`, `illness 2` ...; the code of a total as it is."""
+    """Codes -> `illness 1`, `illness 2` ...; the code of a total is unchanged."""
     others = [code for code in codes if code != total]
     names = {code: f"{variable}\u00a0{number}" for number, code in enumerate(others, start=1)}
     return {total: total} | names if total else names
@@ -108,8 +108,8 @@ def numbered(variable: str, codes: Iterable[str], total: str = "") -> dict[str, 
 def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
     """Cells of sums of a confidential variable, without what contributors contribute.
 
-    What is left beside the largest can be the amount of one, a share of the largest tells it (a protection
-    level is such a share), and a cell that is disclosed can be that of one.
+    The rest beside the largest can be the amount of one contributor, a share of the largest reveals it (a
+    protection level is such a share), and a disclosed cell can have one contributor only.
     """
     found = []
     for cell in cells:
@@ -123,7 +123,7 @@ def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
 
 
 def numbering_note(names: Sequence[str], words: Words) -> tuple[Paragraph, ...]:
-    """That categories stand under numbers, where they do."""
+    """A note that categories are shown as numbers, where they are."""
     if not names:
         return ()
     text = words.say(

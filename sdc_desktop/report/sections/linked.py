@@ -15,7 +15,7 @@ _IN_DIAGRAM = 8  # tables; of more only the pairs are listed
 
 
 def sections(jobs: Sequence[JobReport], words: Words) -> tuple[Section, ...]:
-    """One chapter on all groups of tables that were protected or audited together; none without a group."""
+    """One chapter on all sets of tables that were protected or audited together; none without such tables."""
     groups = _groups(jobs)
     blocks = [block for group, members in groups for block in _blocks(group, members, words)]
     if not blocks:

@@ -4,5 +4,5 @@ from pathlib import PurePath, PureWindowsPath
 
 
 def file_name(path: str) -> str:
-    """The last part of a path, whichever system wrote it: folders could tell what a reader must not know."""
+    """The last part of a path of any system: folders could reveal what readers must not know."""
     return PureWindowsPath(PurePath(path).name).name

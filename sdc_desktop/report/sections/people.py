@@ -231,7 +231,7 @@ def _given(
 
 
 def _derived(jobs: Sequence[JobReport], made: Sequence[Product], words: Words) -> Iterator[tuple[str, ...]]:
-    """Where the officer gives no scenario: those that follow from the plan."""
+    """The scenarios that follow from the plan, where the user gives none."""
     products = [one for one in jobs if one.is_product]
     none = words.say(N_("not set"))
 

@@ -1,7 +1,7 @@
-"""The site policy that the plan is held to: what it asks, and where the plan deviates and why.
+"""The site policy that the plan is held to: its requirements, and the plan's deviations with reasons.
 
-The figures of the rules for tables are protection levels, and the checksum of the policy's file would let
-a person test guesses at them: both are for the internal edition.
+The figures of the rules for tables are protection levels, and the checksum of the policy's file would let a
+person test suspected contents: both are for the internal edition.
 """
 
 from sdc_desktop.engine.plan import Plan
@@ -25,7 +25,7 @@ _MOST_ROWS = 14
 
 
 def blocks(plan: Plan, policy: Policy | None, edition: Edition, words: Words) -> tuple[Block | Heading, ...]:
-    """What the report tells of the policy: its texts, deviations, and its limits as far as they fit."""
+    """The policy in the report: its texts, deviations, and its limits as far as they fit."""
     if policy is None:
         return ()
     return (
@@ -38,7 +38,7 @@ def blocks(plan: Plan, policy: Policy | None, edition: Edition, words: Words) ->
 
 
 def with_texts(fields: ReportFields, policy: Policy | None) -> ReportFields:
-    """The officer's words, with the policy's title and purpose where there are none."""
+    """The user's words, with the policy's title and purpose where there are none."""
     if policy is None:
         return fields
     texts = policy.spec.report
@@ -59,7 +59,7 @@ def cover_fields(policy: Policy | None, words: Words) -> tuple[CoverField, ...]:
 
 
 def cover_missing(fields: ReportFields, policy: Policy | None, words: Words) -> tuple[str, ...]:
-    """The fields that the policy wants and no one filled in, by what the cover calls them."""
+    """The fields that the policy requires and that are empty, by their names on the cover."""
     if policy is None:
         return ()
     wanted = policy.spec.report.cover
@@ -112,7 +112,7 @@ def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> t
 
 
 def _required(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
-    """What it asks, in a table: limits by kind of job, then what has to be there at all."""
+    """Its requirements in a table: limits by kind of job, then what must be there at all."""
     inside = words.say(_INSIDE)
     limits = tuple(
         (
@@ -146,7 +146,10 @@ def _required(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ..
 
 
 def file_row(policy: Policy | None, edition: Edition, words: Words) -> tuple[tuple[str, str, str], ...]:
-    """The policy's file for the table of files; its checksum would let guesses at it be tested outside."""
+    """The policy's file for the table of files, in the internal edition only.
+
+    Its checksum would let a person outside test suspected contents.
+    """
     if policy is None or edition == "external":
         return ()
     return ((policy.file, words.say(N_("policy")), policy.sha256),)

@@ -1,4 +1,4 @@
-"""Chapter 6, a table as it is published: cells by status, who can derive what, and the table itself.
+"""Chapter 6, a published table: cells by status, who can derive what, and the table itself.
 
 The external edition has one sign for every suppressed cell, and no table that is not safe.
 """
@@ -262,7 +262,7 @@ def _signed(reasons: Sequence[Reason], codes: frozenset[str], words: Words) -> S
 
 
 def published_table(job: JobReport, words: Words) -> PublishedTable | None:
-    """The table as it is published; None in the external edition where it is not safe."""
+    """The published table; None in the external edition where it is not safe."""
     subject = job.subject
     result: TableResult = subject.result.result
     if not subject.is_internal and not subject.result.verdict.meets(Grade.RESERVATIONS):

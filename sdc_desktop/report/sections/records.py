@@ -136,7 +136,7 @@ def classes_of(result: Any) -> tuple[Anonymity, Anonymity] | None:
 
 
 def records_of(subject: Subject) -> int:
-    """How many records a job read; 0 where it is not known."""
+    """How many records a job read; 0 where that is unknown."""
     classes = classes_of(subject.result.result)
     if classes is not None:
         return classes[0].records

@@ -158,8 +158,9 @@ def _changes(subject: Subject) -> Mapping[str, tuple[Change, ...]]:
 
 
 def _changed_by(subject: Subject, job: Any, result: Any) -> Mapping[str, int]:
-    """The variables that a job changed, with the steps that it went up their hierarchies. Where the result
-    does not tell, every variable that the job uses counts as changed.
+    """The variables that a job changed, with the number of steps up their hierarchies.
+
+    Where the result does not state them, every variable that the job uses counts as changed.
     """
     steps: dict[str, int] = {}
     known = False
@@ -252,7 +253,7 @@ def _gone(margin: Margin) -> int:
 
 
 def changed_margins(found: tuple[Margin, ...]) -> Iterator[Margin]:
-    """The key variables and those that were changed, of which categories are counted."""
+    """The counted categories of the key variables and of those that were changed."""
     for margin in found:
         if margin.role == "key" or any(margin.changes):
             yield margin

@@ -1,7 +1,7 @@
-"""What was asked of a job: every setting that has a value, in plain words.
+"""The settings of a job: every setting that has a value, in plain words.
 
-Label, unit, words and secrecy of a setting stand beside its key (:mod:`sdc_desktop.engine.setting`). A part
-of the params without settings is not printed; one within a setting, in the internal edition only.
+Label, unit, words and secrecy of a setting are beside its key (:mod:`sdc_desktop.engine.setting`). A part of
+the params without settings is not printed; one within a setting, in the internal edition only.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -28,8 +28,9 @@ def headed(blocks: Sequence[Block | Heading], words: Words) -> tuple[Block | Hea
 def records(
     found: Sequence[Strategy], plans: Sequence[Plan], edition: Edition, words: Words
 ) -> tuple[Block, ...]:
-    """A row for the data as they are and for every plan: risk, utility and, internally, small groups and
-    what is different.
+    """A row for the original data and for every plan: risk, utility and what is different.
+
+    Small classes and the differences are in the internal edition only.
     """
     header = phrases.header(words, found)
     shown = _EXTERNAL if edition == "external" else range(len(header))
@@ -52,8 +53,9 @@ def refused(problems: Sequence[Problem], words: Words) -> tuple[Block, ...]:
 
 
 def tables(found: Sequence[TableStrategy], edition: Edition, words: Words) -> Iterator[Block | Heading]:
-    """A row for every table job in every plan, and how many cells each does not publish as bars. Externally
-    nothing of which cells are unsafe, nor how closely they can be derived.
+    """A row for every table job in every plan, and bars of the numbers of suppressed cells.
+
+    The external edition has nothing on which cells are unsafe, nor on their intervals.
     """
     internal = edition == "internal"
     rows = given_tables.rows(found, words)
@@ -80,7 +82,7 @@ def _part(title: str, shown: Sequence[int], rows: Sequence[Sequence[str]], note:
 
 
 def _figure(found: Sequence[TableStrategy], words: Words, *, internal: bool) -> Iterator[Figure]:
-    """Bars of cells that are not published; internally the unsafe ones apart."""
+    """Bars of suppressed cells; internally the unsafe ones apart."""
     drawn = [(one, one.figures) for one in found if one.figures is not None]
     if not drawn:
         return

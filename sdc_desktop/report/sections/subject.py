@@ -1,4 +1,4 @@
-"""What a job's sections are written from."""
+"""The input of a job's sections."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class Subject:
 
     @property
     def key(self) -> str:
-        """A key for its sections; no name of the officer's is in it."""
+        """A key for its sections, without any name given by the user."""
         return f"job-{self.number}"
 
     @property
@@ -84,7 +84,7 @@ class Subject:
 
 
 def _described(plan: Plan, source: str, variable: str) -> HierarchySpec | None:
-    """The hierarchy of a variable as it is called in `source`: the data, or what a job of that name made."""
+    """The hierarchy of a variable by its name in `source`: the data, or what a job of that name made."""
     if source == "data":
         return None if plan.data is None else plan.data.hierarchies.get(variable)
     job = plan.job(source)

@@ -50,7 +50,7 @@ def mark_of_grade(grade: judged.Grade) -> Mark:
 
 
 def measures_of(subject: Subject) -> Iterator[str]:
-    """The measures that a job's chapter uses: those of its kind, and those that its settings ask for."""
+    """The measures that a job's chapter uses: those of its kind, and those that its settings require."""
     yield from method_of(subject.job.kind).measures
     params, result = getattr(subject.job, "params", None), subject.result.result
     for criterion in getattr(params, "criteria", ()):

@@ -1,4 +1,4 @@
-"""What an ``anopi`` job did: the codings chosen, and what they cost."""
+"""What an ``anopi`` job did: the levels chosen, and what they cost."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The codings of an ``anopi`` job: why these, and every one there is."""
+"""The levels of an ``anopi`` job: the reasons for the choice, and all levels."""
 
 from collections.abc import Iterator
 from typing import cast

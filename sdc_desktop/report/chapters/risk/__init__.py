@@ -1,4 +1,4 @@
-"""What a ``risk`` job found: which records are unique, and the chances of finding a person."""
+"""What a ``risk`` job found: which records are unique, and the re-identification risk."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -228,7 +228,7 @@ def _by_size(result: RiskResult) -> list[tuple[float, float]]:
 
 
 def _by_threshold(result: RiskResult) -> list[tuple[float, float]]:
-    """The same of persons, by the fewest who fit what is known of each; as far as thresholds were set."""
+    """Bands of persons by the fewest who fit what is known of each; as far as thresholds were set."""
     below = {1: 0, 2: result.uniques} | {one.k: one.units for one in result.below}
     bands = pairwise((*sorted(below.items()), (0, result.units)))
     return [(least, float(after - before)) for (least, before), (_, after) in bands]
