@@ -1,7 +1,7 @@
 """Sentences. The engine, the project and the report model speak in codes and figures; here they become words.
 
-No Qt. The window, the batch command and the report all ask the same :class:`Words`, so they say the same.
-Catalogues are gettext's; English is the source. Messages have named placeholders, never f-strings.
+No Qt. The window, the batch command and the report all use the same :class:`Words`, so that their texts are
+equal. Catalogues are gettext's; English is the source. Messages have named placeholders, never f-strings.
 """
 
 from sdc_desktop.words.words import N_, Words

@@ -14,8 +14,9 @@ Message = TypeVar("Message", str, tuple[str, str])
 
 
 class Units(Protocol):
-    """A result whose figures are of ``units``: of records, or of the persons where some have several records,
-    of whom so many are known.
+    """A result whose figures count ``units``: records, or persons where some have several records.
+
+    ``known``: the number of records of a person that an intruder knows.
     """
 
     @property

@@ -1,4 +1,4 @@
-"""A setting in words: its value, its default, its line in the guide. The facts stand beside its key."""
+"""A setting in words: its value, its default, its line in the guide. The facts are beside its key."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

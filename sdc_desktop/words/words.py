@@ -54,7 +54,7 @@ class Words:
         return re.sub(rf"(?<=\d){re.escape(self.decimal_mark)}(?=\d)", ".", text)
 
     def localised(self, text: str) -> str:
-        """A figure that is written with a point, in this language."""
+        """A figure with a decimal point, in this language."""
         return text.replace(".", self.decimal_mark)
 
 
@@ -97,5 +97,5 @@ def escaped_line(number: int, words: Words) -> str:
 
 
 def escaped_in(name: str, number: int, words: Words) -> str:
-    """The same with the file's name."""
+    """How many texts of a file were changed, with the file's name; for a file with some."""
     return words.say(N_("{name}: {message}"), name=name, message=escaped_line(number, words))

@@ -61,7 +61,7 @@ def verdict(result: CaeResult, words: Words) -> str:
 
 
 def _verdict_of_cases(result: CaeResult, words: Words) -> str:
-    """In how many cases the value is certain, and what is left on average."""
+    """The number of exactly disclosed cases, and the mean remaining uncertainty."""
     certain = sum(case.h0 == 0 for case in result.cases)
     figures = {"cases": whole(len(result.cases)), "h0": words.figure(result.h0)}
     if not certain:
@@ -77,7 +77,7 @@ def _verdict_of_cases(result: CaeResult, words: Words) -> str:
 
 
 def reading(width: float, entropy: float, words: Words) -> str:
-    """What H(eps) says: `An intruder content with plus or minus 5 (eps = 10) is left with 0.8 bits.`"""
+    """The entropy at a width: `At a precision of ±5 (ε = 10), 0.8 bits of uncertainty remain.`"""
     if width == 0:
         return words.say(
             N_("For the exact value, {bits} bits of uncertainty remain."), bits=words.figure(entropy)
@@ -91,7 +91,7 @@ def reading(width: float, entropy: float, words: Words) -> str:
 
 
 def bounded_reading(width: float, lowest: float, highest: float, words: Words) -> str:
-    """What H(eps) says where only bounds are known."""
+    """The entropy at a width where only bounds are known."""
     if words.figure(lowest) == words.figure(highest):
         return reading(width, highest, words)
     return words.say(

@@ -47,7 +47,7 @@ def overlaid_header(results: Sequence[CaeResult], words: Words) -> tuple[str, ..
 
 
 def overlaid_rows(names: Sequence[str], results: Sequence[CaeResult], words: Words) -> list[tuple[str, ...]]:
-    """One row a step of each curve; where another is bounded, an exact one has equal bounds."""
+    """One row per step of each curve; beside a bounded curve, both bounds of an exact curve are equal."""
     width = len(overlaid_header(results, words))
     rows = []
     for name, result in zip(names, results, strict=True):

@@ -72,7 +72,7 @@ def _picture(name: str, alt: str, look: Look) -> str:
 
 
 def _link(text: str, target: str, look: Look) -> str:
-    """Words of the glossary, of which there are many, are coloured only; other links are underlined."""
+    """Links to the glossary, which are many, are coloured only; other links are underlined."""
     plain = "; text-decoration: none" if target.startswith(f"{GLOSSARY}.md#") else ""
     return f'<a href="{target}" style="color: {look.accent}{plain}">{text}</a>'
 

@@ -7,7 +7,7 @@ a fence ``example PLAN`` holds figures that a test compares with what the engine
 lists all others in groups, which is the table of contents.
 
 A translated page has the same skeleton. Where a link leads to one of its headings, that heading keeps the
-anchor of the English one, written behind it: ``### Umkodierung {#recoding}``.
+anchor of the English one after its text: ``### Umkodierung {#recoding}``.
 """
 
 import re
@@ -58,7 +58,7 @@ class FieldHelp:
 
 @dataclass(frozen=True)
 class ExampleLine:
-    """One figure of a worked example: in words, where it stands in the result, and as it is printed."""
+    """One figure of a worked example: in words, its path in the result, and its printed form."""
 
     words: str
     path: str
@@ -76,9 +76,7 @@ class Example:
 
 @lru_cache(maxsize=4)
 def help_pages(words: Words) -> tuple[Page, ...]:
-    """All pages, the first page first, then by title; read once. A page that a language lacks comes in
-    English.
-    """
+    """All pages, the first page first, then by title; read once. Pages without a translation are English."""
     pages: dict[str, Page] = {}
     for language in (_FALLBACK, words.language):
         for path in resource_path("help", language).glob("*.md"):
@@ -120,7 +118,7 @@ def slug(heading: str) -> str:
 
 
 def anchored(line: str) -> tuple[str, str]:
-    """The words of a heading's line, and its anchor: the one written behind them, else made from them."""
+    """The words of a heading's line, and its anchor: as given after them, else made from them."""
     heading = line.lstrip("# ").strip()
     match = _ANCHORED.fullmatch(heading)
     return (match["heading"], match["anchor"]) if match else (heading, slug(heading))
@@ -150,7 +148,7 @@ class Section:
 
 
 def sections(page: Page) -> tuple[Section, ...]:
-    """The sections of a page, its title left out."""
+    """The sections of a page, without its title."""
     found: list[tuple[str, str, list[str]]] = [("", "", [])]
     fenced = False
     for line in page.text.splitlines()[1:]:
@@ -164,7 +162,7 @@ def sections(page: Page) -> tuple[Section, ...]:
 
 @cache  # read once, asked for every field of a form
 def field_helps(page: Page) -> tuple[FieldHelp, ...]:
-    """The fields that a page tells itself."""
+    """The fields that a page describes itself."""
     matches = (_FIELD.fullmatch(line) for line in page.text.splitlines())
     return tuple(
         FieldHelp(page.name, _keys(match["keys"]), match["label"], match["text"])
@@ -231,7 +229,7 @@ class Term:
 
 
 def terms(pages: Iterable[Page]) -> tuple[Term, ...]:
-    """The entries of the glossary page, as they stand there."""
+    """The entries of the glossary page, unchanged."""
     text = next((page.text for page in pages if page.name == GLOSSARY), "")
     return tuple(
         Term(
@@ -246,7 +244,7 @@ def terms(pages: Iterable[Page]) -> tuple[Term, ...]:
 def linked(page: Page, known: Iterable[Term]) -> str:
     """The Markdown of a page with the first mention of each term as a link to the glossary.
 
-    Headings, tables, formulas, labels in bold and what is a link already stay as they are.
+    Headings, tables, formulas, labels in bold and existing links are unchanged.
     """
     if page.name in (GLOSSARY, FIRST):
         return page.text

@@ -46,8 +46,8 @@ class GuideIndex:
     def search(self, query: str) -> tuple[Hit, ...]:
         """The best place of each page that has every word of the query, pages with one in their title first.
 
-        Words may be beginnings; capitals and accents do not matter, nor, in German, whether ä is written ae
-        and ß ss.
+        Words may be beginnings; capitals and accents do not matter, nor, in German, the spelling of ä as ae
+        and ß as ss.
         """
         wanted = [self._pattern(word) for word in folded(query).split()]
         if not wanted:

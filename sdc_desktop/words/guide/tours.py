@@ -3,12 +3,10 @@
 A step names its place in the window as a path of parts, for instance ``data_panel.variables``; ``page`` is
 the page that a tab has made by then. It is done
 
-- ``read``: when the reader continues;
-- ``plan KEY``: when the params KEY of the plan's jobs are no longer what they were at the beginning;
-- ``selected PLACE``: when something is selected in the list or table there;
-- ``shown PLACE``: when the part there is looked at;
-- ``clicked PLACE``: when the button there has been pressed;
-- ``undone``: when a step has been undone.
+- ``read``: when the reader continues; - ``plan KEY``: when the params KEY of the plan's jobs are no longer
+what they were at the beginning; - ``selected PLACE``: when something is selected in the list or table there;
+- ``shown PLACE``: when the part there is visible; - ``clicked PLACE``: when the button there has been
+pressed; - ``undone``: when a step has been undone.
 """
 
 from collections.abc import Mapping

@@ -53,7 +53,7 @@ def block_next_best(block: ReleasedBlock, words: Words) -> str:
 
 
 def distinct_texts(one: float, other: float, words: Words) -> tuple[str, str]:
-    """Two figures with as many decimals as needed to show that they differ, from three to nine."""
+    """Two figures with the decimals needed to show that they differ, from three to nine."""
     for decimals in range(3, 10):
         texts = words.figure(one, decimals), words.figure(other, decimals)
         if texts[0] != texts[1]:
@@ -101,7 +101,7 @@ def chosen_k_text(block: ReleasedBlock, words: Words) -> str:
 
 
 def required_text(figures: KFigures, block: ReleasedBlock, words: Words) -> str:
-    """Which k a variable's points ask for, and with whom it shares its own."""
+    """The k that a variable's points require, and the variables that have the same k."""
     text = words.say(
         N_("k from utility {utility}, from privacy {privacy}, alone {alone}."),
         utility=_or_dash(figures.k_utility),

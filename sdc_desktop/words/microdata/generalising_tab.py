@@ -32,7 +32,7 @@ _IN_CLASS = Counted(
 
 
 def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ...]:
-    """The figures that stand above the answer: title and value."""
+    """The figures above the result: title and value."""
     share = words.percent(result.hidden / result.records)
     return (
         (
@@ -59,12 +59,12 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
 
 
 def loss_figure(loss: float, words: Words) -> str:
-    """A loss with as many decimals as mean something."""
+    """A loss with its meaningful decimals."""
     return words.figure(loss, 4 if abs(loss) < 100 else 0)
 
 
 def tab_verdict(result: GeneraliseResult, words: Words, *, looked_at: bool) -> str:
-    """What was achieved and whether it is the best; of a combination only looked at, the former."""
+    """What was achieved and whether it is the best; for a combination only selected, the former."""
     lines = verdict(result, words)
     if looked_at:
         return words.say(N_("Draft: {verdict}"), verdict=lines)
@@ -111,7 +111,7 @@ def criteria_header(words: Words) -> Row:
 
 
 def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Words) -> tuple[Row, ...]:
-    """Each criterion, whether it is met, the worst value of a group, and the groups that fail it."""
+    """Each criterion, whether it is met, the worst value of a class, and the classes below it."""
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     return tuple(
         (
@@ -143,7 +143,7 @@ def _failing(check: CriterionCheck, words: Words) -> str:
 
 
 def diversity_header(words: Words) -> Row:
-    """The columns of the diversity of sensitive variables in the least diverse groups."""
+    """The columns of the diversity of sensitive variables in the classes of least diversity."""
     estimators = (estimator_name(key, words) for key in ("shannon", "grassberger", "grassberger_2003"))
     effective = words.say(N_("Effective values"))
     return (
@@ -171,7 +171,7 @@ def diversity_rows(result: GeneraliseResult, words: Words) -> tuple[Row, ...]:
 
 
 def diversity_line(result: GeneraliseResult, words: Words) -> str:
-    """What the correction of the entropy makes of the least diverse groups."""
+    """The effect of the correction of the entropy on the classes of least diversity."""
     return " ".join(estimates(name, found, words) for name, found in result.diversity.items())
 
 
@@ -187,7 +187,7 @@ def tie_row(found: Solution, limit: int, words: Words) -> Row:
 
 
 def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
-    """How many combinations the picture shows, of those looked at, of all."""
+    """The numbers of combinations in the picture, evaluated, and in all."""
     return words.say_many(
         N_("{number} shown, {looked} of {lattice} evaluated. Hollow: over the limit."),
         N_("{number} shown, {looked} of {lattice} evaluated. Hollow: over the limit."),
@@ -198,14 +198,14 @@ def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
 
 
 def failing_header(key_variables: Sequence[str], words: Words) -> Row:
-    """The columns of groups that fail."""
+    """The columns of classes that fail."""
     return *key_variables, words.say(N_("Records")), words.say(N_("Fails"))
 
 
 def failing_rows(
     failing: Sequence[FailingClass], criteria: Sequence[CriterionSpec], words: Words
 ) -> tuple[Row, ...]:
-    """Each failing group: its values, how many records, the criteria it fails."""
+    """The classes that fail: their values, their numbers of records, the criteria they fail."""
     return tuple(
         (
             *one.values,
@@ -217,7 +217,7 @@ def failing_rows(
 
 
 def failing_line(check: FileCheck, words: Words) -> str:
-    """That only the first of many failing groups are listed."""
+    """A line where only the first of many classes that fail are listed; else empty."""
     if check.failing_classes <= len(check.failing):
         return ""
     return words.say(
@@ -286,7 +286,7 @@ def _nearby_rows(
     *,
     looked_at: bool,
 ) -> list[tuple[str, str] | str]:
-    """One level finer and one coarser, all other variables as they are."""
+    """One level finer and one coarser, with all other variables unchanged."""
     say = words.say
     rows: list[tuple[str, str] | str] = []
     if level == 0:

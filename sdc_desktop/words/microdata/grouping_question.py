@@ -1,4 +1,4 @@
-"""What the form of a microaggregation says besides its settings: blocks, the k that ANOPI proposes.
+"""The texts of the form of a microaggregation beyond its settings: blocks, the k that ANOPI proposes.
 
 It is wanted when the window is made, so that nothing here needs the engine.
 """

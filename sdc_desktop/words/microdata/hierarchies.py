@@ -1,4 +1,4 @@
-"""Names of the kinds of hierarchies and of codings, the same in window, batch and report."""
+"""Names of the kinds of hierarchies and of levels, the same in window, batch and report."""
 
 from collections.abc import Mapping
 
@@ -25,12 +25,12 @@ PART_WORDS: Mapping[str, str] = {
 
 
 def mark(level: int) -> str:
-    """A coding's short name: C1 is as is."""
+    """A level's short name: C1 is as is."""
     return f"C{level}"
 
 
 def coding_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
-    """A coding's name: as is, groups of 5, been married, one category."""
+    """A level's name: as is, groups of 5, been married, one category."""
     if name == AS_IS:
         return words.say(N_("as is"))
     if name == TOP:
@@ -44,8 +44,9 @@ def coding_title(level: int, name: str, spec: HierarchySpec | None, words: Words
 
 
 def _level_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
-    """A level's name by the kind of its hierarchy: groups of 5, 2 signs masked, month. One that no hierarchy
-    of this kind gives is of an outdated result, and stays as it is.
+    """A level's name by the kind of its hierarchy: groups of 5, 2 signs masked, month.
+
+    A name that no hierarchy of this kind gives is of an outdated result, and stays unchanged.
     """
     match spec:
         case IntervalsSpec():

@@ -1,4 +1,4 @@
-"""The result of ``microaggregate`` in sentences, and what the tab states besides them."""
+"""The result of ``microaggregate`` in sentences, and further texts of the tab."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,7 +23,7 @@ _TOGETHER = Counted(
 
 
 def verdict(result: MicroaggregateResult, words: Words) -> str:
-    """What was achieved, in one sentence: how many records each record shares its values with."""
+    """What was achieved, in one sentence: the number of records that each record matches."""
     if result.k == 1:
         return words.say(N_("Nothing is changed: with k = 1 every record is a group of its own."))
     if result.persons_below_k is not None:
@@ -52,7 +52,7 @@ def verdict(result: MicroaggregateResult, words: Words) -> str:
 
 
 def _of_persons(result: MicroaggregateResult, below: int, words: Words) -> str:
-    """The same where persons have several records, and groups count them."""
+    """What was achieved where persons have several records, and groups count persons."""
     if result.records_below_k:
         return words.say(
             N_("At risk: {persons} persons ({number} records) are in classes with fewer than {k} persons."),
@@ -93,7 +93,7 @@ def missing_rule(rule: str, words: Words) -> str:
 
 
 def smallest(block: BlockResult) -> int:
-    """The size of the smallest group."""
+    """The size of the smallest microaggregation group."""
     return min(block.sizes, default=0)
 
 
@@ -134,7 +134,7 @@ def sizes_header(words: Words) -> tuple[str, ...]:
 
 
 def sizes_rows(result: MicroaggregateResult, words: Words) -> tuple[tuple[str, ...], ...]:
-    """A row for each block and what it lost, below it one for each size of a group."""
+    """A row for each block and its loss, below it a row for each size of group."""
     rows: list[tuple[str, ...]] = []
     for block in result.blocks:
         lost = words.say(N_("{il} %"), il=words.figure(block.il, 4))
@@ -148,7 +148,7 @@ def sizes_rows(result: MicroaggregateResult, words: Words) -> tuple[tuple[str, .
 
 
 def why_rows(result: MicroaggregateResult, block: BlockResult, level: str, words: Words) -> Rows:
-    """What stands behind the released values of one variable."""
+    """The facts that explain the released values of one variable."""
     say = words.say
     return (
         (say(N_("Block")), listed(block.variables, words)),

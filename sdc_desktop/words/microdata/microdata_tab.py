@@ -1,4 +1,4 @@
-"""What the tab Microdata says besides the results' own sentences: tables of codings, rows of Why."""
+"""Texts of the tab Microdata beyond the results' own sentences: tables of levels, rows of Why."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def why_title(variable: str, coding: Coding, spec: HierarchySpec | None, words: 
 def why_rows(
     result: AnopiResult, variable: str, level: int, spec: HierarchySpec | None, words: Words
 ) -> Rows:
-    """All that is known of one coding: figures, the optimum it is held against, why it is (not) chosen."""
+    """All that is known of one level: figures, the optimum it is compared with, why it is (not) chosen."""
     coding = result.candidates[variable][level - 1]
     choice, optimum = result.codings[variable], result.levels[variable]
     say = words.say
@@ -69,13 +69,13 @@ def why_rows(
 
 
 def level_title(variable: RecodedVariable, level: int, spec: HierarchySpec | None, words: Words) -> str:
-    """What the Why panel is about where the officer names the levels."""
+    """What the Why panel is about where the user chooses the levels."""
     coding = coding_title(level, variable.codings.level_names[level - 1], spec, words)
     return words.say(N_("{variable}, {coding}"), variable=variable.name, coding=coding)
 
 
 def level_rows(variable: RecodedVariable, level: int, words: Words) -> Rows:
-    """What a level named by the officer (1 = as is) leaves of a variable."""
+    """What a level chosen by the user (1 = as is) leaves of a variable."""
     say, own, left = words.say, variable.entropies[0], variable.entropies[level - 1]
     categories = say(
         N_("{before} before, {after} after"),
@@ -112,7 +112,7 @@ def _why_not(coding: Coding, chosen: Coding, why: str, spec: HierarchySpec | Non
 
 
 def table_header(words: Words) -> tuple[str, ...]:
-    """The columns of the table of codings."""
+    """The columns of the table of levels."""
     titles = (N_("Coding"), N_("Values"), N_("Utility"), N_("Privacy"), N_("Deviation"))
     return tuple(words.say(title) for title in titles)
 
@@ -120,7 +120,7 @@ def table_header(words: Words) -> tuple[str, ...]:
 def table_rows(
     result: AnopiResult, variable: str, spec: HierarchySpec | None, words: Words
 ) -> tuple[tuple[str, ...], ...]:
-    """The table of codings, one row a coding; beside its name, whether it is chosen or ruled out."""
+    """The table of levels, one row per level; beside its name, whether it is chosen or ruled out."""
     chosen = result.codings[variable].level
     return tuple(
         (

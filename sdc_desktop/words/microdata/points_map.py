@@ -17,7 +17,7 @@ def axes(moved: str, words: Words) -> tuple[str, str]:
 
 
 def map_title(moved: str, name: str, words: Words) -> str:
-    """The question of the map."""
+    """The title of the map."""
     if moved == name:
         return words.say(N_("Level of {name} by point allocation"), name=name)
     return words.say(N_("Level of {name} by point allocation for {moved}"), name=name, moved=moved)
@@ -31,7 +31,7 @@ def reading(
     spec: HierarchySpec | None,
     words: Words,
 ) -> str:
-    """What one allocation would give: the coding, and the optimum levels."""
+    """What one allocation would give: the level, and the optimum levels."""
     at = words.say(
         N_("{name} with {user} utility and {intruder} privacy points"),
         name=found.moved,
@@ -117,7 +117,7 @@ def table_rows(
 
 
 def cell_of_row(found: LevelMaps, row: int) -> tuple[int, int]:
-    """The cell of the map that a row of the table tells of."""
+    """The cell of the map for a row of the table."""
     across = _across(found)
     return row // across * EVERY, row % across * EVERY
 

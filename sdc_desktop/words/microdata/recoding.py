@@ -80,12 +80,12 @@ def _single_out(after: Anonymity, variables: Sequence[str], words: Words) -> str
 
 
 def reason(variable: str, choice: Choice, words: Words) -> str:
-    """Why a coding was chosen."""
+    """Why a level was chosen."""
     return words.say(_REASONS[choice.reason], variable=variable)
 
 
 def next_best(result: AnopiResult, variable: str, spec: HierarchySpec | None, words: Words) -> str:
-    """What the next best coding would have been and how much farther from the optimum it lies."""
+    """The next best level, and how much farther from the optimum it is."""
     choice = result.codings[variable]
     if choice.next_best is None:
         return words.say(N_("There is no other coding to choose from."))

@@ -25,7 +25,7 @@ def step_title(kind: str, words: Words) -> str:
 
 
 def step_row(number: int, kind: str, words: Words) -> str:
-    """The same with its number."""
+    """The title of a step with its number."""
     return words.say(N_("{number}. {method}"), number=number, method=step_title(kind, words))
 
 

@@ -133,12 +133,12 @@ def emptied(result: Suppressed, records: int, words: Words) -> str:
 
 
 def rule(result: Suppressed, words: Words) -> str:
-    """What a suppressed cell counts as: without it no figure of safety means anything."""
+    """What a suppressed value counts as: without it no figure of safety means anything."""
     return words.say(_RULES[result.rule].of(result.figures.after.persons), k=whole(result.k))
 
 
 def stricter(result: Suppressed, words: Words) -> str:
-    """How many would be rare if a suppressed cell counted as a value, and if it agreed with none."""
+    """The numbers below k where a suppressed value counts as a value, and where it matches no other."""
     below = result.figures.below
     return words.say(
         _STRICTER.of(below.persons),
@@ -150,7 +150,7 @@ def stricter(result: Suppressed, words: Words) -> str:
 
 
 def common_suppressed(result: Suppressed, words: Words) -> str | None:
-    """That records common enough by themselves were suppressed to give others company, if any were."""
+    """That records with enough matches of their own were suppressed to protect others, if any were."""
     number = result.figures.common_records
     if not number:
         return None

@@ -100,7 +100,7 @@ def _marked(best: bool, in_use: bool, words: Words) -> str:
 
 
 def released_as(one: Combination, words: Words) -> str:
-    """The coding or the k of each variable: `yob C4, ms k = 33`."""
+    """The level or the k of each variable: `yob C4, ms k = 33`."""
     texts = []
     for name in one.technique:
         if name in one.levels:
@@ -135,7 +135,7 @@ def technique_label(name: str, technique: Technique, words: Words) -> str:
 
 
 def combination_label(name: str, words: Words) -> str:
-    """The step's name when a combination of techniques was taken; `name` as the comparison calls it."""
+    """The step's name when a combination of techniques was chosen, with its `name` in the comparison."""
     return words.say(N_("Techniques: {name}"), name=name)
 
 
@@ -156,7 +156,7 @@ def blocks_label(blocks: Sequence[Sequence[str]], words: Words) -> str:
 
 
 def both_points_label(name: str, tenths: tuple[int, int], words: Words) -> str:
-    """The step's name when both points of a variable were taken from the map."""
+    """The step's name when both points of a variable were chosen on the map."""
     user, intruder = (points_text(each, words) for each in tenths)
     return words.say(
         N_("Points of {name}: utility {user}, privacy {intruder}"), name=name, user=user, intruder=intruder

@@ -1,4 +1,4 @@
-"""What the problems of noise by cell key and of perturbation tables say: code -> (what happened, remedy)."""
+"""Problems of the cell key method and of perturbation tables: code -> (what happened, remedy)."""
 
 from collections.abc import Mapping
 

@@ -1,5 +1,6 @@
-"""What differs between the file a plan was made with and another in its place: code -> (what happened, what
-to do). Sorted by code. None of them tells a value: what is reported of a run may be kept in its log.
+"""Differences between the file a plan was made with and another one: code -> (what happened, what to do).
+
+Sorted by code. None contains a value, because what is reported of a run may be kept in its log.
 """
 
 from collections.abc import Mapping

@@ -32,7 +32,7 @@ _SECTIONS = tuple(
 def where_in_window(place: Place, kinds: Mapping[str, str], words: Words) -> str:
     """A place without keys of the plan's text; ``kinds``: the kind of each job by its name.
 
-    A key without a label stays: it belongs to a file whose text the reader has written.
+    A key without a label stays: it belongs to a file that the reader made.
     """
     key = place.key or ""
     param = _PARAM.fullmatch(key)

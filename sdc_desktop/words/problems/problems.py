@@ -38,7 +38,7 @@ AWAITED = frozenset(
 
 @dataclass(frozen=True)
 class Sentence:
-    """A problem as it is shown: window, batch and report show the same three parts."""
+    """A displayed problem: window, batch and report show the same three parts."""
 
     severity: str
     where: str
@@ -79,7 +79,7 @@ def sentence(problem: Problem, words: Words) -> Sentence:
 
 
 def spoken(problem: Problem, words: Words) -> str:
-    """Two sentences, for where the place is known already: `The file is empty. Choose another.`"""
+    """Two sentences, used where the place is known already: `The file is empty. Choose another.`"""
     line = sentence(problem, words)
     parts = zip(MESSAGES[problem.code], (line.message, line.remedy), strict=True)
     return " ".join(f"{_beginning(words.say(template), text)}." for template, text in parts)
@@ -100,7 +100,7 @@ def _beginning(template: str, text: str) -> str:
 
 
 def problem_json(problem: Problem, words: Words) -> Mapping[str, object]:
-    """A problem for programs: code and figures as they are, and the sentences beside them."""
+    """A problem for programs: code and figures unchanged, and the sentences beside them."""
     text = sentence(problem, words)
     return {
         "code": problem.code,

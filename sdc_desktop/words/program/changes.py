@@ -140,7 +140,7 @@ def _where(path: Sequence[str], on_path: Sequence[Setting | None], words: Words)
 
 
 def _keys(path: Sequence[str], words: Words) -> list[str]:
-    """Keys by their words where they have some; names of variables and numbers as they are."""
+    """Keys by their words where they have some; names of variables and numbers unchanged."""
     return [
         words.say(KEYS[key]) if key in KEYS else key.replace("_", " ") for key in path if key not in _SILENT
     ]

@@ -51,7 +51,7 @@ def _change(job: str, how: str, plan: Plan, words: Words) -> str:
 
 
 def table_text(entry: VariableEntry, job: Job, words: Words) -> str:
-    """The same of a variable of a table: its values are protected, its dimensions are as in the plan."""
+    """What was done to a variable of a table: its values are protected, its dimensions are as in the plan."""
     protect = getattr(job.params, "protect", None)
     if entry.name != VALUE or protect is None:
         return ""

@@ -55,7 +55,7 @@ def comparison_rows(found: ResultComparison, words: Words) -> tuple[tuple[str, .
 
 
 def comparison_lines(found: ResultComparison, words: Words) -> Iterator[str]:
-    """The same as lines of text, for the terminal."""
+    """The comparison of two runs as lines of text, for the terminal."""
     yield comparison_verdict(found, words)
     for step, what, before, after in comparison_rows(found, words):
         lead = f"{step}: {what}" if step else what

@@ -13,7 +13,7 @@ _VARIABLES = (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG")  # the first that says 
 
 
 def words_in(language: str) -> Words:
-    """The words of a language of :data:`LANGUAGES`; what its catalogue lacks is said in English."""
+    """The words of a language of :data:`LANGUAGES`; texts without a translation are English."""
     return Words(language, resource_path("translations"))
 
 

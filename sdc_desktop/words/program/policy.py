@@ -1,4 +1,4 @@
-"""What a site policy asks, in plain words."""
+"""What a site policy requires, in plain words."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def kind_words(kind: str, words: Words) -> str:
 
 
 def requirement_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
-    """All that a policy asks, one sentence or line each."""
+    """All that a policy requires, one sentence or line each."""
     from sdc_desktop.engine.policy.policy import required_text
 
     yield from (limit_line(limit, required_text(limit), words) for limit in policy.limits)

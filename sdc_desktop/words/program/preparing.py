@@ -90,7 +90,7 @@ def _comparison(given: ComparisonSpec, words: Words, hidden: Collection[str]) ->
 
 
 def _shown(value: object) -> str:
-    """A text as it stands; one that could not be seen in quotation marks."""
+    """The text unchanged; a blank text in quotation marks."""
     text = str(value)
     return text if text.strip() else f"“{text}”"
 

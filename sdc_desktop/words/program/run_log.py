@@ -1,4 +1,4 @@
-"""run.log: what is true of one run only (times, guesses), so that result.json can be the same every time."""
+"""run.log: what holds for one run only (times, detected settings); result.json is the same every time."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def run_log(result: "PlanResult", seconds: float, words: Words, on_policy: Sequence[Problem] = ()) -> str:
-    """The text of run.log: versions, what was guessed about the data, notes, files, time taken.
+    """The text of run.log: versions, detected settings of the data, notes, files, time taken.
+
     ``on_policy``: notes on the policy of the plan.
     """
     lines = [words.say(N_("SDC Desktop {version}"), version=ENGINE_VERSION)]

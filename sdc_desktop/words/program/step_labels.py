@@ -1,4 +1,4 @@
-"""What the steps of the history are called that are taken in the tab Microdata."""
+"""The names of steps of the history that are made in the tab Microdata."""
 
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.settings import SuppressionParams
@@ -9,7 +9,7 @@ from sdc_desktop.words.words import N_, Words
 
 
 def points_text(tenths: int, words: Words) -> str:
-    """Points as they are shown: 60, 33.3."""
+    """Points in the form shown: 60, 33.3."""
     return str(tenths // 10) if tenths % 10 == 0 else words.figure(tenths / 10, 1)
 
 
@@ -34,7 +34,7 @@ def points_label(side: str, name: str, before: int, after: int, words: Words) ->
 
 
 def override_label(params: AnopiParams, name: str, words: Words) -> str:
-    """The step's name when a coding was chosen or left to ANOPI again."""
+    """The step's name when a level was chosen or left to ANOPI again."""
     level = params.override.get(name)
     if level is None:
         return words.say(N_("Level of {name}: set by ANOPI"), name=name)

@@ -60,5 +60,5 @@ STEPS: Mapping[str, str] = {
 
 
 def step_text(step: str, words: Words) -> str:
-    """The step in words. Every step code the engine uses has some (a test looks for them)."""
+    """The step in words. Every step code of the engine has a text (a test checks it)."""
     return words.say(STEPS[step])

@@ -21,7 +21,7 @@ def now(words: Words) -> str:
 
 
 def as_is(words: Words) -> str:
-    """What the data are called as they are."""
+    """The name of the original data."""
     return words.say(N_("Original data"))
 
 
@@ -46,7 +46,8 @@ def header(words: Words, found: Sequence[Strategy] = ()) -> tuple[str, ...]:
 def rows(
     found: Sequence[Strategy], plans: Sequence[Plan], words: Words, *, values: bool = True
 ) -> tuple[tuple[str, ...], ...]:
-    """The data as they are, then one row per plan. Where one was not measured, the last column says why.
+    """The original data, then one row per plan. The last column explains why a plan was not measured.
+
     Without `values` nothing is given that may be a value of the data.
     """
     differences = [_NOTHING, _NOTHING, *(_difference(plan, plans[0], words, values) for plan in plans[1:])]

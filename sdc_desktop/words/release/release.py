@@ -43,7 +43,7 @@ _JOINS: Mapping[str, str] = {
 
 
 def test_name(test: str, words: Words) -> str:
-    """What a test looks at."""
+    """What a test examines."""
     return words.say(_TESTS[test.upper()])
 
 
@@ -53,7 +53,7 @@ def policy_text(policy: str, words: Words) -> str:
 
 
 def degrees_text(degrees: str, words: Words) -> str:
-    """Which degrees of freedom are taken."""
+    """The degrees of freedom used."""
     return words.say(_DEGREES[degrees])
 
 

@@ -1,4 +1,4 @@
-"""What live use of the release queue says: of the log, of each answer, and before what cannot be undone."""
+"""Texts of live use of the release queue: on the log, on each decision, and before irreversible acts."""
 
 from collections.abc import Sequence
 
@@ -53,7 +53,7 @@ def state_text(released: int, waiting: int, denied: int, words: Words) -> str:
 
 
 def confirm_text(requests: Sequence[Request], words: Words) -> str:
-    """What is about to be asked for."""
+    """A confirmation for the requests."""
     if len(requests) == 1:
         one = requests[0]
         return words.say(

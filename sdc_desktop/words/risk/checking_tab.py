@@ -1,4 +1,4 @@
-"""What "Check this file" says of one failing group, and of a file compared with the one it was made from."""
+"""Texts of "Check this file" on a class that fails, and on a file compared with its original."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def group_rows(
     members: Sequence[int],
     words: Words,
 ) -> Rows:
-    """The values that the records share, what they fail and how bad the worst group is, their numbers."""
+    """The values of a class, the criteria it fails with the worst class, and the numbers of its records."""
     say = words.say
     rows: list[tuple[str, str] | str] = list(zip(check.key_variables, one.values, strict=True))
     for place in one.criteria:

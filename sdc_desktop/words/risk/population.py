@@ -51,7 +51,7 @@ def population_sentence(found: PopulationRisk, words: Words) -> str:
 
 
 def share_sentence(found: PopulationRisk, words: Words) -> str:
-    """The same without counts."""
+    """The share of sample uniques expected to be unique in the population, without counts."""
     if not found.sample_uniques:
         return words.say(N_("The file has no sample uniques."))
     first = words.say(

@@ -55,7 +55,7 @@ def verdict(result: RiskResult, words: Words) -> str:
 
 
 def special_uniques(found: Suda, whole_file: RiskResult, words: Words) -> str:
-    """How many records are singled out by few variables, and of how many persons."""
+    """How many records are unique on few variables, and how many persons."""
     parts = [
         words.say(N_("by {size}: {number}"), size=whole(size), number=whole(number))
         for size, number in found.records.items()
@@ -140,7 +140,7 @@ def pram_sentence(name: str, variable: PramVariable, words: Words, *, named: boo
 
 
 def changed_sentence(name: str, changed: int, records: int, words: Words) -> str:
-    """How many values of a variable are not as they were."""
+    """How many values of a variable were changed."""
     return words.say_many(
         N_("{name}: {number} of {records} values changed ({share})."),
         N_("{name}: {number} of {records} values changed ({share})."),

@@ -214,7 +214,7 @@ def score_line(score: Score, words: Words) -> str:
 
 
 def band_names(words: Words) -> tuple[str, ...]:
-    """What bands of chances are called, from the highest."""
+    """The names of bands of risk, from the highest."""
     names = [words.say(N_("1")), *(f"\u2265 {words.percent(low, 0)}" for low in BANDS[1:])]
     return (*names, words.say(N_("less")))
 

@@ -34,7 +34,7 @@ def strategy_name(name: str, words: Words) -> str:
 
 
 def now(words: Words) -> str:
-    """What the current question is called."""
+    """The name of the current settings."""
     return words.say(N_("Now"))
 
 
@@ -82,7 +82,7 @@ def row_text(row: Sequence[str], words: Words) -> str:
 
 
 def best_line(strategies: Sequence[Strategy], best: int | None, max_risk: float, words: Words) -> str:
-    """Which strategy is best by the officer's points and alpha; what could not be compared, and why."""
+    """The best strategy by the user's points and alpha; what could not be compared, and why."""
     if best is None:
         line = words.say(N_("No strategy has a risk of {most} or less."), most=words.percent(max_risk))
     else:

@@ -112,7 +112,7 @@ def guards_of(result: TableResult | AuditResult, coordinates: Sequence[str]) -> 
 
 
 def equation_cells(proofs: Sequence[Proof]) -> tuple[tuple[str, ...], ...]:
-    """The cells that stand in the equations of these proofs, each once."""
+    """The cells in the equations of these proofs, each once."""
     found = (term.coordinates for proof in proofs for one in proof.equations for term in one.terms)
     return tuple(dict.fromkeys(found))
 
@@ -208,7 +208,7 @@ def _linked_rows(
 
 
 def _sums_rows(cell: CellResult, result: TableResult | AuditResult, words: Words) -> Iterator[Row]:
-    """The unsafe sums that the cell is a part of."""
+    """The unsafe unions that the cell is a part of."""
     own = (cell.coordinates, cell.same_as)
     for parts in getattr(result, "unsafe_sums", ()):
         if any(part in own for part in parts):

@@ -1,4 +1,4 @@
-"""Noise by cell key in words: how certain small counts are, what the noise costs, ratios."""
+"""The cell key method in words: how certain small counts are, what the noise costs, ratios."""
 
 from collections.abc import Iterator
 
@@ -52,7 +52,7 @@ def certainty_lines(result: TableResult, words: Words) -> Iterator[str]:
 
 
 def guessed_line(guessed: Guessed, words: Words) -> str:
-    """What an intruder guesses of small counts with the rest of their rows and columns."""
+    """What an intruder infers about small counts with the rest of their rows and columns."""
     return words.say(
         N_(
             "Guessed from the count alone: {alone} of 100 small counts on average; with row, column and "

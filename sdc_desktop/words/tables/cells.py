@@ -1,4 +1,4 @@
-"""What stands in a cell of a table that is shown, and how it is marked: the same in window and tooltip.
+"""The content of a cell of a displayed table, and its marks: the same in window and tooltip.
 
 Importing this is cheap: windows are made with it before any table is known.
 """
@@ -27,9 +27,11 @@ _DASH = "\u202f\u2013\u202f"
 
 @dataclass(frozen=True)
 class Look:
-    """How a cell is shown. ``mark``: why it is unsafe or not published; ``disclosed``: it can be derived
-    exactly; ``failing``: its interval is shorter than its protection asks; ``heat``: its risk, 0 to 1;
-    ``quiet``: it says little and is shown paler; ``shared``: another table has it as well.
+    """How a cell is shown.
+
+    ``mark``: why it is unsafe or suppressed; ``disclosed``: exactly disclosed; ``failing``: its interval is
+    shorter than required; ``heat``: its risk, 0 to 1; ``quiet``: it is of little interest and shown paler;
+    ``shared``: another table has it as well.
     """
 
     text: str
@@ -60,7 +62,7 @@ def look(cell: CellResult, shown: Shown, decimals: int, words: Words) -> Look:
 
 
 def interval_text(cell: CellResult, decimals: int, words: Words) -> str:
-    """What an intruder can derive, as short as can be: `0 – 406`."""
+    """The feasibility interval of a cell, as short as possible: `0 – 406`."""
     if cell.lower is None and cell.upper is None:
         return words.say(N_("any value"))
     if cell.lower is None or cell.upper is None:
@@ -72,7 +74,7 @@ def interval_text(cell: CellResult, decimals: int, words: Words) -> str:
 
 
 def is_primary(cell: CellResult) -> bool:
-    """Whether a cell is unsafe by itself, whatever became of it."""
+    """Whether a cell is unsafe on its own, whatever its final status."""
     return cell.status == "unsafe" or bool(cell.reason) or cell.lower_met is not None
 
 
@@ -125,7 +127,7 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
 
 
 def _published(cell: CellResult, decimals: int, words: Words) -> Look:
-    """As it will be printed: of marks only those of what should not be released so."""
+    """The look in print: of marks only those of what should not be released so."""
     faults = (is_disclosed(cell), is_failing(cell))
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
@@ -146,7 +148,7 @@ def _known(cell: CellResult, decimals: int, words: Words) -> Look:
 
 
 def _intervals(cell: CellResult, decimals: int, words: Words) -> Look:
-    """What an intruder derives of what is not published exactly; the rest as published, paler."""
+    """The feasibility intervals of cells without an exact published value; the others as published, paler."""
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
     if cell.joint is not None:

@@ -1,4 +1,4 @@
-"""The evidence on a table in words: lists of cells, bars of intervals, methods compared, the search."""
+"""Details on a table in words: lists of cells, bars of intervals, methods compared, the search."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -99,7 +99,7 @@ def listed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]
 
 
 def why(cell: CellResult, words: Words) -> str:
-    """Why a cell is unsafe or not published, and whether its protection fails, in few words."""
+    """Why a cell is unsafe or suppressed, and whether its protection fails, in few words."""
     say = words.say
     parts = [_short(one, words) for one in cell.reason]
     if is_failing(cell):
@@ -139,9 +139,9 @@ def _short(reason: Reason, words: Words) -> str:
 
 
 def finder(text: str, words: Words) -> Callable[[CellResult], bool]:
-    """Tells of a cell whether all words of a text stand in its name, its status or the names of its rules.
+    """A test of a cell: whether all words of a text are in its name, status or names of rules.
 
-    Fast enough for every letter typed: sentences with figures are not looked at.
+    Fast enough for every letter typed, because sentences with figures are not searched.
     """
     wanted = text.casefold().split()
     statuses = {code: words.say(message).casefold() for code, message in STATUSES.items()}
@@ -212,9 +212,7 @@ def bar_row(
 
 
 def bar_reading(cell: CellResult, needed: RequiredLevels, decimals: int, words: Words) -> str:
-    """A bar that is looked at; the length asked for is reported where the two sides do not ask for as
-    much.
-    """
+    """The selected bar; the required length is given where it exceeds what the two sides require."""
     reading = words.say(
         N_("{cell}: an intruder derives {ends}; required: {below} below and {above} above {value}."),
         cell=cell_name(cell.coordinates),
@@ -274,7 +272,7 @@ def risk_of(result: TableResult, by: str) -> float:
 
 
 def unprotected(result: TableResult) -> int:
-    """How many unsafe cells are published as they are, or can be derived too closely."""
+    """How many unsafe cells are published unchanged, or can be estimated too closely."""
     if result.method in (None, "redesign"):
         return result.risks.unsafe
     by_contributors = len(result.contributors_derive) if isinstance(result, SuppressedTable) else 0
@@ -315,7 +313,7 @@ def method_row(label: str, result: TableResult, words: Words) -> tuple[str, ...]
 
 
 def method_reading(label: str, result: TableResult, words: Words) -> str:
-    """A method that is looked at."""
+    """The selected method."""
     text = words.say(
         N_(
             "{label}: {lost} cells not published, {changed} changed, highest risk {risk}, {open} unprotected."
@@ -381,12 +379,12 @@ def search_line(seconds: float, cost: float | None, bound: float, words: Words) 
 
 
 def derived_cells(result: AuditResult | TableResult) -> tuple[CellResult, ...]:
-    """The cells with a proof of what an intruder derives."""
+    """The cells with a proof of what an intruder can infer."""
     return tuple(cell for cell in result.cells if cell.proof and not cell.repeats)
 
 
 def derivation_lines(cell: CellResult, proofs: Sequence[Proof], words: Words) -> tuple[str, ...]:
-    """The equations by which a cell is derived: a sum and its parts each, unpublished cells by name."""
+    """The equations by which a cell is derived: a sum and its parts each, suppressed cells by name."""
     found: list[str] = []
     for proof in proofs:
         lines = proof_lines(cell, proof, words)
@@ -396,7 +394,7 @@ def derivation_lines(cell: CellResult, proofs: Sequence[Proof], words: Words) ->
 
 
 def _equation(equation: Equation, words: Words) -> str:
-    """`12 (Total / x) = [a / x] + 3 (b / x)`, and how often it is taken where that is not once."""
+    """`12 (Total / x) = [a / x] + 3 (b / x)`, and how often it is used if not once."""
     alone = [term for term in equation.terms if term.factor == -1]
     if len(alone) == 1 and equation.right == 0:
         parts = [term for term in equation.terms if term.factor != -1]

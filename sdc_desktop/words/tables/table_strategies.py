@@ -12,7 +12,7 @@ _AUDITS = {"passed": N_("passed"), "failed": N_("not passed")}
 
 
 def not_run(words: Words) -> str:
-    """What stands where a figure is not known."""
+    """The text for a figure that is not known."""
     return words.say(N_("not run"))
 
 
@@ -83,7 +83,7 @@ def reading(words: Words) -> str:
 
 
 def outcome_reading(words: Words) -> str:
-    """The same for readers outside the organisation, who see fewer columns."""
+    """What the figures mean for readers outside the organisation, who see fewer columns."""
     return words.say(
         N_(
             "The fewer cells are not published, the more a table tells its users. \u201cNot run\u201d stands "

@@ -20,7 +20,7 @@ _SECONDS, _MINUTES = (4_000, 120), (15_000, 350)
 
 
 def place_word(place: int, words: Words) -> str:
-    """Where the categories of dimension number `place` (from 0) stand in the table."""
+    """The place in the table of the categories of dimension number `place` (from 0)."""
     if place < len(PLACES):
         return words.say(PLACES[place])
     return words.say(N_("Pages {number}"), number=place - 1)

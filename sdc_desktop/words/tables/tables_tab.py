@@ -51,7 +51,7 @@ def _audited(result: SuppressedTable, words: Words) -> str:
 
 
 def ended_early(result: SuppressedTable, words: Words) -> str:
-    """What is known of the best choice of cells of a search that was ended."""
+    """What is known of the best suppression pattern of a search that was ended."""
     if result.gap is None:
         return words.say(
             N_("Search ended early: cost {cost}, lower bound not known."),
@@ -150,7 +150,7 @@ def detailed_row(cell: CellResult, words: Words) -> tuple[str, ...]:
 
 
 def written_line(name: str, cells: int, words: Words) -> str:
-    """What is said when a table was written."""
+    """The message after an export of a table."""
     return words.say_many(
         N_("Written: {name}, {number} cell."), N_("Written: {name}, {number} cells."), cells, name=name
     )

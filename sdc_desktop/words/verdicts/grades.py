@@ -15,7 +15,7 @@ GRADES: Mapping[Grade, str] = {
 
 
 def grade_name(grade: Grade, words: Words) -> str:
-    """The grade as it stands before a finding: `Not safe`."""
+    """The grade in the form before a finding: `Not safe`."""
     return words.say(GRADES[grade])
 
 

@@ -74,7 +74,7 @@ def _number(reason: Reason) -> int:
 def reason_texts(
     verdict: Verdict, words: Words, *, internal: bool = True, brief: bool = False
 ) -> tuple[str, ...]:
-    """A sentence for each reason, the gravest first: as many in either edition, brief or not."""
+    """A sentence for each reason, the gravest first: the same number in either edition, brief or not."""
     return tuple(_with_job(reason, words, internal, brief) for reason in verdict.reasons)
 
 
