@@ -1,7 +1,7 @@
 """Packages for systems older than this one: made in the root of an old Debian, with a Python built there.
 
-The root is a folder that the person who publishes makes once, for example with `mmdebstrap --variant=minbase
-bullseye ROOT`. The program then needs no newer C library than that of the root.
+The root is a folder that the person who publishes makes once, for example with
+`mmdebstrap --variant=minbase bullseye ROOT`. The program then needs no newer C library than that of the root.
 """
 
 import os

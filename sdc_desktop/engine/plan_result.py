@@ -56,7 +56,7 @@ class PlanResult:
     released: Mapping[str, Source] = field(default_factory=dict, repr=False, compare=False)
     """What jobs made of the records, by the names of jobs; of a plan that is evaluated only."""
     made: Mapping[str, JobData] = field(default_factory=dict, repr=False, compare=False)
-    """The same before the records get the order of their file, with the results."""
+    """What jobs made, before the records get the order of their file, with the results."""
 
     @property
     def sampled(self) -> Sampled | None:

@@ -44,7 +44,8 @@ def derived_sums(
 ) -> list[Sum]:
     """The sums that follow from relations between tables while `pattern` (cells,) is suppressed.
 
-    They are sums of cells whose relation also contains known cells, and cells that no table shows.
+    They are sums of cells whose relation also contains known cells, and cells that no table shows. `pattern`
+    is over all cells of the system.
 
     `problem` is of the whole system. Raises :class:`Refused` where a solver fails, Cancelled.
     """

@@ -256,7 +256,7 @@ class Search:
         return "effort" if self.effort.spent else None
 
     def separate(self, pattern: Vector, most: int, context: JobContext) -> int:
-        """Adds rows that cut off a pattern (cells,), at most `most`, and counts the effort; their number."""
+        """Adds about `most` rows that cut off a pattern (cells,), and counts the effort; their number."""
         before = self.pool.attacker.iterations
         found = self.pool.separate(pattern, most, context)
         self.effort.spend(self.pool.attacker.iterations - before)
