@@ -426,10 +426,9 @@ class _Stops:
         self._has_pattern = False
 
     def watch(self, job: str, state: State | None) -> None:
-        """Record the state of a search; a job keeps its pattern until the next one begins.
-
-        It keeps it between searches, while contributors or the further cells of linked tables are examined,
-        and while its result is saved. No job: all have their results, and are examined together.
+        """Record the state of a search; a job keeps its pattern until the next one begins. It keeps it
+        between searches, while contributors or the further cells of linked tables are examined, and while its
+        result is saved. No job: all have their results, and are examined together.
         """
         kept = self._has_pattern and self._job == job
         self._job, self._has_pattern = job, state is not None and (kept or state.gap is not None)

@@ -53,7 +53,6 @@ _TEXT = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
 @dataclass(frozen=True)
 class Part:
     """One part of the program: its name, version and licence, the files with the text, and its origin.
-
     ``files``: those of its files that are used, where not all are.
     """
 
@@ -71,9 +70,8 @@ class Part:
 
 
 def parts_of(site_packages: Path, system_files: Sequence[Path]) -> list[Part]:
-    """All parts: packages, Python, libraries of the system.
-
-    Raises :class:`Stop` if a part's licence is unknown, forbids to pass the part on, or has no text.
+    """All parts: packages, Python, libraries of the system. Raises :class:`Stop` if a part's licence is
+    unknown, forbids to pass the part on, or has no text.
     """
     parts = [*_packages(site_packages), _python(), *_libraries(system_files)]
     lacking = [f"{part.label}: no licence text found" for part in parts if not part.texts]

@@ -18,9 +18,8 @@ MOST_OF = {".msi": 205_000_000, ".dmg": 220_000_000}
 
 
 def make_packages(given: Path | None, *, for_release: bool = False) -> int:
-    """Freeze if need be and make everything this system can; report the sizes; the exit code.
-
-    Raises :class:`Stop`, for a release also where the publisher's fields are blank.
+    """Freeze if need be and make everything this system can; report the sizes; the exit code. Raises
+    :class:`Stop`, for a release also where the publisher's fields are blank.
     """
     if for_release:
         product.refuse_blanks()

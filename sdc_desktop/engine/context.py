@@ -129,10 +129,8 @@ class JobContext:
         return replace(self, is_enough=_never, on_state=_unheard, on_search=_unwatched)
 
     def until_enough(self) -> "JobContext":
-        """A context in which a request to finish stops the work as a cancel does.
-
-        The caller catches :class:`Cancelled`, calls :meth:`checkpoint` on the original context, and gives
-        what it has.
+        """A context in which a request to finish stops the work as a cancel does. The caller catches
+        :class:`Cancelled`, calls :meth:`checkpoint` on the original context, and gives what it has.
         """
         return replace(self, is_cancelled=lambda: self.is_cancelled() or self.is_enough())
 

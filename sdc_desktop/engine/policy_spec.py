@@ -112,9 +112,8 @@ class VerdictSpec(Spec):
 
 
 class TextsSpec(Spec):
-    """Texts of the report: title and purpose where the user gave none, the notice on the cover.
-
-    Also additional paragraphs, and the fields of the cover that must be filled in.
+    """Texts of the report: title and purpose where the user gave none, the notice on the cover. Also
+    additional paragraphs, and the fields of the cover that must be filled in.
     """
 
     title: Text | None = None
@@ -144,10 +143,8 @@ class PolicySpec(Spec):
 
 
 class ReasonSpec(Spec):
-    """Why a plan deviates.
-
-    ``asked`` and ``found`` are what the reason is for, as the program reports them; where they are given, the
-    reason counts for nothing else.
+    """Why a plan deviates. ``asked`` and ``found`` are what the reason is for, as the program reports them;
+    where they are given, the reason counts for nothing else.
     """
 
     text: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"\S")]

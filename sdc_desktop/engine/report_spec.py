@@ -46,9 +46,8 @@ class ScenarioSpec(Spec):
 
 
 class AcceptedSpec(Spec):
-    """A reservation that the user accepts, with its code in the verdict and the reason.
-
-    ``job`` is the job that it was found in (empty: the plan as a whole).
+    """A reservation that the user accepts, with its code in the verdict and the reason. ``job`` is the job
+    that it was found in (empty: the plan as a whole).
     """
 
     job: Annotated[str, Field(max_length=100)] = ""

@@ -313,9 +313,8 @@ def _result_json(job: JobResult, *, with_values: bool) -> Any:
 
 
 def _judged(result: PlanResult, held_to: Policy | None, *, all_leave: bool = True) -> PlanResult:
-    """The result with its verdicts; a table's `safe` holds only with the grade *safe*.
-
-    ``all_leave``: the files of steps between are also in the folder.
+    """The result with its verdicts; a table's `safe` holds only with the grade *safe*. ``all_leave``: the
+    files of steps between are also in the folder.
     """
     plan = result.opened.plan
     notes = (*result.opened.notes, *policy_problems(plan, held_to), *count_problems(result.opened, held_to))

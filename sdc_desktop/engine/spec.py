@@ -153,10 +153,8 @@ LEVELS: tuple[Level, ...] = ("continuous", "ordinal", "nominal")
 
 
 class VariableSpec(Spec):
-    """The user's settings of one variable; all of them are optional.
-
-    A missing role counts as `other`, but a variable that looks like a direct identifier is not exported
-    without one.
+    """The user's settings of one variable; all of them are optional. A missing role counts as `other`, but a
+    variable that looks like a direct identifier is not exported without one.
     """
 
     role: Role | None = None

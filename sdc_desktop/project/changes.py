@@ -48,9 +48,8 @@ def plan_changes(before: Plan, after: Plan) -> tuple[Change, ...]:
 
 
 def without_values(changes: Sequence[Change]) -> tuple[Change, ...]:
-    """The changes without values of the data.
-
-    Only the fact of a change remains where a change may hold values (texts, lists, keys of categories).
+    """The changes without values of the data. Only the fact of a change remains where a change may hold
+    values (texts, lists, keys of categories).
     """
     cleaned = [_without_values(change) for change in changes]
     return tuple(change for place, change in enumerate(cleaned) if change not in cleaned[:place])

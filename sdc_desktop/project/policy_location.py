@@ -44,10 +44,8 @@ def system_places() -> tuple[Path, ...]:
 
 
 def administrators() -> ActivePolicy:
-    """The administrator's policy, or none.
-
-    A file that cannot be read is reported with its problems, and so is a missing file that the environment
-    names.
+    """The administrator's policy, or none. A file that cannot be read is reported with its problems, and so
+    is a missing file that the environment names.
     """
     named = os.environ.get(VARIABLE, "")
     path = next((place for place in system_places() if place.is_file() or str(place) == named), None)

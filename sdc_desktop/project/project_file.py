@@ -100,10 +100,8 @@ def project_from_json(data: Any) -> Project:
 
 
 def _of_schema_1(data: dict[str, Any]) -> dict[str, Any]:
-    """Schema 2: notes and the report's fields belong to the steps, each stated where it changes.
-
-    Strategies are kept. In schema 1 notes and fields held for the whole history, so that its first step gets
-    them.
+    """Schema 2: notes and the report's fields belong to the steps, each stated where it changes. Strategies
+    are kept. In schema 1 notes and fields held for the whole history, so that its first step gets them.
     """
     whole = {key: data[key] for key in ("notes", "decisions") if key in data}
     rest = {key: value for key, value in data.items() if key not in whole}

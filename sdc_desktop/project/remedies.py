@@ -160,9 +160,8 @@ def _causes(reason: Reason) -> tuple[str, ...]:
 
 
 def _without(plan: Plan, names: tuple[str, ...]) -> Plan:
-    """The plan whose jobs work on records without these variables.
-
-    Without a household number each record is treated separately.
+    """The plan whose jobs work on records without these variables. Without a household number each record is
+    treated separately.
     """
     assert plan.data is not None
     if any(plan.data.variables[name].role == "household" for name in names):

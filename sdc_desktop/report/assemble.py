@@ -153,9 +153,8 @@ def _jobs(result: PlanResult, edition: Edition, words: Words, context: JobContex
 
 @dataclass(frozen=True)
 class MadeReport:
-    """A report ready to be saved: its model, and the content of its annex files by name.
-
-    With the warnings and notes on plan, data, date and decision, and what the plan gave.
+    """A report ready to be saved: its model, and the content of its annex files by name. With the warnings
+    and notes on plan, data, date and decision, and what the plan gave.
     """
 
     report: Report
@@ -228,10 +227,9 @@ def report_plan(
     read: Sequence[ReadFile] = (),
     annex: Path | None = None,
 ) -> tuple[Problem, ...]:
-    """Make the report of a plan (:func:`make_report`) and save it; the notes on plan and data.
-
-    Its annex files go to the folder ``annex``, all or none. Raises :class:`Refused` or :class:`Cancelled`;
-    then `path` and the folder are unchanged.
+    """Make the report of a plan (:func:`make_report`) and save it; the notes on plan and data. Its annex
+    files go to the folder ``annex``, all or none. Raises :class:`Refused` or :class:`Cancelled`; then `path`
+    and the folder are unchanged.
     """
     writer_for(path)
     refuse_report_over_input(plan, base, path, data)

@@ -172,9 +172,8 @@ def _mark(number: int, x: float, y: float) -> Shape:
 
 
 def intervals(chart: IntervalChart, width: float, mark: str) -> Scene:
-    """A bar from end to end for each row; an open end has an arrow, a missed end is hollow.
-
-    Below the bar is the required extent, if known.
+    """A bar from end to end for each row; an open end has an arrow, a missed end is hollow. Below the bar is
+    the required extent, if known.
     """
     names = [
         typography.shortened(one.label, typography.REGULAR, SMALL, 0.32 * width) for one in chart.intervals

@@ -189,9 +189,8 @@ class Reach:
 
 @dataclass(frozen=True)
 class Interval:
-    """An interval with two ends; None: there is no end.
-
-    `missed`: it should extend further, as far as `asked`.
+    """An interval with two ends; None: there is no end. `missed`: it should extend further, as far as
+    `asked`.
     """
 
     label: str
@@ -318,10 +317,8 @@ class PublishedPage:
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """A published table. `corner` names what the rows are.
-
-    The first of `paper` and `pages` is printed, the second is the whole, for the twin; `note` explains the
-    signs, `left_out` what is not on paper.
+    """A published table. `corner` names what the rows are. The first of `paper` and `pages` is printed, the
+    second is the whole, for the twin; `note` explains the signs, `left_out` what is not on paper.
     """
 
     title: str

@@ -47,9 +47,8 @@ class VerdictMemory:
         return self._verdicts.get(job) if of is None or self._of.get(job) == of else None
 
     def kept_in(self, project: Project) -> Project:
-        """The project in its saved form: with the verdicts of the jobs in its plan.
-
-        Earlier verdicts stay where no tab has shown a newer one.
+        """The project in its saved form: with the verdicts of the jobs in its plan. Earlier verdicts stay
+        where no tab has shown a newer one.
         """
         names = {job.name for job in project.plan.jobs}
         grades = {name: verdict.grade for name, verdict in self._verdicts.items() if name in names}

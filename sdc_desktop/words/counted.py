@@ -14,9 +14,8 @@ Message = TypeVar("Message", str, tuple[str, str])
 
 
 class Units(Protocol):
-    """A result whose figures count ``units``: records, or persons where some have several records.
-
-    ``known``: the number of records of a person that an intruder knows.
+    """A result whose figures count ``units``: records, or persons where some have several records. ``known``:
+    the number of records of a person that an intruder knows.
     """
 
     @property

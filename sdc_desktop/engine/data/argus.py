@@ -175,9 +175,8 @@ def _level(variable: RdaVariable) -> Level | None:
 
 
 def columns_of(found: Metadata, folder: Path) -> tuple[Column, ...]:
-    """The description of each variable apart from its values.
-
-    Code lists that are absent or cannot be read give no labels.
+    """The description of each variable apart from its values. Code lists that are absent or cannot be read
+    give no labels.
     """
     return tuple(_column(variable, folder) for variable in found.variables)
 

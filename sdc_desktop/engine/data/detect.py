@@ -142,7 +142,6 @@ def figures_of_values(
     relation: Relation, column: int, missing: Sequence[str], figures: str, context: JobContext
 ) -> tuple[int, ...]:
     """Whole numbers that the SQL ``figures`` gives of the values of a column, each with its ``frequency``.
-
     Missing codes are excluded. Raises Cancelled.
     """
     cursor = relation.store.cursor()
@@ -176,9 +175,8 @@ def not_numbers(
 def ranks_of(
     texts: Sequence[str], order: Sequence[str] | None, decimal: DecimalMark
 ) -> Sequence[float] | None:
-    """The ranks of some texts in text order, none of them missing; None where they have no order.
-
-    They are ordered as declared, else by size, else as ISO dates.
+    """The ranks of some texts in text order, none of them missing; None where they have no order. They are
+    ordered as declared, else by size, else as ISO dates.
     """
     if order is not None:
         declared = {text: float(place) for place, text in enumerate(order)}

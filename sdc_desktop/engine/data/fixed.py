@@ -82,7 +82,6 @@ def preview_fixed(path: Path, hints: DialectHints, fields: Fields | None, rows: 
 
 def proposed_fixed(path: Path, hints: DialectHints) -> FixedPreview | None:
     """A preview in fixed width where the lines show several fields and no separator divides them; else None.
-
     Decimal commas are not separators. Raises :class:`Refused`.
     """
     split = preview(path, hints)
@@ -96,9 +95,8 @@ def proposed_fixed(path: Path, hints: DialectHints) -> FixedPreview | None:
 
 
 def looks_fixed(path: Path, shown: str, hints: DialectHints) -> Problem | None:
-    """The problem of a text read as delimited that may have fields of fixed width; else None.
-
-    Such a text has no separator in its lines, which are all of one length or whose name implies none. Raises
+    """The problem of a text read as delimited that may have fields of fixed width; else None. Such a text has
+    no separator in its lines, which are all of one length or whose name implies none. Raises
     :class:`Refused`.
     """
     found = proposed_fixed(path, hints)

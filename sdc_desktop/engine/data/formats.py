@@ -100,10 +100,8 @@ def format_of(path: str, given: Format | WrittenFormat | None = None) -> Format:
 
 
 def written_format(format: Format) -> WrittenFormat:
-    """The format that records of this one are saved in.
-
-    SAS data sets become SAS transport files, Arrow files Parquet, counts delimited text. Fixed width gets the
-    description (.rda) with the places of its fields.
+    """The format that records of this one are saved in. SAS data sets become SAS transport files, Arrow files
+    Parquet, counts delimited text. Fixed width gets the description (.rda) with the places of its fields.
     """
     if format == "fixed":
         return "rda"

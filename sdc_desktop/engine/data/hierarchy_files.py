@@ -75,10 +75,8 @@ def load_hierarchy(
 
 
 def write_levels(path: Path, rows: Sequence[Sequence[str]], delimiter: str, context: JobContext) -> None:
-    """Export a file of levels in the form of ARX: one row per value, fine to coarse, no header, UTF-8.
-
-    It is complete or not made at all. Texts are unchanged: an apostrophe before a formula would make another
-    value.
+    """Export a file of levels in the form of ARX: one row per value, fine to coarse, no header, UTF-8. It is
+    complete or not made at all. Texts are unchanged: an apostrophe before a formula would make another value.
 
     `levels_spec` gives the settings to read it again. Raises :class:`Refused` where it cannot be saved.
     """

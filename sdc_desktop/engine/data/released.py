@@ -183,7 +183,6 @@ def of_most_values(found: Sequence[ReleasedVariable]) -> list[str]:
 @dataclass(frozen=True)
 class _CountedAudit:
     """The audit of released variables of counted records, from their combinations or from facts of the count.
-
     Which values are records' own is known of unchanged variables only.
     """
 
@@ -306,10 +305,8 @@ class _Audit:
     def _of_persons(
         self, variable: Variable, found: ReleasedVariable, *, own: bool = False
     ) -> ReleasedVariable:
-        """`found` with the number of persons that have a value, and a value that no other person has.
-
-        With `own` only records' own values count. A pseudonym is left unchanged: it links the records of a
-        person.
+        """`found` with the number of persons that have a value, and a value that no other person has. With
+        `own` only records' own values count. A pseudonym is left unchanged: it links the records of a person.
         """
         if self.persons is None or variable.pseudonym:
             return found

@@ -31,7 +31,6 @@ class Groups:
 
     def determines(self, information: float, larger: float = 1.0) -> bool:
         """Whether several records with equal source values always show one value, beyond coincidence.
-
         ``information``: the information in two random records that match, natural logarithm; ``larger``: all
         records divided by these, where these are a sample.
         """

@@ -107,7 +107,6 @@ class Target:
 
     def guesses(self, codes: Numbers, number: int, group: bool, is_new: bool = False) -> Iterator[Guess]:
         """The values that a source implies, whose codes (rows,) are 1 to `number` or 0 where it is absent.
-
         First by what is known of the originals (nothing where its numbers are new), then by what the records
         show. Without a cell there is a result only in a sample.
         """

@@ -44,9 +44,8 @@ def revealed_by_order(records: PairedRecords, context: JobContext) -> tuple[Orde
 
 
 def revealed_by_numbers(records: PairedRecords, context: JobContext) -> tuple[OrderRevealed, ...]:
-    """The suppressed variables by which records in the order of a released number are sorted.
-
-    Most values of that number are of one record or one household. Raises Cancelled.
+    """The suppressed variables by which records in the order of a released number are sorted. Most values of
+    that number are of one record or one household. Raises Cancelled.
     """
     found: list[OrderRevealed] = []
     hidden = [one for one in records.columns if _hidden(one).any()]
@@ -115,10 +114,9 @@ def is_sorted(codes: Integers) -> bool:
 
 
 def _beyond_chance(codes: npt.NDArray[np.integer]) -> float:
-    """How strongly equal codes (records,) one after another, with few exceptions, imply an order.
-
-    Natural logarithm: of n records with d different values, d! Prod n_v! / n! orders have this form, and at
-    most n^2 times that number for each record that is moved.
+    """How strongly equal codes (records,) one after another, with few exceptions, imply an order. Natural
+    logarithm: of n records with d different values, d! Prod n_v! / n! orders have this form, and at most n^2
+    times that number for each record that is moved.
     """
     if len(codes) < 2:
         return 0.0

@@ -102,9 +102,8 @@ def _of_fewer_persons(
 def with_least_in_class(
     found: Sequence[RepeatedIdentifier], stages: Sequence[Stage], context: JobContext
 ) -> tuple[RepeatedIdentifier, ...]:
-    """`found` with the fewest values in a class on the key variables of the last of these stages.
-
-    Of records that have a value; fully suppressed records form no class. Raises Cancelled.
+    """`found` with the fewest values in a class on the key variables of the last of these stages. Of records
+    that have a value; fully suppressed records form no class. Raises Cancelled.
     """
     first, released = stages[0].data, stages[-1].data
     keys = [variable.name for variable in released.with_role("key")]

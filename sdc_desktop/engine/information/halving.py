@@ -42,10 +42,8 @@ class _Widths:
 
 
 def falls(edges: Edges, nodes: int, context: JobContext, step: str) -> Found:
-    """How far the shortest path falls at each level where it does, levels in order.
-
-    ``edges`` are all edges of neighbours (level 0) and others; the sum is the difference between level 0 and
-    all edges open.
+    """How far the shortest path falls at each level where it does, levels in order. ``edges`` are all edges
+    of neighbours (level 0) and others; the sum is the difference between level 0 and all edges open.
 
     `step` is the code under which progress is reported. Raises Cancelled.
     """

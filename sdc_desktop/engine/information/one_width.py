@@ -21,10 +21,8 @@ _STEPS = 2_000  # nodes between two questions whether to stop
 
 @dataclass(frozen=True)
 class Groups:
-    """Groups of neighbouring values that no cut divides.
-
-    ``first`` and ``last`` (n,) are the values at their ends, ascending, and ``probabilities`` (n,). Single
-    values are groups of one.
+    """Groups of neighbouring values that no cut divides. ``first`` and ``last`` (n,) are the values at their
+    ends, ascending, and ``probabilities`` (n,). Single values are groups of one.
     """
 
     first: Vector

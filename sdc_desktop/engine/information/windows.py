@@ -72,7 +72,6 @@ def levels_beside(
     level: Levels, nodes: int, places: Integers, source: Integers, target: Integers
 ) -> tuple[Levels, Levels]:
     """The levels (edges,) of the runs that begin and that end one value farther than those of edges.
-
     ``level`` has the levels of all edges in order of target and source; the edges are given by their places
     there, sources and targets. Levels are beyond all others where there is no such value.
     """

@@ -68,9 +68,8 @@ class NumericChanges:
 def numeric_changes(
     before: Microdata, after: Microdata, names: Sequence[str], context: JobContext
 ) -> NumericChanges:
-    """Compare variables in two microdata sets. Raises Cancelled.
-
-    Variables without numbers in either set are skipped: a recoded variable has become text.
+    """Compare variables in two microdata sets. Raises Cancelled. Variables without numbers in either set are
+    skipped: a recoded variable has become text.
     """
     kept: list[str] = []
     columns: list[tuple[Vector, Vector]] = []

@@ -120,7 +120,6 @@ def disclosed_after(
     context: JobContext,
 ) -> DisclosedAfter:
     """What the released classes disclose; ``released`` makes the records where they are needed.
-
     ``classes.class_of`` has one entry for each combination counted. Raises Cancelled.
     """
     if not found.names:
@@ -213,9 +212,8 @@ def together(
 
 
 def together_of(sizes: Integers, left_out: Sequence[str], k: int, members: Members | None = None) -> Together:
-    """How records hide with unchanged variables, from the sizes of classes (classes,), in records.
-
-    `members` are the persons of the classes where some have several records.
+    """How records hide with unchanged variables, from the sizes of classes (classes,), in records. `members`
+    are the persons of the classes where some have several records.
     """
     found = anonymity_of_sizes(sizes, members)
     if members is None:

@@ -210,7 +210,6 @@ class Ledger:
 
     def append(self, entry: Entry) -> Entry:
         """Append an entry with the time (``at``, UTC) and the account (``by``), then the head, to the disk.
-
         Returns the entry with these additions.
 
         Raises :class:`Refused`, and then the ledger is closed: an entry that could not be saved is removed,

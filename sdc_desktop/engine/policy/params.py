@@ -117,9 +117,8 @@ def _put(data: Any, parts: Sequence[tuple[str, str, str]], value: Any) -> bool:
 
 
 def _leaves(annotation: Any, parts: Sequence[tuple[str, str, str]]) -> set[type]:
-    """The types allowed at a path; none where it leads nowhere, or to something other than a single value.
-
-    A value that may be given by name instead (``alpha`` of each test) is one.
+    """The types allowed at a path; none where it leads nowhere, or to something other than a single value. A
+    value that may be given by name instead (``alpha`` of each test) is one.
     """
     origin = get_origin(annotation)
     if origin is Annotated:

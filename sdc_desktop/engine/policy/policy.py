@@ -424,9 +424,8 @@ def deviation_problem(deviation: Deviation, plan: Plan, policy: Policy) -> Probl
 
 
 def deviation_key(problem: Problem) -> str | None:
-    """The key for a reason against the deviation that a problem reports; None for other problems.
-
-    Other problems have keys of their own.
+    """The key for a reason against the deviation that a problem reports; None for other problems. Other
+    problems have keys of their own.
     """
     return str(problem.params["key"]) if problem.code in _DEVIATIONS else None
 

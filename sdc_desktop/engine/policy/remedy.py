@@ -18,9 +18,8 @@ P = TypeVar("P", bound=Spec)
 
 
 def begun(params: P, policy: Policy | None) -> P:
-    """The params that the program proposes for a new job under a policy.
-
-    The policy's defaults are in their place, and nothing is beyond its limits where a figure can correct it.
+    """The params that the program proposes for a new job under a policy. The policy's defaults are in their
+    place, and nothing is beyond its limits where a figure can correct it.
     """
     kind = next((name for name, known in PARAMS.items() if type(params) is known), None)
     if policy is None or kind is None:

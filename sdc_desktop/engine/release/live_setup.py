@@ -124,9 +124,8 @@ def open_log(path: Path, head: Path, seen: Seen | None = None) -> OpenedLog:
 
 
 def end_of_old_log(path: Path) -> Seen:
-    """The end of a log of version 1, unchanged: no report can have printed it.
-
-    Raises :class:`Refused`, also for a log of a later version, whose end the user must enter.
+    """The end of a log of version 1, unchanged: no report can have printed it. Raises :class:`Refused`, also
+    for a log of a later version, whose end the user must enter.
     """
     entries, head = read_ledger(path)
     if not _is_old(entries[0]):

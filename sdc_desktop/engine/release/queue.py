@@ -84,9 +84,8 @@ _NOBODY = np.iinfo(np.int64).max
 
 
 class Queue:
-    """Records by number, in the order of their requests; a record only matters by its cell.
-
-    A cell below 0 is one that the baseline does not have, which is never safe.
+    """Records by number, in the order of their requests; a record only matters by its cell. A cell below 0 is
+    one that the baseline does not have, which is never safe.
 
     Policies: ``deny`` has no queue; ``oldest_first`` looks the queue through after every release, from the
     oldest waiting record on, again and again until none of them is safe; ``most_records`` lets the largest

@@ -34,9 +34,8 @@ def random_order(records: Cells, seed: int, number: int) -> Cells:
 
 
 def arrivals(records: Cells, values: int, rates: Vector, seed: int, number: int) -> Cells:
-    """Requests in the order of arrival, each target's records at random, with exponential times between.
-
-    The largest rate (targets,) sets the unit of time. A rate of 0: no requests.
+    """Requests in the order of arrival, each target's records at random, with exponential times between. The
+    largest rate (targets,) sets the unit of time. A rate of 0: no requests.
     """
     random = np.random.default_rng([seed, 11, number])
     target_of = np.where(records < 0, -1 - records, records // values)

@@ -225,9 +225,8 @@ def _of_budgets(plan: Plan) -> list[Problem]:
 
 
 def role_problems(job: Job, source: Source) -> tuple[Problem, ...]:
-    """Variables in a job's output that look like direct identifiers and have no role.
-
-    Those that a job removes, as preparing does, are not in its output.
+    """Variables in a job's output that look like direct identifiers and have no role. Those that a job
+    removes, as preparing does, are not in its output.
     """
     method = method_of(job.kind)
     if output_of(job) is None or method.makes != "records":

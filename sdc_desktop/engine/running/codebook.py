@@ -72,10 +72,8 @@ class Changes:
 def changes_after(
     earlier: Changes, job: Job, before: Microdata, after: Microdata, context: JobContext
 ) -> Changes:
-    """The changes of each variable after one more job; values are compared record by record.
-
-    Where records were removed or the job makes an order of its own, every variable that the job uses counts
-    as changed.
+    """The changes of each variable after one more job; values are compared record by record. Where records
+    were removed or the job makes an order of its own, every variable that the job uses counts as changed.
     """
     shared = [name for name in after.names if name in before.names]
     found: dict[str, Change] = dict.fromkeys((name for name in after.names if name not in shared), "made")

@@ -172,7 +172,6 @@ def judge_plan(
 
 def _with_step_files(plan: Verdict, steps: Mapping[str, Verdict]) -> Verdict:
     """The verdict on a plan, with a reservation for worse files of earlier steps released with the last ones.
-
     A person who has both has the records before the last step.
     """
     worse = tuple(name for name, verdict in steps.items() if not verdict.meets(plan.grade))
@@ -234,9 +233,8 @@ def judge_job(
     limits: Limits = NO_LIMITS,
     audit: FileAudit | None = None,
 ) -> Verdict:
-    """The verdict on one job alone, before the other jobs of the plan are run.
-
-    It includes the weak secrets of steps before it in the plan. `audit` belongs to the file that it makes.
+    """The verdict on one job alone, before the other jobs of the plan are run. It includes the weak secrets
+    of steps before it in the plan. `audit` belongs to the file that it makes.
     """
     sampled = sampled_of(notes)
     if sampled is not None:
@@ -434,9 +432,8 @@ def _judged_keys(name: str, jobs: Mapping[str, Job], results: Mapping[str, Any])
 
 
 def _with_measures(reasons: Sequence[Reason], measured: Iterable[tuple[Reason, ...]]) -> list[Reason]:
-    """A product's reasons with those that measuring its file gave.
-
-    Where a measure judges, the product no longer counts as without requirements.
+    """A product's reasons with those that measuring its file gave. Where a measure judges, the product no
+    longer counts as without requirements.
     """
     found = [*measured]
     judged = any(all(one.grade is not Grade.OPEN for one in each) for each in found)

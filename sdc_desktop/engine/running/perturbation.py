@@ -26,9 +26,8 @@ def keyed_job(plan: Plan, name: str | None) -> Job:
 
 
 def export_table(job: Job, base: Path, target: Path, kept: Sequence[Path]) -> int:
-    """Export the perturbation table of a job, whole or not at all; the number of its rows.
-
-    ``kept`` are the files that must not be overwritten. Raises :class:`Refused`.
+    """Export the perturbation table of a job, whole or not at all; the number of its rows. ``kept`` are the
+    files that must not be overwritten. Raises :class:`Refused`.
     """
     params = params_of(job, TABLE)
     spec = None if params is None else params.protect

@@ -51,10 +51,9 @@ def _problems(need: Need, secrets: Secrets) -> Iterator[Problem]:
 
 
 def with_fresh_secrets(plan: Plan, digits: str | None = None) -> Plan:
-    """The plan with a fresh secret wherever a job needs one and has none of its own; else unchanged.
-
-    The order of records has a secret apart from that of the draws. Tables with the cell key method share one:
-    the same cell then has the same noise in all of them. Secrets of jobs that no longer exist are dropped.
+    """The plan with a fresh secret wherever a job needs one and has none of its own; else unchanged. The
+    order of records has a secret apart from that of the draws. Tables with the cell key method share one: the
+    same cell then has the same noise in all of them. Secrets of jobs that no longer exist are dropped.
     `digits` replaces fresh ones.
     """
     found = dict(plan.secrets)

@@ -195,9 +195,8 @@ def apply(job: Job, result: Any, counted: Any, source: Source, context: JobConte
 
 
 def applied(job: Job, result: Any, counted: Any, source: Source, context: JobContext) -> Applied:
-    """Third stage: the protected records, with the effect on records and variables.
-
-    Variables that follow others are treated before suppressed records are blanked or dropped.
+    """Third stage: the protected records, with the effect on records and variables. Variables that follow
+    others are treated before suppressed records are blanked or dropped.
     """
     stages = method_of(job.kind).stages
     given = readable(job, source)

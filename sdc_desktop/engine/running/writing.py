@@ -114,10 +114,9 @@ class Writer:
 
 @dataclass(frozen=True)
 class WrittenFile:
-    """A file that a job made: its digest, its number of records, and what was changed for the format.
-
-    Some records may have been removed. ``escaped``: texts that got an apostrophe so that no spreadsheet runs
-    them; ``notes``: what its format holds in another way. ``codebook``: its variables, if it has one.
+    """A file that a job made: its digest, its number of records, and what was changed for the format. Some
+    records may have been removed. ``escaped``: texts that got an apostrophe so that no spreadsheet runs them;
+    ``notes``: what its format holds in another way. ``codebook``: its variables, if it has one.
     """
 
     sha256: str
@@ -287,10 +286,8 @@ def _made_below(folder: Path, path: str) -> Path:
 
 
 def _keys_below(folder: Path, keys: Path) -> _KeyWriter:
-    """Makes a key file below `folder`.
-
-    An older file of that name in `keys` may be the only key to records that were handed on: it stays, and
-    other bytes are refused.
+    """Makes a key file below `folder`. An older file of that name in `keys` may be the only key to records
+    that were handed on: it stays, and other bytes are refused.
     """
 
     def write(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:

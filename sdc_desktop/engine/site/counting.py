@@ -70,10 +70,8 @@ class Engine(Protocol):
         """
 
     def audit(self, context: JobContext) -> Audit | None:
-        """How far variables outside all conditions distinguish records; None where it is not counted.
-
-        Without it no verdict on a file of records is better than not judged. Raises :class:`Refused`,
-        Cancelled.
+        """How far variables outside all conditions distinguish records; None where it is not counted. Without
+        it no verdict on a file of records is better than not judged. Raises :class:`Refused`, Cancelled.
         """
 
 

@@ -66,9 +66,8 @@ class CountedPolicy:
 
 @dataclass(frozen=True)
 class CountedVariable:
-    """A variable of the data, counted or not, as found and declared where the records are.
-
-    ``type`` and ``form`` are those of its column; ``suspected`` and ``share`` why it may identify persons.
+    """A variable of the data, counted or not, as found and declared where the records are. ``type`` and
+    ``form`` are those of its column; ``suspected`` and ``share`` why it may identify persons.
     """
 
     name: str

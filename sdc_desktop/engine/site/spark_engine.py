@@ -115,9 +115,8 @@ class SparkEngine:
         return wanted_joints(self.plan, declared, self.jobs or self.plan.jobs)
 
     def _refuse_many(self) -> None:
-        """Raises :class:`Refused` where many more combinations would be counted than a file should hold.
-
-        It is an estimate in one pass, made only for more than MOST_COMBINATIONS records.
+        """Raises :class:`Refused` where many more combinations would be counted than a file should hold. It
+        is an estimate in one pass, made only for more than MOST_COMBINATIONS records.
         """
         if self.large or self.applies or not self._wanted or self._records <= MOST_COMBINATIONS:
             return

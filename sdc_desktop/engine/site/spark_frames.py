@@ -73,10 +73,8 @@ def drawn_texts(
     identifier: str,
     draws: Draws,
 ) -> Frame:
-    """A column drawn by identifiers (:mod:`keyed_draws`).
-
-    The frame has the columns of `held` and also ``limits`` and ``becomes``, null where a value stays;
-    ``shown``: the column, and what has its text.
+    """A column drawn by identifiers (:mod:`keyed_draws`). The frame has the columns of `held` and also
+    ``limits`` and ``becomes``, null where a value stays; ``shown``: the column, and what has its text.
     """
     column, known = shown
     places = [f"v{place}" for place in range(len(held.own))]

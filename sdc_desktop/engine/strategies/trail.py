@@ -36,13 +36,12 @@ from sdc_desktop.engine.verdict import Verdict
 
 @dataclass(frozen=True)
 class StepFigures:
-    """What the file is like after a step, by the plan's rule for missing values.
-
-    Its records, those unique and those in classes below 3 as shown, the average of 1 / class size, and the
-    number of values that differ from the original; None where that is not known: without key variables, and
-    where records have no counterpart. ``values``: of the variables that both files have; of ``persons`` where
-    some have several records, for an intruder with ``known`` records of each. ``name`` and ``kind`` are the
-    job's, empty for the file before the first step.
+    """What the file is like after a step, by the plan's rule for missing values. Its records, those unique
+    and those in classes below 3 as shown, the average of 1 / class size, and the number of values that differ
+    from the original; None where that is not known: without key variables, and where records have no
+    counterpart. ``values``: of the variables that both files have; of ``persons`` where some have several
+    records, for an intruder with ``known`` records of each. ``name`` and ``kind`` are the job's, empty for
+    the file before the first step.
     """
 
     name: str

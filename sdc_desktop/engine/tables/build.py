@@ -195,9 +195,8 @@ def amounts_by(
 def codes_by(
     question: Question, source: Source, variables: Sequence[str], context: JobContext
 ) -> tuple[tuple[tuple[str, ...], ...], Integers] | None:
-    """The codes of some variables, and their places (records, variables) for each record of a table.
-
-    None where records beyond memory are not grouped by these variables.
+    """The codes of some variables, and their places (records, variables) for each record of a table. None
+    where records beyond memory are not grouped by these variables.
     """
     source = _with_amounts(question, source, 0)
     cases = Cases.of(question, source, context)

@@ -11,9 +11,8 @@ from sdc_desktop.engine.microdata.hierarchies.intervals import number
 def category_order(
     labels: Sequence[str], variable: Variable, hierarchies: Sequence[Hierarchy], decimal: str
 ) -> tuple[str, ...]:
-    """The codes of a variable and the labels of its hierarchies in the order shown.
-
-    Sums may be anywhere before the next category of their level.
+    """The codes of a variable and the labels of its hierarchies in the order shown. Sums may be anywhere
+    before the next category of their level.
 
     A hierarchy that lists its values gives their order, the first one where there are several. Other codes
     have the order declared of the variable, else that of numbers where all are numbers, else that of texts.

@@ -86,10 +86,9 @@ def table_facts(params: TableParams, counted: TableCounts) -> TableFacts:
 
 
 def cell_proofs(result: TableResult | AuditResult, coordinates: Sequence[str]) -> tuple[Proof, ...]:
-    """How an intruder arrives at the ends of a cell's interval: a linear program or two.
-
-    The intruder knows what is published, and that no value is negative where none is. Empty for a published
-    cell, and where published values are not exact.
+    """How an intruder arrives at the ends of a cell's interval: a linear program or two. The intruder knows
+    what is published, and that no value is negative where none is. Empty for a published cell, and where
+    published values are not exact.
     """
     table = result.table
     cell = None if table is None else table.find(coordinates)

@@ -108,7 +108,6 @@ class Proof:
 @dataclass(frozen=True)
 class Protects:
     """A primary that a secondary protects, and the relations they share, by the cells these add up to.
-
     ``job``: the table of the primary, where this table does not have it.
     """
 
@@ -235,10 +234,9 @@ def as_number(bound: Bound, table: Table) -> Number | None:
 
 
 def interval_risk(interval: Interval, precision: int = 1, *, bounded: bool = True) -> tuple[Risk, bool]:
-    """The risk of an interval, and whether the true risk may be greater.
-
-    Values `precision` units apart are distinguished. Without an end there is no risk if `bounded`: if all
-    that an intruder knows of the lowest possible value was stated; else the risk is not known.
+    """The risk of an interval, and whether the true risk may be greater. Values `precision` units apart are
+    distinguished. Without an end there is no risk if `bounded`: if all that an intruder knows of the lowest
+    possible value was stated; else the risk is not known.
     """
     ends = (interval.lower, interval.upper)
     lower, upper = (None if end is None else Fraction(end) / precision for end in ends)

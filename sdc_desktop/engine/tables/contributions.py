@@ -49,10 +49,8 @@ class Records:
 
 
 def equal_records(times: Integers) -> tuple[Integers, Integers]:
-    """Entries for records with repetitions: (record, its times) each.
-
-    One entry is for the first of several equal records, one for the others: entries show whether a
-    contributor is alone.
+    """Entries for records with repetitions: (record, its times) each. One entry is for the first of several
+    equal records, one for the others: entries show whether a contributor is alone.
     """
     which = np.concatenate([np.arange(len(times)), np.flatnonzero(times > 1)])
     return which, np.concatenate([np.ones(len(times), dtype=np.int64), times[times > 1] - 1])

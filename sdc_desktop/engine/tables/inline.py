@@ -31,9 +31,8 @@ def inline_table(
     *,
     must_add_up: bool = True,
 ) -> Table:
-    """The table of a plan.
-
-    Raises :class:`Refused` where its parts do not fit or the known cells do not add up.
+    """The table of a plan. Raises :class:`Refused` where its parts do not fit or the known cells do not add
+    up.
 
     ``relations``: codes that are the sums of others, for every dimension that has them all; the total is the
     sum of the codes that are parts of no other. ``unit``: the precision of the values, by default their last
@@ -179,10 +178,8 @@ _KEY = "params.table"
 
 @dataclass(frozen=True)
 class OpenedTable:
-    """A table; an instance also has costs, statuses, bounds and levels.
-
-    ``behind``: the contributions for rules, with this number of ``places`` of the largest; None where nothing
-    is known of them.
+    """A table; an instance also has costs, statuses, bounds and levels. ``behind``: the contributions for
+    rules, with this number of ``places`` of the largest; None where nothing is known of them.
     """
 
     table: Table

@@ -46,10 +46,8 @@ class Amounts:
 def amounts(
     texts: Sequence[str], decimal: DecimalMark, missing: Collection[str], name: str, context: JobContext
 ) -> Amounts:
-    """Read the distinct texts of variable `name`. Raises Cancelled.
-
-    Raises :class:`Refused`, with their number, where texts are not numbers or have more figures than can be
-    represented exactly.
+    """Read the distinct texts of variable `name`. Raises Cancelled. Raises :class:`Refused`, with their
+    number, where texts are not numbers or have more figures than can be represented exactly.
     """
     is_number = re.compile(number_pattern(decimal))
     absent = np.array([text in missing for text in texts], dtype=np.bool_)
@@ -103,10 +101,8 @@ class RecordKeys:
 
 
 def keys_of_records(spec: RecordKeySpec | None, source: Source, context: JobContext) -> RecordKeys:
-    """The keys (records,) by the plan, else from the direct identifiers, else from the order.
-
-    Raises :class:`Refused` without a secret, and where values are not keys, or identifiers are missing or
-    repeated.
+    """The keys (records,) by the plan, else from the direct identifiers, else from the order. Raises
+    :class:`Refused` without a secret, and where values are not keys, or identifiers are missing or repeated.
     """
     if spec is None:
         direct = tuple(v.name for v in source.data.with_role(*NEVER_RELEASED))

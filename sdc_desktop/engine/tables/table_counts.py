@@ -283,10 +283,8 @@ def table_counts(
     beside: tuple[str, ...] = (),
     made: tuple[Dimension, ...] = (),
 ) -> TableCounts:
-    """The table, whole, and the entries of the a-priori file.
-
-    ``beside``: further variables that distinguish records of a file too large for memory; ``made``: the
-    dimensions of the table, where they are known.
+    """The table, whole, and the entries of the a-priori file. ``beside``: further variables that distinguish
+    records of a file too large for memory; ``made``: the dimensions of the table, where they are known.
 
     Raises :class:`Refused`, Cancelled.
     """

@@ -54,9 +54,8 @@ _ORDER = (Grade.UNSAFE, Grade.OPEN, Grade.RESERVATIONS, Grade.SAFE)
 
 
 def chosen(jobs: Sequence[JobReport]) -> tuple[Sequence[JobReport], bool]:
-    """The jobs of chapters 3 to 5, and whether some jobs are omitted.
-
-    All up to six, else the products and the job with the worst verdict of each kind.
+    """The jobs of chapters 3 to 5, and whether some jobs are omitted. All up to six, else the products and
+    the job with the worst verdict of each kind.
     """
     if len(jobs) <= MOST_JOBS:
         return jobs, False

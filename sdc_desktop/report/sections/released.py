@@ -158,9 +158,8 @@ def _changes(subject: Subject) -> Mapping[str, tuple[Change, ...]]:
 
 
 def _changed_by(subject: Subject, job: Any, result: Any) -> Mapping[str, int]:
-    """The variables that a job changed, with the number of steps up their hierarchies.
-
-    Where the result does not state them, every variable that the job uses counts as changed.
+    """The variables that a job changed, with the number of steps up their hierarchies. Where the result does
+    not state them, every variable that the job uses counts as changed.
     """
     steps: dict[str, int] = {}
     known = False

@@ -28,9 +28,8 @@ def headed(blocks: Sequence[Block | Heading], words: Words) -> tuple[Block | Hea
 def records(
     found: Sequence[Strategy], plans: Sequence[Plan], edition: Edition, words: Words
 ) -> tuple[Block, ...]:
-    """A row for the original data and for every plan: risk, utility and what is different.
-
-    Small classes and the differences are in the internal edition only.
+    """A row for the original data and for every plan: risk, utility and what is different. Small classes and
+    the differences are in the internal edition only.
     """
     header = phrases.header(words, found)
     shown = _EXTERNAL if edition == "external" else range(len(header))
@@ -53,9 +52,8 @@ def refused(problems: Sequence[Problem], words: Words) -> tuple[Block, ...]:
 
 
 def tables(found: Sequence[TableStrategy], edition: Edition, words: Words) -> Iterator[Block | Heading]:
-    """A row for every table job in every plan, and bars of the numbers of suppressed cells.
-
-    The external edition has nothing on which cells are unsafe, nor on their intervals.
+    """A row for every table job in every plan, and bars of the numbers of suppressed cells. The external
+    edition has nothing on which cells are unsafe, nor on their intervals.
     """
     internal = edition == "internal"
     rows = given_tables.rows(found, words)

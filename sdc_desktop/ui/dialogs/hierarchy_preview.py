@@ -49,9 +49,8 @@ class HierarchyPreview:
 
 @dataclass(frozen=True)
 class Editable:
-    """A hierarchy as a table, with the number of records of each value.
-
-    ``added``: the number of values that were missing before; ``from_nothing``: there was no hierarchy at all.
+    """A hierarchy as a table, with the number of records of each value. ``added``: the number of values that
+    were missing before; ``from_nothing``: there was no hierarchy at all.
     """
 
     table: LevelTable
@@ -71,9 +70,8 @@ class Written:
 def preview(
     opened: Opened, base: Path, variable: str, hierarchy: HierarchySpec, find_format: bool = False
 ) -> Callable[[JobContext], HierarchyPreview]:
-    """Work that reads the hierarchy and tries it on the data.
-
-    It refuses what the engine refuses, but shows the levels of the values that the hierarchy has.
+    """Work that reads the hierarchy and tries it on the data. It refuses what the engine refuses, but shows
+    the levels of the values that the hierarchy has.
 
     With `find_format` it detects the form of the file (separator, and whether its first line names the
     levels) and sets it in the preview's spec.

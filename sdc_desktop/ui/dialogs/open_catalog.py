@@ -30,7 +30,6 @@ from sdc_desktop.words.words import listed
 
 class CatalogDialog(QDialog):
     """Shows itself where variables have formats of their own and no catalogue is beside the data set.
-
     `chosen` has the file and the catalogue's setting in a plan.
     """
 

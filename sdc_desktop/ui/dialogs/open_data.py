@@ -48,7 +48,6 @@ _LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
 
 class OpenDataDialog(QDialog):
     """Shows the first rows of a file. `hints` are what the user specified, not what was only detected.
-
     `fields`: those of fixed width, else None.
     """
 
@@ -97,9 +96,8 @@ class OpenDataDialog(QDialog):
 
     @property
     def hints_given(self) -> DialectHints:
-        """How to read the file: of fixed width as the preview shows it, else as the user specified.
-
-        A single variable was seen to be one: the program does not propose fixed width again.
+        """How to read the file: of fixed width as the preview shows it, else as the user specified. A single
+        variable was seen to be one: the program does not propose fixed width again.
         """
         shown = self._dialect
         if self.fields is None or shown is None:

@@ -52,9 +52,8 @@ def needs_sheet(path: Path) -> bool:
 
 
 class WorkbookDialog(QDialog):
-    """Finds the sheets first, and shows itself only where there is a choice.
-
-    `chosen` has the file and a plan's settings of where its records are.
+    """Finds the sheets first, and shows itself only where there is a choice. `chosen` has the file and a
+    plan's settings of where its records are.
     """
 
     chosen = Signal(object)  # (Path, Mapping[str, object])

@@ -65,9 +65,8 @@ class Preview:
 
 
 def preview(file: Opened, params: PrepareParams, job: str, base: Path) -> Callable[[JobContext], Preview]:
-    """Work that applies the steps to the file's records, drawing as the job of that name does.
-
-    Where a step is refused, those before it count. Second files are found from the folder `base`.
+    """Work that applies the steps to the file's records, drawing as the job of that name does. Where a step
+    is refused, those before it count. Second files are found from the folder `base`.
     """
 
     def work(context: JobContext) -> Preview:
@@ -99,9 +98,8 @@ def key_work(
     kept: tuple[Path, ...],
     protected: tuple[str, ...] = (),
 ) -> Callable[[JobContext], Path]:
-    """Work that exports one table of keys to `target`, with the bytes of a batch run.
-
-    Another file there is never overwritten. Files of the names `protected` must not be beside it.
+    """Work that exports one table of keys to `target`, with the bytes of a batch run. Another file there is
+    never overwritten. Files of the names `protected` must not be beside it.
     """
 
     def work(context: JobContext) -> Path:

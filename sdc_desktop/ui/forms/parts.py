@@ -173,10 +173,8 @@ def muted(text: str) -> QLabel:
 
 
 def order_tabs(parts: Sequence[QWidget], first: QWidget) -> None:
-    """Let Tab go through the parts in this order.
-
-    ``first`` was made with the form, as one of them or around them: the others follow its place in the
-    window, though new widgets begin at the end.
+    """Let Tab go through the parts in this order. ``first`` was made with the form, as one of them or around
+    them: the others follow its place in the window, though new widgets begin at the end.
     """
     policy = first.focusPolicy()
     first.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Qt puts nothing behind a widget that takes no focus

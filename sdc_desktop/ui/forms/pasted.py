@@ -78,9 +78,8 @@ def bounds_of(text: str) -> tuple[tuple[Number | None, Number | None], ...]:
 
 
 def known_of(text: str, names: Collection[str]) -> tuple[int | tuple[str, ...], ...]:
-    """What is known, one line each: a number of attributes, or names with commas or semicolons.
-
-    Only the form is checked. Raises :class:`Refused`.
+    """What is known, one line each: a number of attributes, or names with commas or semicolons. Only the form
+    is checked. Raises :class:`Refused`.
     """
     return tuple(_known_entry(line.strip(), names) for line in text.splitlines() if line.strip())
 

@@ -19,10 +19,9 @@ _MOST = 1_000_000  # characters of a file
 
 
 def table_of(text: str, file: str | None = None) -> TableSpec:
-    """The two-way table of some lines: codes of the columns first, then by line a row's code and figures.
-
-    The totals are last. Between entries is a tab, else a semicolon, else a comma. The marks of suppressed
-    values are in GAPS. Raises :class:`Refused` with line and column.
+    """The two-way table of some lines: codes of the columns first, then by line a row's code and figures. The
+    totals are last. Between entries is a tab, else a semicolon, else a comma. The marks of suppressed values
+    are in GAPS. Raises :class:`Refused` with line and column.
     """
     rows = _rows(text)
     if len(rows) < 2:

@@ -49,7 +49,6 @@ class SettingsForm(QWidget):
         below: Mapping[str, QWidget] | None = None,
     ) -> None:
         """With ``pairs`` the form has no cards, but that number of labels with their editors per line.
-
         ``only`` some keys of the params are shown. ``below`` has by path what the tab puts below an editor.
         """
         super().__init__(parent)

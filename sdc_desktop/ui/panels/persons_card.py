@@ -175,9 +175,8 @@ class PersonsCard(QFrame):
             self._text.setText("")
 
     def _is_current(self, name: str) -> bool:
-        """Whether a job of that name may still be the one that a tab shows.
-
-        A tab can show a job before the plan has it.
+        """Whether a job of that name may still be the one that a tab shows. A tab can show a job before the
+        plan has it.
         """
         return name in {job.name for job in self._controller.plan.jobs} or not self._controller.plan.jobs
 

@@ -144,9 +144,8 @@ VIEWS = (
 # of Qt are made in the GUI thread alone: Qt looks them up without Python's lock, and a class made beside it
 # at that moment ends the program.
 class Loading(QObject):
-    """Imports the engine and reads the guide beside the window, then imports the views between its events.
-
-    It does so once; `loaded` reports that all are there.
+    """Imports the engine and reads the guide beside the window, then imports the views between its events. It
+    does so once; `loaded` reports that all are there.
     """
 
     loaded = Signal()

@@ -116,7 +116,6 @@ class PlanData(QObject):
 
     def follow(self, plan: Plan, base: Path) -> bool:
         """This whole plan is current now, its paths relative to `base`; whether other records are shown.
-
         Where these are still to be read or prepared, `shown` reports when they are.
         """
         self._plan, self._base = plan, base

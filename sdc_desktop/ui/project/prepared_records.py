@@ -31,9 +31,8 @@ class PreparedRecords:
     steps: tuple[StepFigures, ...]
 
     def opened(self, file: Opened, whole: Plan, seen: Plan) -> Opened:
-        """The records as an opened file: the same file by name, distinguished by its digest.
-
-        ``seen`` is the plan from the view of these records.
+        """The records as an opened file: the same file by name, distinguished by its digest. ``seen`` is the
+        plan from the view of these records.
         """
         job = prepare_job(whole)
         assert job is not None

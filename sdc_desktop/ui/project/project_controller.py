@@ -142,10 +142,9 @@ class ProjectController(OpenProject):
         self._report_deviations()
 
     def refused_by_policy(self, plan: Plan, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
-        """Why nothing of a plan may be exported: deviations without a reason, or an unreadable policy.
-
-        Only jobs of these `kinds` count. A plan with deviations becomes the current plan, because their
-        reasons are given there.
+        """Why nothing of a plan may be exported: deviations without a reason, or an unreadable policy. Only
+        jobs of these `kinds` count. A plan with deviations becomes the current plan, because their reasons
+        are given there.
         """
         whole = self.whole(plan)
         errors = unanswered(whole, self._active_policy, kinds)
@@ -244,9 +243,8 @@ class ProjectController(OpenProject):
         fields: tuple[FixedField, ...] | None = None,
         given_hints: Mapping[str, object] | None = None,
     ) -> None:
-        """Read a data file; on success it begins a new project, else nothing changes.
-
-        `fields`: of a text in fixed width; `given_hints`: other settings of how it is read.
+        """Read a data file; on success it begins a new project, else nothing changes. `fields`: of a text in
+        fixed width; `given_hints`: other settings of how it is read.
         """
         fields_given = _hints_given(hints) | dict(given_hints or {})
         if fields is not None:
@@ -255,9 +253,8 @@ class ProjectController(OpenProject):
         self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_opening, propose=True)
 
     def replace_file(self, opened: Opened) -> None:
-        """Put another data file, compared with the plan, instead of the plan's: one undo step.
-
-        Jobs and declarations stay.
+        """Put another data file, compared with the plan, instead of the plan's: one undo step. Jobs and
+        declarations stay.
         """
         label = self._words.say(N_("Data file {name}"), name=opened.path.name)
         project = with_decided(
@@ -332,18 +329,16 @@ class ProjectController(OpenProject):
         return self._written(write)
 
     def export_without_secrets(self, path: Path) -> bool:
-        """Export a copy of the project for passing on, without any secret.
-
-        False, and a problem, if saving fails.
+        """Export a copy of the project for passing on, without any secret. False, and a problem, if saving
+        fails.
         """
         self.settle()
         project = rebased(without_secrets(self._project), self.base, path.resolve().parent)
         return self._written(lambda: save_project(project, path))
 
     def export_secrets(self, path: Path) -> bool:
-        """Export the plan's secrets to a file of their own, for custody and for the batch command.
-
-        False, and a problem, if saving fails.
+        """Export the plan's secrets to a file of their own, for custody and for the batch command. False, and
+        a problem, if saving fails.
         """
         self.settle()
         return self._written(lambda: write_secrets(path, self.whole_plan.secrets))

@@ -128,9 +128,8 @@ class ShownRecords(QObject):
     # the plan seen from them -------------------------------------------------------------------------
 
     def seen(self, plan: Plan, *, current: bool) -> Plan:
-        """A whole plan from the view of the records it prepares; itself where it prepares none.
-
-        For the current plan the variables of the prepared records are known.
+        """A whole plan from the view of the records it prepares; itself where it prepares none. For the
+        current plan the variables of the prepared records are known.
         """
         if not has_prepare(plan):
             return plan

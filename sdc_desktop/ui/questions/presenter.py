@@ -38,9 +38,8 @@ _Found = tuple[Question[J], Any]  # a question and what its work returned
 
 
 class QuestionPresenter(QObject, Generic[A, V, J]):
-    """Follows the project, takes the user's changes, and gives a view.
-
-    What is marked abstract is given by each subclass (Qt's classes take no ABC; a test checks it).
+    """Follows the project, takes the user's changes, and gives a view. What is marked abstract is given by
+    each subclass (Qt's classes take no ABC; a test checks it).
 
     Quiet work runs in one draft runner, all other as one job. Settings that are being moved are a draft, not
     in the plan yet. Its result is computed quietly or not at all; the plan's work continues meanwhile.
@@ -94,9 +93,8 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     @abstractmethod
     def data_key(self, job: J) -> str | None:
-        """A text that changes when, and only when, the result of the same job may.
-
-        None where there is nothing to compute: without data, or while too little is specified.
+        """A text that changes when, and only when, the result of the same job may. None where there is
+        nothing to compute: without data, or while too little is specified.
         """
 
     @abstractmethod
@@ -170,9 +168,8 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     @Slot(object)
     def change(self, fields: Mapping[str, object]) -> None:
-        """Change keys of the params, as one step; `secret` is the job's own.
-
-        A form that is no longer shown may still send keys that the params do not have: they change nothing.
+        """Change keys of the params, as one step; `secret` is the job's own. A form that is no longer shown
+        may still send keys that the params do not have: they change nothing.
         """
         job = self.job
         if job is not None and "secret" in fields:

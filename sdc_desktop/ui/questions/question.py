@@ -27,9 +27,8 @@ READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missi
 
 
 class State(StrEnum):
-    """State of the work. An outdated result, and settings that are being dragged, are facts beside it.
-
-    Both occur in several states.
+    """State of the work. An outdated result, and settings that are being dragged, are facts beside it. Both
+    occur in several states.
     """
 
     IDLE = "idle"  # there is no question

@@ -23,9 +23,8 @@ BATCH = ".arb"
 
 
 class BatchFiles(QObject):
-    """Imports a batch file beside the window and opens the plan.
-
-    Its records are exported as CSV to a folder chosen in a dialog.
+    """Imports a batch file beside the window and opens the plan. Its records are exported as CSV to a folder
+    chosen in a dialog.
     """
 
     def __init__(

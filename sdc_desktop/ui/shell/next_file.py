@@ -92,9 +92,8 @@ class NextFile(QObject):
             self.compare(self._controller.base / data.path)
 
     def compare(self, path: Path, hints: Mapping[str, object] | None = None) -> None:
-        """Compare a file with what the plan expects; the user then decides whether to use it.
-
-        `hints`: where in a workbook the records are.
+        """Compare a file with what the plan expects; the user then decides whether to use it. `hints`: where
+        in a workbook the records are.
         """
         controller = self._controller
         controller.settle()

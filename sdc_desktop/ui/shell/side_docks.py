@@ -116,9 +116,8 @@ class SideDocks(QObject):
         self._first = self.state()
 
     def state(self) -> QByteArray:
-        """The arrangement to restore in a later session, as if no dock was folded.
-
-        While no dock is visible, the arrangement before.
+        """The arrangement to restore in a later session, as if no dock was folded. While no dock is visible,
+        the arrangement before.
         """
         if self._before_focus is not None:
             return self._before_focus

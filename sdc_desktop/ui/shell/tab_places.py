@@ -56,9 +56,8 @@ class TabPlace(QWidget):
 
 
 class TabPlaces(QTabWidget):
-    """Makes a page when it is first shown, because only then its own work is needed.
-
-    A place `at_once` gets its page as soon as all is loaded.
+    """Makes a page when it is first shown, because only then its own work is needed. A place `at_once` gets
+    its page as soon as all is loaded.
     """
 
     def __init__(

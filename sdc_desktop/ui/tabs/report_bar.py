@@ -61,9 +61,8 @@ def report_work(
 
 
 class ReportBar(QWidget):
-    """`settled_plan` gives the plan to report on.
-
-    Bars with more exports lay its parts out among their own, and it also reports the outcome for their files.
+    """`settled_plan` gives the plan to report on. Bars with more exports lay its parts out among their own,
+    and it also reports the outcome for their files.
     """
 
     def __init__(

@@ -128,7 +128,6 @@ class Changing(Protocol):
 
 class QuestionPage(TabPage):
     """A page with the verdict above, the settings to the left, and their result, or why there is none, right.
-
     What the parts of the settings report goes to the presenter.
     """
 

@@ -13,10 +13,8 @@ Message = tuple[str, tuple[tuple[str, Callable[[], object]], ...]]
 
 
 class Banner(QFrame):
-    """Invisible until it has something to show.
-
-    A newer message replaces an older one; an older one that offers something comes back when the newer is
-    closed.
+    """Invisible until it has something to show. A newer message replaces an older one; an older one that
+    offers something comes back when the newer is closed.
     """
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:

@@ -104,9 +104,8 @@ class CalmSpinBox(QDoubleSpinBox):
         self.blockSignals(blocked)
 
     def validate(self, text: str, pos: int) -> object:
-        """A point is read as the decimal mark of the language: thousands are never grouped here.
-
-        As a mark of thousands it would make 5 of 0.5.
+        """A point is read as the decimal mark of the language: thousands are never grouped here. As a mark of
+        thousands it would make 5 of 0.5.
         """
         suffix = self.suffix() if text.endswith(self.suffix()) else ""
         number = text.removesuffix(suffix).replace(".", self.locale().decimalPoint())

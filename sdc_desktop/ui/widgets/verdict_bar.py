@@ -18,9 +18,8 @@ from sdc_desktop.words.verdicts.verdict import reason_texts, safe_text
 
 
 class Mark(StrEnum):
-    """The marks of a verdict: the four grades; MEASURED for settings without a limit.
-
-    MET and WARNING are for criteria that a file was checked against.
+    """The marks of a verdict: the four grades; MEASURED for settings without a limit. MET and WARNING are for
+    criteria that a file was checked against.
     """
 
     NONE = "none"
@@ -110,10 +109,8 @@ class VerdictBar(QFrame):
     def judge(
         self, verdict: Verdict | None, finding: str, words: Words, linked: Collection[Reason] = ()
     ) -> None:
-        """Show the engine's verdict and what was found.
-
-        Settings that only measure have no grade, and a draft or an earlier result has no verdict. ``linked``:
-        the reasons whose cells can be shown.
+        """Show the engine's verdict and what was found. Settings that only measure have no grade, and a draft
+        or an earlier result has no verdict. ``linked``: the reasons whose cells can be shown.
         """
         if verdict is None:
             self.notify(Mark.NONE, finding)

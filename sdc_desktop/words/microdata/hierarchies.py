@@ -44,9 +44,8 @@ def coding_title(level: int, name: str, spec: HierarchySpec | None, words: Words
 
 
 def _level_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
-    """A level's name by the kind of its hierarchy: groups of 5, 2 signs masked, month.
-
-    A name that no hierarchy of this kind gives is of an outdated result, and stays unchanged.
+    """A level's name by the kind of its hierarchy: groups of 5, 2 signs masked, month. A name that no
+    hierarchy of this kind gives is of an outdated result, and stays unchanged.
     """
     match spec:
         case IntervalsSpec():

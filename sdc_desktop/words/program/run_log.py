@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 
 def run_log(result: "PlanResult", seconds: float, words: Words, on_policy: Sequence[Problem] = ()) -> str:
-    """The text of run.log: versions, detected settings of the data, notes, files, time taken.
-
-    ``on_policy``: notes on the policy of the plan.
+    """The text of run.log: versions, detected settings of the data, notes, files, time taken. ``on_policy``:
+    notes on the policy of the plan.
     """
     lines = [words.say(N_("SDC Desktop {version}"), version=ENGINE_VERSION)]
     opened = result.opened.opened

@@ -57,9 +57,8 @@ def _entries(path: Path) -> list[zipfile.ZipInfo]:
 
 
 def unpacked(path: Path, shown: str, raw: Iterator[bytes]) -> Iterator[bytes]:
-    """The text of a file whose bytes are `raw`, in blocks; `raw` itself where it is not compressed.
-
-    Reads all of `raw`. Raises :class:`Refused` where the file is damaged, or expands beyond its limit.
+    """The text of a file whose bytes are `raw`, in blocks; `raw` itself where it is not compressed. Reads all
+    of `raw`. Raises :class:`Refused` where the file is damaged, or expands beyond its limit.
     """
     if not is_packed(path.name):
         return raw

@@ -53,10 +53,8 @@ class CsvTable:
 def read_csv(
     path: Path, shown: str, hints: DialectHints, context: JobContext, *, large: bool | None = False
 ) -> CsvTable:
-    """Read a whole delimited file; `shown` is its name in problems.
-
-    The records of a `large` file are kept compressed, in the temporary folder where this is allowed; None: if
-    they would not fit into memory.
+    """Read a whole delimited file; `shown` is its name in problems. The records of a `large` file are kept
+    compressed, in the temporary folder where this is allowed; None: if they would not fit into memory.
 
     Raises :class:`Refused` with every fault, Cancelled when stopped; then nothing is kept.
     """

@@ -46,9 +46,8 @@ def write_rows(path: Path, rows: Sequence[Row], dialect: Dialect, context: JobCo
 
 
 def write_key(path: Path, rows: Sequence[Row], context: JobContext) -> None:
-    """Export a key file of pseudonyms for its owner alone (mode 0600).
-
-    A text that a spreadsheet would run gets a leading apostrophe. Raises what `write_csv` raises.
+    """Export a key file of pseudonyms for its owner alone (mode 0600). A text that a spreadsheet would run
+    gets a leading apostrophe. Raises what `write_csv` raises.
     """
     refuse_read_only(path)
     with atomic_write(path, keep_beside=True, private=True) as file:

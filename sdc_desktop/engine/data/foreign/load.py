@@ -212,10 +212,9 @@ def _over_folder(path: Path, shown: str, context: JobContext) -> ForeignTable:
 
 
 def folder_columns(path: Path, shown: str, context: JobContext, *, values: bool = True) -> tuple[Column, ...]:
-    """The columns of a folder of Parquet files, which must all have the same ones.
-
-    Raises :class:`Refused` with the name of the first file that differs. With ``values`` all values are read,
-    and dates are found as in one file.
+    """The columns of a folder of Parquet files, which must all have the same ones. Raises :class:`Refused`
+    with the name of the first file that differs. With ``values`` all values are read, and dates are found as
+    in one file.
     """
     first: tuple[Column, ...] = ()
     dates: list[tuple[Column, ...]] = []

@@ -144,9 +144,8 @@ def _iconv_name(encoding: str) -> str:
 
 
 def _refuse_too_many(path: Path) -> None:
-    """Refuses a damaged data set with more records than bytes, before memory for them is allocated.
-
-    Even compressed, each record takes some bytes. Raises :class:`Unreadable`.
+    """Refuses a damaged data set with more records than bytes, before memory for them is allocated. Even
+    compressed, each record takes some bytes. Raises :class:`Unreadable`.
     """
     pyreadstat = _reader_of_files()
     _, about = pyreadstat.read_sas7bdat(str(path), metadataonly=True)

@@ -137,9 +137,8 @@ class CountedRelation(Relation):
         }
 
     def from_levels(self, columns: Iterable[int]) -> "CountedRelation":
-        """A copy in which these columns can be read although they were counted from a level on.
-
-        Relations made from it, and :meth:`as_counted`, do not have this permission.
+        """A copy in which these columns can be read although they were counted from a level on. Relations
+        made from it, and :meth:`as_counted`, do not have this permission.
         """
         return self._copy(frozenset(columns))
 
@@ -195,9 +194,8 @@ class CountedRelation(Relation):
         missing: tuple[str, ...],
         weight: int | None = None,
     ) -> "CountedRelation":
-        """A copy for a table that counts `columns` and sums the values of `summed`, each by its `weight`.
-
-        It has sums and the `largest` values of each cell only. Raises :class:`Refused` where fewer were kept.
+        """A copy for a table that counts `columns` and sums the values of `summed`, each by its `weight`. It
+        has sums and the `largest` values of each cell only. Raises :class:`Refused` where fewer were kept.
         """
         wanted = list(columns)
         self._refuse_coarse((*wanted, summed))
@@ -328,7 +326,6 @@ class CountedRelation(Relation):
         self, joint: Joint, columns: Sequence[int], names: Sequence[str], context: JobContext
     ) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int64]]]:
         """The distinct combinations of some columns of a joint as codes (combinations, columns), in order.
-
         With the sums (combinations,) of each of its columns `names`; the first gives the numbers of records.
         """
         dictionaries = [self.store.dictionary(self, column, context) for column in columns]
@@ -364,7 +361,6 @@ class CountedRelation(Relation):
 
     def rarest(self, limit: int) -> tuple[tuple[str, ...], list[Row]]:
         """``n`` and the names of the variables of the largest joint, and its `limit` smallest combinations.
-
         Each row begins with its number of records; the smallest comes first.
         """
         joint = max(self.joints, key=lambda one: (len(one.places), one.rows))

@@ -30,9 +30,8 @@ class Room:
     spill: Path | None = None
 
     def takes(self, records: int, columns: int, size: int = 0) -> bool:
-        """Whether `records` may be copied to memory with equal room for counting them.
-
-        `size` is the bytes of text beyond short ones in all records.
+        """Whether `records` may be copied to memory with equal room for counting them. `size` is the bytes of
+        text beyond short ones in all records.
         """
         return 2 * (records * columns * _TEXT + size) <= self.memory
 

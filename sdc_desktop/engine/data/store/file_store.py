@@ -66,7 +66,6 @@ class FileStore(ViewStore):
         fed: Callable[[duckdb.DuckDBPyConnection], AbstractContextManager[None]],
     ) -> FileRelation:
         """The records that a query gives as texts, kept compressed in the temporary folder or else in memory.
-
         Within the block of ``fed`` the query can be run. Raises :class:`Refused`.
         """
         held = HeldFile(self._room.memory // 2)

@@ -75,9 +75,8 @@ def row_numbers(rows: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
 def numbered_columns(
     columns: Sequence[npt.NDArray[np.integer]], categories: Sequence[int], rows: int
 ) -> tuple[npt.NDArray[np.int64], int]:
-    """Number the distinct rows (rows,) that columns of codes below ``categories`` make, from 0 in order.
-
-    The second value is their number.
+    """Number the distinct rows (rows,) that columns of codes below ``categories`` make, from 0 in order. The
+    second value is their number.
     """
     keys, space = np.zeros(rows, dtype=np.int64), 1
     for column, count in zip(columns, categories, strict=True):

@@ -37,10 +37,8 @@ class Confidential:
 
 @dataclass(frozen=True)
 class Attribute:
-    """A variable that may be known.
-
-    ``places`` (records,) number its values in order, from 0; ``size`` is the number of values. MISSING where
-    the value is missing.
+    """A variable that may be known. ``places`` (records,) number its values in order, from 0; ``size`` is the
+    number of values. MISSING where the value is missing.
     """
 
     name: str

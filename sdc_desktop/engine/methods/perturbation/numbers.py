@@ -205,9 +205,8 @@ def written(
 
 
 def rounded(column: BlockColumn, values: Vector, decimal: str) -> Vector:
-    """Numbers (records,) rounded to the most decimals of the variable's texts.
-
-    They are not rounded where a text has an exponent.
+    """Numbers (records,) rounded to the most decimals of the variable's texts. They are not rounded where a
+    text has an exponent.
     """
     places = 0
     for text, absent in zip(column.texts, column.absent.tolist(), strict=True):

@@ -187,9 +187,8 @@ class DimensionSpec(Settings):
 
 
 class InsiderSpec(Settings):
-    """A contributor to `cell` that knows its `own` contribution.
-
-    It may also know the number of contributors (true: two) or that it is the second largest.
+    """A contributor to `cell` that knows its `own` contribution. It may also know the number of contributors
+    (true: two) or that it is the second largest.
     """
 
     title = N_("a contributor to a cell")

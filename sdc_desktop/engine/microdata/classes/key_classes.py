@@ -36,7 +36,6 @@ _MOST_KEPT = 1 << 20  # categories of classes at coarser levels, kept for the ne
 @dataclass(frozen=True)
 class Pairs:
     """The values of a sensitive variable in each class: rows (class, value, records), each array (rows,).
-
     Ordered by class and value; ``values`` are codes below ``categories``. Records without a value are in no
     row. Where records count by a fraction (`matching_values`), ``counts`` are sums of weights. Where persons
     have several records, ``counts`` are the persons who have the value in the class, and ``holders`` show
@@ -73,9 +72,8 @@ class Pairs:
         return np.searchsorted(self.classes, np.arange(classes + 1))
 
     def shares(self) -> "Pairs":
-        """The pairs as shares that add up to the numbers known.
-
-        Where a person has several values in a class, each counts by its share of that person's records there.
+        """The pairs as shares that add up to the numbers known. Where a person has several values in a class,
+        each counts by its share of that person's records there.
         """
         if self.holders is None:
             return self

@@ -25,10 +25,9 @@ KEPT_KEYS = "kept_keys"
 
 @dataclass(frozen=True)
 class KeptKeys:
-    """The key variables that a job leaves unchanged, and how records hide on them together.
-
-    Records with ``*`` in all of them form no class. ``risk``: the greatest of a person with several records;
-    1 where a class has only records without a person.
+    """The key variables that a job leaves unchanged, and how records hide on them together. Records with
+    ``*`` in all of them form no class. ``risk``: the greatest of a person with several records; 1 where a
+    class has only records without a person.
     """
 
     names: tuple[str, ...]

@@ -327,9 +327,8 @@ def _suppressed(
     hidden: Flags,
     flags: Sequence[Flags],
 ) -> SuppressedClass | None:
-    """The class suppressed in all key variables, and the sensitive variables whose criteria it fails.
-
-    Where only this class lifts the average risk above its limit, its own risk must also be within that limit.
+    """The class suppressed in all key variables, and the sensitive variables whose criteria it fails. Where
+    only this class lifts the average risk above its limit, its own risk must also be within that limit.
     """
     sizes = [judge.least_of(spec) for spec in criteria if isinstance(spec, KAnonymitySpec | KMapSpec)]
     sizes += [

@@ -396,10 +396,8 @@ def kept_by_average_risk(classes: ClassValues, fails: Flags, most: float) -> Fla
 
 
 def _kept_persons(members: Members, records: Integers, sizes: Integers, fails: Flags, most: float) -> Flags:
-    """The classes kept (classes,) within an average risk of persons of at most `most`.
-
-    Classes of the fewest persons are removed first, and the risk of each person is computed again from the
-    classes left.
+    """The classes kept (classes,) within an average risk of persons of at most `most`. Classes of the fewest
+    persons are removed first, and the risk of each person is computed again from the classes left.
     """
     for least in np.unique(sizes[~fails]).tolist():
         kept = np.flatnonzero(~fails & (sizes >= least))

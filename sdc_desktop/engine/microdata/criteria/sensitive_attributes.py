@@ -224,9 +224,8 @@ def _of_persons(keys: KeyCounts, values: SensitiveValues) -> tuple[Vector, Vecto
 
 
 def order_of(data: Microdata, name: str, texts: Sequence[str]) -> Integers | None:
-    """The place of each text (texts,) from low to high: as declared, else by size, else as ISO dates.
-
-    No text is a missing value. None where there is no order.
+    """The place of each text (texts,) from low to high: as declared, else by size, else as ISO dates. No text
+    is a missing value. None where there is no order.
     """
     ranks = ranks_of(texts, data.variable(name).order, data.decimal)
     if ranks is None:

@@ -80,7 +80,6 @@ class KAnonymitySpec(Settings):
 
 class KMapSpec(Settings):
     """Every class matches at least k people of a population of ``size``; the file is a random sample of it.
-
     Source: El Emam and Dankar 2008.
     """
 

@@ -80,7 +80,6 @@ Flags = npt.NDArray[np.bool_]
 
 def patterns_of(missing: Sequence[Flags]) -> tuple[Integers, Flags]:
     """Numbers (records,) that are equal where the same values are missing, and whether all are missing.
-
     `missing` has one vector (records,) for each variable of a block.
     """
     return classes(*missing), np.all(missing, axis=0)

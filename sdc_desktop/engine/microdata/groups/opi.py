@@ -136,9 +136,8 @@ def deviation(
 
 
 def finest_of_the_least(deviations: Vector, candidates: npt.NDArray[np.bool_]) -> int:
-    """The index of the least deviation among the candidates, both (levels,).
-
-    Values within 1e-9 (relative) of it are ties; of these the first, the finest level, is chosen.
+    """The index of the least deviation among the candidates, both (levels,). Values within 1e-9 (relative) of
+    it are ties; of these the first, the finest level, is chosen.
     """
     least = float(np.min(deviations[candidates]))
     tied = candidates & (deviations <= least * (1 + 1e-9))

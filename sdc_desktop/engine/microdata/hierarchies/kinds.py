@@ -75,9 +75,8 @@ class DateParts:
 
 
 def leading_day(text: str) -> tuple[date, str] | None:
-    """The day of a text and the time of day after it, unchanged.
-
-    None for a text that does not begin with a whole date of the calendar.
+    """The day of a text and the time of day after it, unchanged. None for a text that does not begin with a
+    whole date of the calendar.
     """
     beginning, rest = text[:_DAY_LENGTH], text[_DAY_LENGTH:]
     day = _day(beginning)

@@ -72,9 +72,8 @@ class DatesSpec(Spec):
 
 
 class BoundsSpec(Spec):
-    """Bottom and top coding of numbers: values below or above the bounds are merged.
-
-    A list has one bound per level, fine to coarse; its last bound is repeated where the other list is longer.
+    """Bottom and top coding of numbers: values below or above the bounds are merged. A list has one bound per
+    level, fine to coarse; its last bound is repeated where the other list is longer.
     """
 
     kind: Literal["bounds"]

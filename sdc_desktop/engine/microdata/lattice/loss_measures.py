@@ -56,9 +56,8 @@ class LossInput:
 def hierarchy_rows(
     variable: RecodedVariable, hierarchy: Hierarchy | None, missing: Sequence[str]
 ) -> HierarchyRows:
-    """The rows of an explicit hierarchy, and one for each missing code of the data outside it.
-
-    For a hierarchy that is a rule, or for none, one row for each value of the data.
+    """The rows of an explicit hierarchy, and one for each missing code of the data outside it. For a
+    hierarchy that is a rule, or for none, one row for each value of the data.
     """
     own = variable.codings.labels
     if hierarchy is None or not hierarchy.rows:

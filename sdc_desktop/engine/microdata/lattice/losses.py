@@ -148,9 +148,8 @@ class ShareParts:
         *,
         arithmetic: bool = False,
     ) -> None:
-        """``counts`` and ``rows``: records and hierarchy rows by variable, level and category.
-
-        ``domains``: all rows of each hierarchy, also of values that are absent from the data.
+        """``counts`` and ``rows``: records and hierarchy rows by variable, level and category. ``domains``:
+        all rows of each hierarchy, also of values that are absent from the data.
         """
         self._records = int(counts[0][0].sum())
         self._domains = list(domains)

@@ -52,7 +52,6 @@ def fewest_cells(
     context: JobContext,
 ) -> Exact:
     """The cheapest treatment: every record matches k records (wildcard), or shows values that k show.
-
     ``costs`` (variables,) of suppressing a value.
 
     `start` must meet the rule: the search begins there. The same result every time: one worker, a fixed seed,

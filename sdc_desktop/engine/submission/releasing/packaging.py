@@ -56,9 +56,8 @@ Load = Callable[[str], bytes]  # the bytes of a submitted file by its path
 def planned(
     submission: Submission, decisions: Sequence[Decision], form: Form, load: Load, context: JobContext
 ) -> Plan:
-    """The files of a package, made in memory.
-
-    Raises :class:`Refused` where a file changed since it was checked, or where an item cannot be saved.
+    """The files of a package, made in memory. Raises :class:`Refused` where a file changed since it was
+    checked, or where an item cannot be saved.
     """
     verdicts = {one.item: one.verdict for one in decisions}
     by_file: dict[int, list[Item]] = {}

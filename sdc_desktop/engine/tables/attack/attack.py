@@ -130,9 +130,8 @@ class Attack:
         return np.fromiter(response.variable_value, np.float64, len(self._variables))
 
     def table_at(self, answer: Answer) -> Integers | None:
-        """The unknowns (unknowns,) of the table that attains the bound of `answer`.
-
-        None where they are not whole or miss a relation.
+        """The unknowns (unknowns,) of the table that attains the bound of `answer`. None where they are not
+        whole or miss a relation.
         """
         if answer.status != "optimal":
             return None

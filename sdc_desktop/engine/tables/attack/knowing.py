@@ -50,10 +50,8 @@ class Knowing:
         self._nearby: dict[int, Nearby] = {}  # by part
 
     def derived(self, known: Set[int], own: Own, context: JobContext) -> list[int]:
-        """The primaries whose value a person derives.
-
-        Primaries that the person knows anyway are not in the list, nor those that anyone derives from what is
-        published: the plain audit reports these.
+        """The primaries whose value a person derives. Primaries that the person knows anyway are not in the
+        list, nor those that anyone derives from what is published: the plain audit reports these.
         """
         found: list[int] = []
         for number, bounds in self._known_bounds(known, own):

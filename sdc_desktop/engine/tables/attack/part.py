@@ -138,10 +138,8 @@ _MOST = 3_000_000  # entries of a part whose rank is found
 
 
 def is_unimodular(table: Table) -> bool:
-    """Whether the table's shape makes all bounds whole, and every whole number between them possible.
-
-    It does so for up to two dimensions with all combinations of categories, one of them possibly with a
-    hierarchy.
+    """Whether the table's shape makes all bounds whole, and every whole number between them possible. It does
+    so for up to two dimensions with all combinations of categories, one of them possibly with a hierarchy.
     """
     product = int(np.prod([len(dimension) for dimension in table.dimensions]))
     complete = (
@@ -171,10 +169,8 @@ def rank(known: Knowledge) -> int | None:
 
 
 def _peeled(part: Part) -> tuple[int, Any]:
-    """A part of the rank, and the smaller matrix whose rank is the rest.
-
-    A row with the only entry of its column, or a column with the only entry of its row, is removed and
-    counted, again and again.
+    """A part of the rank, and the smaller matrix whose rank is the rest. A row with the only entry of its
+    column, or a column with the only entry of its row, is removed and counted, again and again.
     """
     rows_of: list[set[int]] = [set() for _ in part.cells]
     columns_of: list[set[int]] = [set() for _ in part.rows]

@@ -114,9 +114,8 @@ def repaired(problem: SuppressionProblem, begun: Audited, context: JobContext, u
 
 
 def _with_more(problem: SuppressionProblem, failed: Audited, context: JobContext) -> Flags:
-    """The pattern and, for each primary it leaves exposed, the cells of a wider movement.
-
-    The primary moves a unit beyond what it must, as far as it can.
+    """The pattern and, for each primary it leaves exposed, the cells of a wider movement. The primary moves a
+    unit beyond what it must, as far as it can.
     """
     widening = Widening(problem, failed.pattern)
     for need in failed.unmet:

@@ -70,7 +70,6 @@ def with_guesses(
     listed: Sequence[Certainty], published: Integers, guessed: Mapping[int, Guess]
 ) -> tuple[Certainty, ...]:
     """The list with the probabilities that the rest of the table adds, ``guessed`` by cell number.
-
     ``published`` is (cells,).
     """
     best: dict[int, float] = {}

@@ -28,10 +28,8 @@ _ARMIJO, _ROUNDING = 1e-4, 1e-15
 
 @dataclass(frozen=True)
 class NoiseRequirements:
-    """The requirements on the noise of a count.
-
-    ``noise`` (results,): its values, ascending. ``stay``: the least probability of 0, itself 0 for none.
-    ``monotone``: probabilities do not fall up to 0.
+    """The requirements on the noise of a count. ``noise`` (results,): its values, ascending. ``stay``: the
+    least probability of 0, itself 0 for none. ``monotone``: probabilities do not fall up to 0.
     """
 
     noise: Integers

@@ -126,7 +126,6 @@ def _guessed(found: Mapping[int, Guess], table: Table, limit: float) -> Guessed 
 
 def weighted(counted: Perturbed, counts: Integers, values: Integers) -> Perturbed:
     """Weighted counts (`values`, in units) with noise: the noise of each count times the cell's mean weight.
-
     An intruder is assumed to know that weight. Arrays are (cells,).
     """
     mean = values / np.maximum(counts, 1)

@@ -98,10 +98,8 @@ class PerturbationTable:
 def made(
     variance: float, maximum: int, forbidden: int = 0, stay: float = 0.0, *, monotone: bool
 ) -> PerturbationTable:
-    """The table with noise of this variance and this maximum either way.
-
-    Without newer settings (results that are forbidden, a probability to stay, probabilities that do not fall)
-    it equals the table of older plans.
+    """The table with noise of this variance and this maximum either way. Without newer settings (results that
+    are forbidden, a probability to stay, probabilities that do not fall) it equals the table of older plans.
 
     Raises :class:`Refused` for a variance beyond what the maximum permits, or below what unbiased noise
     needs.

@@ -31,9 +31,8 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Side:
-    """Numerators or denominators by cell: true ones, those with noise, and an intruder's intervals.
-
-    Arrays are (cells,) in multiples of ``unit``.
+    """Numerators or denominators by cell: true ones, those with noise, and an intruder's intervals. Arrays
+    are (cells,) in multiples of ``unit``.
     """
 
     true: Integers

@@ -157,9 +157,8 @@ class _Reader:
 
 
 def batch_of(commands: Sequence[Command], file: str) -> tuple[Batch, tuple[Problem, ...]]:
-    """The tables that a batch file requires, and notes on what has no effect or another.
-
-    Raises :class:`Refused` with the line that makes no sense.
+    """The tables that a batch file requires, and notes on what has no effect or another. Raises
+    :class:`Refused` with the line that makes no sense.
     """
     reader = _Reader(file)
     steps = {

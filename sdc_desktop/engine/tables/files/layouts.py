@@ -93,7 +93,6 @@ def _code_value(published: Published) -> Iterator[str]:
 
 def _sbs(published: Published) -> Iterator[str]:
     """The lines of structural business statistics: level and code by dimension, the value and the status.
-
     Status letters: A too few contributors, B one contributor dominates, C several do, D suppressed to protect
     others, V published.
     """

@@ -18,9 +18,8 @@ _STATUS = {"S": "safe", "U": "unsafe", "P": "frozen", "E": "empty", "M": "second
 
 @dataclass(frozen=True)
 class TabCell:
-    """A cell: its codes, its numbers by variable (None: not given), and its status.
-
-    Statuses are safe, unsafe, `frozen` (never suppressed), empty and secondary.
+    """A cell: its codes, its numbers by variable (None: not given), and its status. Statuses are safe,
+    unsafe, `frozen` (never suppressed), empty and secondary.
     """
 
     codes: tuple[str, ...]

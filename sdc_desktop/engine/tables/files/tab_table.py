@@ -122,9 +122,8 @@ def _response(metadata: Metadata, name: str | None, file: str) -> str:
 
 
 def _dimension(variable: RdaVariable, labels: list[str], metadata: Path) -> Dimension:
-    """The categories of a variable: the total, the tree of the metadata, and codes outside the tree.
-
-    Codes outside the tree are directly below the total. Codes are matched without their padding.
+    """The categories of a variable: the total, the tree of the metadata, and codes outside the tree. Codes
+    outside the tree are directly below the total. Codes are matched without their padding.
     """
     total = next((x for x in labels if x.strip() == (variable.argument("TOTCODE") or TOTAL).strip()), None)
     bare = {label.strip(): label for label in labels}
@@ -241,9 +240,8 @@ def _instance(grid: _Grid, rda: Metadata, table: Table) -> Instance:
 
 
 def _behind(grid: _Grid, metadata: Metadata, table: Table, listed: Flags) -> tuple[Contributions | None, int]:
-    """The contributions that rules need, and the number of largest contributions in the file.
-
-    The sum of contributions is the shadow variable's if there is one.
+    """The contributions that rules need, and the number of largest contributions in the file. The sum of
+    contributions is the shadow variable's if there is one.
     """
     frequencies = metadata.with_tag("FREQUENCY")
     if not frequencies:

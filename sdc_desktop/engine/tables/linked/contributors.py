@@ -154,9 +154,7 @@ class LinkedContributors:
 
     def unions(self, pattern: Flags, context: JobContext) -> list[Union]:
         """The unions of suppressed cells, of ``pattern`` (cells,), that follow and break a rule of their
-        table.
-
-        A sum is unsafe where it breaks a rule of its table.
+        table. A sum is unsafe where it breaks a rule of its table.
         """
         found = []
         for own in self._tables:

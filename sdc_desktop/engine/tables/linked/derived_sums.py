@@ -76,9 +76,8 @@ def derived_sums(
 def _fixed_by_programs(
     public: Knowledge, wanted: Sequence[int], truth: Integers, context: JobContext
 ) -> tuple[int, ...]:
-    """The cells that move by less than a unit, found by linear programs alone.
-
-    One program moves many cells, which are then settled.
+    """The cells that move by less than a unit, found by linear programs alone. One program moves many cells,
+    which are then settled.
     """
     tight = propagated(public)
     moved = np.zeros(len(truth), dtype=np.bool_)

@@ -13,10 +13,8 @@ ByJob = Mapping[str, Coordinates]  # a common cell in each table that has it; ""
 
 @dataclass(frozen=True)
 class LinkedCell:
-    """An unsafe cell that the tables do not protect together.
-
-    In each table that has it (by the names of the jobs), with the feasibility interval (None: no end);
-    ``exactly``: it has one value only.
+    """An unsafe cell that the tables do not protect together. In each table that has it (by the names of the
+    jobs), with the feasibility interval (None: no end); ``exactly``: it has one value only.
     """
 
     coordinates: ByJob

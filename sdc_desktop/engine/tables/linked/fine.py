@@ -43,9 +43,8 @@ class Cycle:
 
 
 class Growing:
-    """Common cells and rows while cells outside the tables are added.
-
-    ``zero``: whether everyone knows that a cell is zero.
+    """Common cells and rows while cells outside the tables are added. ``zero``: whether everyone knows that a
+    cell is zero.
     """
 
     def __init__(self, keys: Integers, values: Integers, zero: Flags) -> None:
@@ -312,9 +311,8 @@ class Bridges:
         return True
 
     def _spanning(self, levels: frozenset[Level]) -> tuple[str, ...]:
-        """Variables whose codes all levels are sets of.
-
-        Of each level that a single finest variable can define this one, then what the others need.
+        """Variables whose codes all levels are sets of. Of each level that a single finest variable can
+        define this one, then what the others need.
         """
         ordered = [level for level in self._levels.known if level in levels]
         finest = {
@@ -354,9 +352,8 @@ class Bridges:
 def _positions(
     wanted: Sequence[Level], covered: Sequence[tuple[Level, ...]], choices: Sequence[Sequence[Block]]
 ) -> tuple[list[Integers], Flags]:
-    """For each wanted level the place of its block, along the axes of all combinations of blocks.
-
-    With which combinations are consistent where several dimensions define a level.
+    """For each wanted level the place of its block, along the axes of all combinations of blocks. With which
+    combinations are consistent where several dimensions define a level.
     """
     sizes = [len(blocks) for blocks in choices]
     places: list[Integers | None] = [None] * len(wanted)

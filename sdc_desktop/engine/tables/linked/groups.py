@@ -30,10 +30,9 @@ class Published:
 def linked_groups(
     tables: Sequence[Published], definitions: Definitions, sums: Iterable[Collection[Response]] = ()
 ) -> list[tuple[int, ...]]:
-    """The tables in groups of two or more, by their numbers: those of one response with cells in common.
-
-    They may have these by way of others. The grand total alone counts where a table suppresses it. ``sums``:
-    sets of responses, each with a total and its parts.
+    """The tables in groups of two or more, by their numbers: those of one response with cells in common. They
+    may have these by way of others. The grand total alone counts where a table suppresses it. ``sums``: sets
+    of responses, each with a total and its parts.
     """
     groups: list[set[int]] = []
     responses = dict.fromkeys(table.shape.response for table in tables)

@@ -45,10 +45,8 @@ class Part:
 
 
 def joint_problem(system: LinkedSystem, parts: Sequence[Part], *, fine: bool = True) -> SuppressionProblem:
-    """The problem of all tables, with the largest levels and cost of each common cell.
-
-    A cell is never suppressed where any table forbids it, unless it is unsafe in some table. Bounds are the
-    narrowest.
+    """The problem of all tables, with the largest levels and cost of each common cell. A cell is never
+    suppressed where any table forbids it, unless it is unsafe in some table. Bounds are the narrowest.
 
     Without `fine` the cells that no table shows are dropped, with their relations.
     """

@@ -127,9 +127,8 @@ class Levels:
         )
 
     def meet(self, variable: str, levels: Sequence[Level]) -> tuple[tuple[Codes, tuple[int, ...]], ...]:
-        """The coarsest partition of a variable that refines levels, which are all sets of its codes.
-
-        Each block has the numbers of the levels' blocks that it is in.
+        """The coarsest partition of a variable that refines levels, which are all sets of its codes. Each
+        block has the numbers of the levels' blocks that it is in.
         """
         of_code: dict[str, list[int]] = {code: [] for code in sorted(self._categories.codes[variable])}
         for level in levels:

@@ -226,7 +226,6 @@ class _Search:
 
     def nested(self, variables: Sequence[str], roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """The pairs (fine, coarse) where every code of the fine variable has a single code of the coarse one.
-
         Variables of one root count always, others only where the nesting is not accidental.
         """
         for one, other in combinations(variables, 2):

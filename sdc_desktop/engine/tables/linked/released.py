@@ -26,7 +26,6 @@ class DimensionDefinition:
 @dataclass(frozen=True)
 class TableDefinition:
     """The definition of a table's cells: its records (``population``), its value, its weight, its dimensions.
-
     An empty value or weight means none.
     """
 

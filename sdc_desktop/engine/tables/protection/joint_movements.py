@@ -27,9 +27,8 @@ _MET = 1e-7  # of the distance wanted may be missing
 
 @dataclass(frozen=True)
 class Distances:
-    """How far primaries must be able to move: ``primaries`` ascending, ``up`` and ``down`` in units.
-
-    What is missing to the required length is added above.
+    """How far primaries must be able to move: ``primaries`` ascending, ``up`` and ``down`` in units. What is
+    missing to the required length is added above.
     """
 
     primaries: Integers

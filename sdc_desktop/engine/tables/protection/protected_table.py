@@ -151,10 +151,8 @@ class Unprotectable:
 def unprotectable(
     problem: SuppressionProblem, cells: Sequence[int], context: JobContext, among: Flags | None = None
 ) -> list[Unprotectable]:
-    """Why each of these primaries cannot be protected. Raises Cancelled.
-
-    Zeros stay published; `among`: the cells set to be never suppressed that may be released from it, all for
-    None.
+    """Why each of these primaries cannot be protected. Raises Cancelled. Zeros stay published; `among`: the
+    cells set to be never suppressed that may be released from it, all for None.
     """
     attacker = Attacker(problem)
     kept = problem.values == 0 if among is None else ~among | (problem.values == 0)
@@ -187,9 +185,8 @@ Bounds = tuple[Integers, Integers]  # of cells, each (cells,)
 
 @dataclass(frozen=True)
 class Protected:
-    """What a method makes of a table.
-
-    ``published`` (cells,) in units, where ``stated``; ``intervals`` of all other cells.
+    """What a method makes of a table. ``published`` (cells,) in units, where ``stated``; ``intervals`` of all
+    other cells.
 
     ``cost``: in the method's own measure; ``proven``: no choice costs less.
     """
@@ -298,10 +295,8 @@ class Named:
 def refused_by_name(
     refusal: Refused, problem: SuppressionProblem, named: Named, context: JobContext
 ) -> Iterator[Problem]:
-    """The problems of a refusal, by the names of cells.
-
-    The first cells that cannot be protected are reported with their distance from their value, and with what
-    prevents more.
+    """The problems of a refusal, by the names of cells. The first cells that cannot be protected are reported
+    with their distance from their value, and with what prevents more.
     """
     for one in refusal.problems:
         if one.code != "suppression.unprotectable":

@@ -341,7 +341,6 @@ def _widened(
     problem: SuppressionProblem, begun: Suppression, context: JobContext, met: Sequence[Need]
 ) -> Suppression:
     """The pattern with the cells that more needs require; what was known of cheaper patterns still holds.
-
     `met`: the needs that it meets already, as every larger pattern does.
     """
     size = len(problem.values) - problem.virtual

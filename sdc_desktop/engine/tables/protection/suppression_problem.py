@@ -104,9 +104,8 @@ class SuppressionProblem:
 def with_virtual_cells(
     problem: SuppressionProblem, groups: Sequence[Sequence[int]], levels: Sequence[Levels] | None = None
 ) -> SuppressionProblem:
-    """The problem where the sum of each of the `groups` (of cells) must also stay open.
-
-    It stays open as far as its levels require, or else by a unit.
+    """The problem where the sum of each of the `groups` (of cells) must also stay open. It stays open as far
+    as its levels require, or else by a unit.
     """
     if not groups:
         return problem

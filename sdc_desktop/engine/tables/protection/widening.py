@@ -100,9 +100,8 @@ class Widening:
         return Movements(self._problem, cells, prices_of(self._problem, self.pattern))
 
     def _attacked(self, need: Need, context: JobContext) -> list[Movement] | None:
-        """The movements that meet a need, by the audit's attacker; None where there are none.
-
-        It is used where the least-cost movement failed, which numerical precision can cause.
+        """The movements that meet a need, by the audit's attacker; None where there are none. It is used
+        where the least-cost movement failed, which numerical precision can cause.
         """
         if self._attacker is None:
             self._attacker = Attacker(self._problem)

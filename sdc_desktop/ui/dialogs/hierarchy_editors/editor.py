@@ -12,9 +12,8 @@ from sdc_desktop.words import Words
 
 
 class Editor(QWidget):
-    """A form for one kind of hierarchy; `changed` reports that its spec may be another one now.
-
-    What is marked abstract is given by each kind (Qt's classes take no ABC; a test checks it).
+    """A form for one kind of hierarchy; `changed` reports that its spec may be another one now. What is
+    marked abstract is given by each kind (Qt's classes take no ABC; a test checks it).
     """
 
     changed = Signal()

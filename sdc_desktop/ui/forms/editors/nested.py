@@ -43,10 +43,9 @@ Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 
 class Rows(PairGrid):
-    """Settings below one another: a label and an editor each, a wide editor below its label.
-
-    A setting without effect is not shown. ``parts`` has the editors by path. With ``pairs`` that number is in
-    one line. ``below`` has by path the widget below an editor.
+    """Settings below one another: a label and an editor each, a wide editor below its label. A setting
+    without effect is not shown. ``parts`` has the editors by path. With ``pairs`` that number is in one line.
+    ``below`` has by path the widget below an editor.
     """
 
     def __init__(

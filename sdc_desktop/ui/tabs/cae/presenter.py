@@ -198,9 +198,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot(str)
     def keep_curve(self, name: str) -> None:
-        """Keep the curve shown until the project is closed, to compare later ones with it.
-
-        An empty name is replaced by what the curve is about; a name in use gets a number.
+        """Keep the curve shown until the project is closed, to compare later ones with it. An empty name is
+        replaced by what the curve is about; a name in use gets a number.
         """
         from sdc_desktop.words.curves.cae_tab import curve_name
 

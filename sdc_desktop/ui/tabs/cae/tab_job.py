@@ -81,9 +81,8 @@ def with_first(plan: Plan, way: str) -> Plan | None:
 
 
 def with_all(plan: Plan, known: Mapping[str, CaeExperimentParams]) -> Plan:
-    """The plan with an experiment of every technique that draws.
-
-    Each equals the tab's in all but the technique's own settings; ``known``: earlier settings of these.
+    """The plan with an experiment of every technique that draws. Each equals the tab's in all but the
+    technique's own settings; ``known``: earlier settings of these.
     """
     first = tab_job(plan)
     if first is None or not isinstance(first.params, CaeExperimentParams):
@@ -133,9 +132,8 @@ def first_params(
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
-    """The last params of a job of this way, in the newest of these plans that has one.
-
-    Params on a table do not count: that table may be gone.
+    """The last params of a job of this way, in the newest of these plans that has one. Params on a table do
+    not count: that table may be gone.
     """
     jobs = (job for job in map(tab_job, plans) if job is not None and job.input == "data")
     found = (params for params in map(params_in, jobs) if params is not None)

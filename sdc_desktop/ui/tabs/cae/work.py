@@ -28,10 +28,8 @@ _OFFERED = 1_000  # values of a variable to choose from; others can be typed
 
 @dataclass(frozen=True)
 class Answer:
-    """The params, the identifier of their data, and the result.
-
-    ``records``: the numbers (from 1) of the records of each case, in the order of the result's cases; empty
-    where these are not records.
+    """The params, the identifier of their data, and the result. ``records``: the numbers (from 1) of the
+    records of each case, in the order of the result's cases; empty where these are not records.
     """
 
     params: Params
@@ -190,9 +188,8 @@ def answers(
 
 
 def texts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mapping[str, tuple[str, ...]]]:
-    """Work that reads the first values of some variables, without missing ones.
-
-    Numbers come by their size, others by their letters.
+    """Work that reads the first values of some variables, without missing ones. Numbers come by their size,
+    others by their letters.
     """
 
     def work(context: JobContext) -> Mapping[str, tuple[str, ...]]:

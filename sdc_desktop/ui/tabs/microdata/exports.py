@@ -94,9 +94,8 @@ class ExportBar(QWidget):
         return opened is not None and opened.counted is not None
 
     def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
-        """Export the protected file in the background; the outcome is shown above the buttons.
-
-        `secret`: another one for the order.
+        """Export the protected file in the background; the outcome is shown above the buttons. `secret`:
+        another one for the order.
         """
         problems = self._output_problems(output)
         if problems:

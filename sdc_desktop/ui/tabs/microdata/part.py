@@ -23,9 +23,8 @@ from sdc_desktop.words import N_
 
 
 class Part(QWidget):
-    """The place of the result; ``form`` has the settings. ``changed``: there is something else to show.
-
-    What is marked abstract is given by each part (Qt's classes take no ABC; a test checks it).
+    """The place of the result; ``form`` has the settings. ``changed``: there is something else to show. What
+    is marked abstract is given by each part (Qt's classes take no ABC; a test checks it).
     """
 
     changed = Signal()
@@ -120,9 +119,8 @@ class Part(QWidget):
 
 
 class ProtectingPart(Part):
-    """A part with a button: ``ways`` are the kinds of its jobs; the button chooses the first.
-
-    It calls the engine only while one of its ways is current.
+    """A part with a button: ``ways`` are the kinds of its jobs; the button chooses the first. It calls the
+    engine only while one of its ways is current.
     """
 
     way_requested = Signal(object)  # the kind of another job, of this part or not

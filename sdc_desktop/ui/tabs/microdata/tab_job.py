@@ -193,9 +193,8 @@ def anopi_loss_given(jobs: Iterable[TabJob]) -> AnopiLossSpec:
 
 
 def _shared(old: TabJob, earlier: Iterable[Plan], params: Any) -> Any:
-    """The params with what the last job that recodes was given, where both kinds have it.
-
-    A search takes over ANOPI's points.
+    """The params with what the last job that recodes was given, where both kinds have it. A search takes over
+    ANOPI's points.
     """
     jobs = (old, *(job for job in map(tab_job, earlier) if job is not None))
     if isinstance(params, GeneraliseParams):

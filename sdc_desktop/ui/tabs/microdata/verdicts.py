@@ -12,9 +12,8 @@ from sdc_desktop.words import N_, Words
 
 
 def show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:
-    """Show what is known for a view where levels are chosen, by ANOPI or manually.
-
-    `judged` gives the verdict on the current result.
+    """Show what is known for a view where levels are chosen, by ANOPI or manually. `judged` gives the verdict
+    on the current result.
     """
     say, answer = words.say, view.evidence
     if view.stage is Stage.NO_HIERARCHIES:

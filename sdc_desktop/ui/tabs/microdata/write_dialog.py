@@ -39,9 +39,8 @@ _FILTERS = N_(
 
 
 class WriteDialog(QDialog):
-    """A dialog for the output; `chosen` has the target, the output's description and a new secret, if any.
-
-    It is sent once all of them are good; the secret is for the order.
+    """A dialog for the output; `chosen` has the target, the output's description and a new secret, if any. It
+    is sent once all of them are good; the secret is for the order.
     """
 
     chosen = Signal(object)  # (Path, OutputSpec, str | None)
@@ -59,10 +58,9 @@ class WriteDialog(QDialog):
         key_files: tuple[str, ...] = (),
         verdict: str = "",
     ) -> None:
-        """`inputs` must not be overwritten; `in_plan` gives the plan's problems with an output.
-
-        `secret` is what may be known of the secret of the order; `key_files` must not be beside the protected
-        file; `verdict` on the file is shown above all: without it no file can be exported.
+        """`inputs` must not be overwritten; `in_plan` gives the plan's problems with an output. `secret` is
+        what may be known of the secret of the order; `key_files` must not be beside the protected file;
+        `verdict` on the file is shown above all: without it no file can be exported.
         """
         super().__init__(parent)
         self._words = words

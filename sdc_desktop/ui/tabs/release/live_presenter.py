@@ -30,9 +30,8 @@ _ADOPTED = ("ledger.no_head", "ledger.head_damaged", WITHOUT_HEAD)
 
 @dataclass(frozen=True)
 class LiveView:
-    """The state of a release, and what was last decided and explained.
-
-    ``keys`` are variables that could distinguish records, none where the file of the release is not open.
+    """The state of a release, and what was last decided and explained. ``keys`` are variables that could
+    distinguish records, none where the file of the release is not open.
     """
 
     may_start: bool = False

@@ -42,7 +42,6 @@ def write_layout(
     opened: Opened | None, found: Answer, layout: str, target: Path, kept: tuple[Path, ...]
 ) -> Callable[[JobContext], Written]:
     """Work that exports the table of a result in a layout of FILTERS but PLAIN, as the batch command does.
-
     The bytes are equal. ``kept``: files that must not be overwritten. Raises :class:`Refused`, before any
     file is saved where that is possible.
     """

@@ -311,10 +311,8 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return self._jobs.start(title, work.write_noise(self._controller.base, found, target, kept))
 
     def write(self, target: Path, layout: str = layouts.PLAIN) -> Job | None:
-        """Export the current table in its published form, in a layout of FILTERS.
-
-        The place becomes part of the plan if the plan can export it. None without a table, and where the
-        policy forbids it.
+        """Export the current table in its published form, in a layout of FILTERS. The place becomes part of
+        the plan if the plan can export it. None without a table, and where the policy forbids it.
         """
         self._controller.settle()
         params, question = self.params, self._question

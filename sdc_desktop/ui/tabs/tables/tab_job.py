@@ -46,9 +46,8 @@ def _has_table(fields: Mapping[str, object]) -> bool:
 
 @dataclass(frozen=True)
 class Way:
-    """A task of the tab: its name, its progress, the button at rest and while it runs.
-
-    ``is_enough``: whether fields specify enough for a job.
+    """A task of the tab: its name, its progress, the button at rest and while it runs. ``is_enough``: whether
+    fields specify enough for a job.
     """
 
     method: Method[Any]

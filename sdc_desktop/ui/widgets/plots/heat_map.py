@@ -233,9 +233,8 @@ def _borders(shown: HeatMap, half: float) -> tuple[npt.NDArray[np.float64], npt.
 def _roomiest(
     inside: npt.NDArray[np.bool_], cell: tuple[float, float], size: tuple[float, float]
 ) -> Cell | None:
-    """The middle of a rectangle of this size (pixels) within an area, as far from its border as can be.
-
-    None where there is no room. The edge of the map is also a border.
+    """The middle of a rectangle of this size (pixels) within an area, as far from its border as can be. None
+    where there is no room. The edge of the map is also a border.
     """
     from scipy.ndimage import distance_transform_edt
 

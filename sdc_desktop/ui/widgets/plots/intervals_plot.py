@@ -23,9 +23,8 @@ _NAMED = (  # how far apart the nearest are, and which levels are named then
 
 @dataclass(frozen=True)
 class Reach:
-    """How far an interval extends below and above the true value, where 1 is the required level.
-
-    Infinite where there is no end. ``failing``: a level is not met.
+    """How far an interval extends below and above the true value, where 1 is the required level. Infinite
+    where there is no end. ``failing``: a level is not met.
     """
 
     below: float

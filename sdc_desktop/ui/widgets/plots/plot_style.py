@@ -125,9 +125,8 @@ def local_axes() -> dict[str, LocalAxis]:
 
 
 class CalmPlot(pg.PlotWidget):
-    """A plot to read, not to drag about.
-
-    Subclasses draw all in `_draw`, and in `_draw_over` what lies over it and changes with the focus.
+    """A plot to read, not to drag about. Subclasses draw all in `_draw`, and in `_draw_over` what lies over
+    it and changes with the focus.
     """
 
     _made = False
@@ -243,7 +242,6 @@ class CalmPlot(pg.PlotWidget):
 
 class SelectionPlot(CalmPlot):
     """A plot of numbered parts: a click or a key selects a part, a double click or Enter requests it.
-
     Subclasses show the selection in `_draw_over`.
     """
 

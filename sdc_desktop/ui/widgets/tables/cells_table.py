@@ -189,9 +189,8 @@ class CellsTable(DataTable):
 
     @Slot()
     def copy_selection(self) -> None:
-        """Put the selected cells, or all for a single selection, on the clipboard.
-
-        Headers, pages and figures are in the form that spreadsheets read.
+        """Put the selected cells, or all for a single selection, on the clipboard. Headers, pages and figures
+        are in the form that spreadsheets read.
         """
         model = self._cells
         rows, columns = list(range(model.rowCount())), list(range(model.columnCount()))

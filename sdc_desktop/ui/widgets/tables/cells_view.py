@@ -93,9 +93,8 @@ class CellsView(QWidget):
     # what is shown -----------------------------------------------------------------------------------
 
     def show_table(self, result: TableResult | AuditResult | None, shown: Shown) -> None:
-        """Show a result, `shown` as `published`, `known`, `intervals` or `risk`; None: nothing.
-
-        Rows, columns and pages in view, and the current cell, stay where the dimensions are the same.
+        """Show a result, `shown` as `published`, `known`, `intervals` or `risk`; None: nothing. Rows, columns
+        and pages in view, and the current cell, stay where the dimensions are the same.
         """
         if result is not self._result:
             self._mark_places(frozenset())  # they were of cells of the one before

@@ -43,10 +43,8 @@ class Possible:
 
 @dataclass(frozen=True)
 class Cases:
-    """All cases, and what is excluded.
-
-    Excluded are records without a confidential value, records whose weight is missing or 0, and intervals
-    without one of their ends.
+    """All cases, and what is excluded. Excluded are records without a confidential value, records whose
+    weight is missing or 0, and intervals without one of their ends.
     """
 
     cases: tuple[Possible, ...]
@@ -101,7 +99,6 @@ def known_names(params: CaeParams) -> tuple[str, ...]:
 
 def from_attribute(params: CaeParams, attribute: str, data: Microdata, context: JobContext) -> Cases:
     """The values of the attribute among records with equal known values, one case per combination of these.
-
     Raises :class:`Refused`.
     """
     names = known_names(params)

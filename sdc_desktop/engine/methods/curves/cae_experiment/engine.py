@@ -82,9 +82,8 @@ class UtilityPoint:
 
 @dataclass(frozen=True)
 class ExperimentResult:
-    """The uncertainty that remains to intruders.
-
-    ``h0_most`` and ``area_most`` are the figures for a person who knows nothing but the domain.
+    """The uncertainty that remains to intruders. ``h0_most`` and ``area_most`` are the figures for a person
+    who knows nothing but the domain.
     """
 
     technique: str

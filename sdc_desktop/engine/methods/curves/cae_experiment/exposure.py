@@ -86,7 +86,6 @@ class Beliefs:
 
 def beliefs_from_intervals(lowest: Integers, highest: Integers, domain: int) -> Beliefs:
     """Beliefs in which each record's value is equally likely at any place from lowest to highest (records,).
-
     Places of the domain, both included (Alfalayleh & Brankovic 2014, algorithms 2 and 3).
     """
     pairs, kinds = np.unique(lowest * domain + highest, return_inverse=True)

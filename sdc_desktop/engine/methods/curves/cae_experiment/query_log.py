@@ -23,9 +23,8 @@ _LISTED = 20  # faults listed one by one
 
 
 def read_queries(path: Path, shown: str, data: Microdata, context: JobContext) -> tuple[Integers, ...]:
-    """The records (numbers from 0, ascending) of each query that has any, in the order of the file.
-
-    Raises :class:`Refused` with every fault.
+    """The records (numbers from 0, ascending) of each query that has any, in the order of the file. Raises
+    :class:`Refused` with every fault.
     """
     table = read_csv(path, shown, DialectHints(header=True), context)
     rows = [row for batch in table.relation.batches(context) for row in batch]

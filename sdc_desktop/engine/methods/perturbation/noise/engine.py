@@ -62,9 +62,8 @@ def changed(params: NoiseParams, read: NumberColumns, context: JobContext) -> li
 
 
 def covariances(counted: NumberColumns, correlated: bool) -> Vector:
-    """The covariances (variables, variables), divisor n, over records with both values.
-
-    Only the variances are set where noise must be independent.
+    """The covariances (variables, variables), divisor n, over records with both values. Only the variances
+    are set where noise must be independent.
     """
     number = len(counted.columns)
     found = np.zeros((number, number))

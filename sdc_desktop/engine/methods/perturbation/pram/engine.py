@@ -119,7 +119,6 @@ class PramVariable:
 @dataclass(frozen=True)
 class PramResult:
     """What post-randomisation did, by variable; ``method`` is `matrix` where the plan gives probabilities.
-
     ``risks``: the risks left open (:mod:`open_risks`). ``one_value``: what classes by the released key
     variables disclose of the unchanged sensitive variables.
     """
@@ -157,9 +156,8 @@ def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
 
 
 def counts(params: PramParams, source: Source, context: JobContext) -> PramCounts:
-    """Read the variables. Raises :class:`Refused` where values are missing from a matrix.
-
-    It is also raised where draws follow from identifiers that are missing or repeated.
+    """Read the variables. Raises :class:`Refused` where values are missing from a matrix. It is also raised
+    where draws follow from identifiers that are missing or repeated.
     """
     refuse_errors(check(params, source))
     data, columns = source.data, []

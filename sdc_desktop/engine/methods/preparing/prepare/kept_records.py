@@ -27,9 +27,8 @@ PURPOSE = "keep one"  # of the draws
 
 
 def whole_households(given: HouseholdsSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:
-    """The state with whole households, and the number of households that were broken.
-
-    A record without a household is a household of its own. Raises :class:`Refused` where no record is left.
+    """The state with whole households, and the number of households that were broken. A record without a
+    household is a household of its own. Raises :class:`Refused` where no record is left.
     """
     assert state.filtered is not None
     before = state.filtered.before

@@ -26,9 +26,8 @@ HEAD = ("value", "number")
 
 
 class KeyRows(Sequence[tuple[str, str]]):
-    """The rows of a file, made on demand: a million tuples at once would hold up the window.
-
-    They would also hold up the garbage collector, which visits them.
+    """The rows of a file, made on demand: a million tuples at once would hold up the window. They would also
+    hold up the garbage collector, which visits them.
     """
 
     def __init__(self, first: Sequence[str], second: Sequence[str]) -> None:

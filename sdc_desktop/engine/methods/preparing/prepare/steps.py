@@ -30,9 +30,8 @@ class FilterSpec(Settings):
 
 
 class HouseholdsSpec(Settings):
-    """The treatment of a household that the filters just before removed in part.
-
-    The whole household is dropped (``drop``) or stays (``keep``).
+    """The treatment of a household that the filters just before removed in part. The whole household is
+    dropped (``drop``) or stays (``keep``).
     """
 
     household: Annotated[
@@ -164,10 +163,9 @@ def _is_way(way: str) -> Any:
 
 
 class DerivedSpec(Settings):
-    """A new variable ``name``, at the end, made ``of`` another.
-
-    It is the age in completed years on a day or on the day of another variable, the days since another date,
-    the place of a record among those of its person by date, a part of a date, or the band of a number.
+    """A new variable ``name``, at the end, made ``of`` another. It is the age in completed years on a day or
+    on the day of another variable, the days since another date, the place of a record among those of its
+    person by date, a part of a date, or the band of a number.
 
     Records of one person on one day have the order of the file; a missing date has no place. ``bands`` are
     bounds that rise; a number that is a bound lies in the band above it. ``labels`` are one more than the

@@ -48,9 +48,8 @@ INTRUDER_POINTS = Setting(
 
 
 class DegreeBound(Settings):
-    """A bound stated by a level: at least what the variable has at this degree (1 = as is).
-
-    For a microaggregated variable the degree is a k.
+    """A bound stated by a level: at least what the variable has at this degree (1 = as is). For a
+    microaggregated variable the degree is a k.
     """
 
     degree: Annotated[

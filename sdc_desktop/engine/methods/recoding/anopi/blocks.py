@@ -31,9 +31,8 @@ _SHOWN = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)  # k that a refusal tells
 
 @dataclass(frozen=True)
 class KFigures:
-    """The k that utility and privacy of a variable require, and the k it would get on its own.
-
-    None without points; the last is also None where no k meets the bounds.
+    """The k that utility and privacy of a variable require, and the k it would get on its own. None without
+    points; the last is also None where no k meets the bounds.
     """
 
     k_utility: int | None

@@ -76,7 +76,6 @@ _SHARE_OF_GROUPING = 0.8  # of the work of settling
 @dataclass(frozen=True)
 class Information:
     """The information of a variable, original and released: base-10 entropy, and number of distinct values.
-
     Suppressed values are not counted.
     """
 
@@ -121,9 +120,8 @@ class AnopiResult:
 
 
 def counts(params: AnopiParams, source: Source, context: JobContext) -> AnopiCounts:
-    """One pass over the records: the effect of every level, and the records to microaggregate.
-
-    Raises :class:`Refused`.
+    """One pass over the records: the effect of every level, and the records to microaggregate. Raises
+    :class:`Refused`.
     """
     refuse_errors(check(params, source))
     names = variables(params, source.data)
@@ -134,9 +132,8 @@ def counts(params: AnopiParams, source: Source, context: JobContext) -> AnopiCou
 
 
 def decide(params: AnopiParams, counted: AnopiCounts, context: JobContext = _NO_CONTEXT) -> AnopiResult:
-    """The optimum levels, the levels nearest to them and the k; milliseconds, but for suppression.
-
-    Groups are not formed here, and nothing is suppressed where they are still to form.
+    """The optimum levels, the levels nearest to them and the k; milliseconds, but for suppression. Groups are
+    not formed here, and nothing is suppressed where they are still to form.
 
     Raises :class:`Refused`.
     """
@@ -291,7 +288,6 @@ def _released(
 
 def apply(result: AnopiResult, counted: AnopiCounts, source: Source, context: JobContext) -> Microdata:
     """The records with each variable at its chosen level or its group's value, without direct identifiers.
-
     The result must be settled; else raises ValueError.
     """
     if not result.settled:

@@ -45,7 +45,6 @@ def form_groups(
     known: KnownGroups | None = None,
 ) -> tuple[tuple[ReleasedBlock, ...], dict[str, ReleasedColumn]]:
     """Group the records of each block by MDAV (`microaggregate`, missing values kept, numbers standardised).
-
     Where persons have several records, k persons are in every microaggregation group.
 
     Gives the blocks with what was formed, and the microaggregated variables. Groups that are `known` are not

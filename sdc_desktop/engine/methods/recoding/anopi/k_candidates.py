@@ -42,10 +42,9 @@ def block_of(result: AnopiResult, name: str) -> ReleasedBlock:
 def k_candidates(
     params: AnopiParams, result: AnopiResult, counted: AnopiCounts, name: str
 ) -> tuple[KCandidate, ...]:
-    """Round k with privacy of at least zero, and every k that has a name, from small to large.
-
-    These are the k for utility and for privacy, the variable's own k, the chosen one, and the next best if it
-    is not adjacent. Levels follow the logarithm of k, so that round ones are about equally spaced.
+    """Round k with privacy of at least zero, and every k that has a name, from small to large. These are the
+    k for utility and for privacy, the variable's own k, the chosen one, and the next best if it is not
+    adjacent. Levels follow the logarithm of k, so that round ones are about equally spaced.
 
     KeyError where the variable is not microaggregated.
     """

@@ -129,9 +129,8 @@ def _entropy_at(
 
 
 def missed_bounds(shared: Allocation, released: Mapping[str, LevelPair]) -> list[Problem]:
-    """The bounds that the released levels miss, as problems.
-
-    A level chosen manually is below them, groups keep less than their k promises, or values were suppressed.
+    """The bounds that the released levels miss, as problems. A level chosen manually is below them, groups
+    keep less than their k promises, or values were suppressed.
     """
     problems = []
     for index, name in enumerate(shared.names):

@@ -325,9 +325,8 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
 
 
 def _anopi(params: GeneraliseParams, counted: GeneraliseCounts) -> AnopiPoint | None:
-    """ANOPI's point; None where it makes no sense and the plan gives no points for it.
-
-    It is also None where values were counted from a level on, because it depends on finer ones.
+    """ANOPI's point; None where it makes no sense and the plan gives no points for it. It is also None where
+    values were counted from a level on, because it depends on finer ones.
     """
     if counted.recoding.counted_from:
         return None

@@ -21,10 +21,8 @@ from sdc_desktop.engine.problems import Problem
 
 @dataclass(frozen=True)
 class RiskCounts:
-    """The counts that the figures are made from.
-
-    Rows are distinct combinations of key variables, weight and household; ``class_of`` (rows,) gives the
-    distinct key of each.
+    """The counts that the figures are made from. Rows are distinct combinations of key variables, weight and
+    household; ``class_of`` (rows,) gives the distinct key of each.
     """
 
     names: tuple[str, ...]

@@ -323,9 +323,8 @@ def _special_uniques(
 
 
 def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str, int]) -> RiskCounts:
-    """The counts with variables at nested levels of their hierarchies (0 = as is), without another pass.
-
-    They give the risk while the user recodes. ``recoding`` comes from :func:`recoding_for`.
+    """The counts with variables at nested levels of their hierarchies (0 = as is), without another pass. They
+    give the risk while the user recodes. ``recoding`` comes from :func:`recoding_for`.
 
     A missing value stays missing until all values are one category.
     """

@@ -54,7 +54,6 @@ class GuessingRisk:
 @dataclass(frozen=True)
 class IndividualRisk:
     """The risk of single records or of households, or of persons where some have several records.
-
     ``quantiles`` over records at 0, 5, 25, 50, 75, 95 and 100 %; ``expected``: expected re-identifications,
     the sum over records.
     """

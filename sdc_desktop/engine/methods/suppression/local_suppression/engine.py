@@ -40,10 +40,8 @@ from sdc_desktop.engine.verdict_records import (
 
 @dataclass(frozen=True)
 class LocalSuppressionCounts(DisclosureCounts):
-    """The counts, the continuous key variables, and the file.
-
-    ``continuous``: those that are suppressed all the same; ``left_out``: those of the role `key` left
-    unchanged.
+    """The counts, the continuous key variables, and the file. ``continuous``: those that are suppressed all
+    the same; ``left_out``: those of the role `key` left unchanged.
     """
 
     continuous: tuple[str, ...] = ()

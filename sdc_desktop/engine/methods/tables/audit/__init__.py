@@ -25,9 +25,8 @@ BoundsSpec = Number | tuple[tuple[Coordinates, Number], ...]
 
 
 class RoundedSpec(Settings):
-    """The table was rounded to multiples of `base`, in the way given by `kind`.
-
-    ``steps``: the most multiples beyond the next that a controlled rounding may have moved a cell.
+    """The table was rounded to multiples of `base`, in the way given by `kind`. ``steps``: the most multiples
+    beyond the next that a controlled rounding may have moved a cell.
     """
 
     title = N_("rounded")

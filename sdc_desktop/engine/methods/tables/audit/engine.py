@@ -167,7 +167,6 @@ def apply(result: AuditResult, counted: OpenedTable, source: Source, context: Jo
 
 def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flags]:
     """What the intruder knows, in units of the table, and the cells (cells,) with more than one value by it.
-
     Suppressed cells are among these.
 
     Raises :class:`Refused` where bounds make no sense.
@@ -376,7 +375,6 @@ def _notes(params: AuditParams, opened: OpenedTable, known: Knowledge, disclosed
 
 def verdict(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[Reason]:
     """Reasons against a published table. Without levels and without a limit to the risk nothing is required.
-
     An exactly disclosed cell is a failure all the same.
     """
     if result.disclosed:

@@ -189,11 +189,10 @@ def _made(spec: Any) -> bool:
 
 
 class CellKeySpec(Settings):
-    """Noise by the cell key method, from figures or from a file with a perturbation table (``ptable``).
-
-    It is unbiased, of a ``variance`` and at most ``maximum`` either way: for counts in units, for magnitudes
-    in ``step`` percent, or a ``flexible`` share, of each of the ``top`` largest contributions to the cell,
-    which count with their ``shares``. ``ratio``: cells are also published as ratios.
+    """Noise by the cell key method, from figures or from a file with a perturbation table (``ptable``). It is
+    unbiased, of a ``variance`` and at most ``maximum`` either way: for counts in units, for magnitudes in
+    ``step`` percent, or a ``flexible`` share, of each of the ``top`` largest contributions to the cell, which
+    count with their ``shares``. ``ratio``: cells are also published as ratios.
 
     ``forbidden``: the results 1 .. forbidden do not occur. ``stay``: the least probability that a greater
     count is unchanged. ``monotone``: probabilities do not fall up to the count, and the variance is at most

@@ -93,9 +93,8 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
 
 
 def apply(result: TableResult, counted: TableCounts, source: Source, context: JobContext) -> Microdata:
-    """The published table: a record for each row of a cell, with its coordinates and its value.
-
-    It also has the status that a released file states and, where the table has ratios, its ratio.
+    """The published table: a record for each row of a cell, with its coordinates and its value. It also has
+    the status that a released file states and, where the table has ratios, its ratio.
 
     Suppressed cells are empty. Raises :class:`Refused` where a dimension is named like one of these.
     """

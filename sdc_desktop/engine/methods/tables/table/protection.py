@@ -13,9 +13,8 @@ from sdc_desktop.marks import N_
 
 
 class RoundingSpec(Settings):
-    """Rounding to multiples of ``base``; ``controlled``: so that the table adds up.
-
-    ``steps``: the most multiples beyond the next that a cell may move where it must.
+    """Rounding to multiples of ``base``; ``controlled``: so that the table adds up. ``steps``: the most
+    multiples beyond the next that a cell may move where it must.
     """
 
     title = N_("Rounding")

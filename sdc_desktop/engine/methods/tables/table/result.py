@@ -52,10 +52,8 @@ class Risks:
 
 @dataclass(frozen=True)
 class Losses:
-    """What users lose.
-
-    ``value_lost``: the suppressed part of the sum of absolute leaf values; ``distance``: the sum of absolute
-    changes; ``mean_squared_error``: of the published cells.
+    """What users lose. ``value_lost``: the suppressed part of the sum of absolute leaf values; ``distance``:
+    the sum of absolute changes; ``mean_squared_error``: of the published cells.
     """
 
     cells: int
@@ -223,10 +221,9 @@ def _has_certainty(params: TableParams, result: TableResult) -> bool:
 
 
 def _exposed(result: TableResult) -> Iterator[Reason]:
-    """Reasons for unsafe cells that are published, exactly disclosed or estimated too closely by anyone.
-
-    In a suppressed table only the unsafe cells need protection, and the full audit examined them. In the
-    others any cell counts that has a single possible value.
+    """Reasons for unsafe cells that are published, exactly disclosed or estimated too closely by anyone. In a
+    suppressed table only the unsafe cells need protection, and the full audit examined them. In the others
+    any cell counts that has a single possible value.
     """
     risks = result.risks
     if isinstance(result, SuppressedTable):

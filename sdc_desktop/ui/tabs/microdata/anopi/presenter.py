@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
 class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     """The state of levels chosen by ANOPI or manually: a decision at once, then the groups that it forms.
-
     Where a part of the tab has the settings, that part's presenter does the work.
     """
 
@@ -208,10 +207,8 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._put(*changes.to_bound(self._anopi(), key, name, bound, self._words))
 
     def choose_way(self, way: str, steps: Mapping[str, int]) -> None:
-        """Choose another way to protect, by the kind of its job: one step.
-
-        Earlier settings of that way are restored; the first manual levels are the `steps` of the current
-        result, or those that ANOPI chose.
+        """Choose another way to protect, by the kind of its job: one step. Earlier settings of that way are
+        restored; the first manual levels are the `steps` of the current result, or those that ANOPI chose.
         """
         self._controller.settle()
         if self._controller.opened is not None and self.job.kind != way:
@@ -244,7 +241,6 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
         """Export the protected file; its output becomes part of the plan. `secret`: another one of the order.
-
         None without a result, and where the policy forbids it.
         """
         opened = self._controller.opened

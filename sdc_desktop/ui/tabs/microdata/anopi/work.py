@@ -127,10 +127,8 @@ class Written:
 def counts_key(
     opened: Opened, names: Sequence[str], grouped: Collection[str], measured: Collection[str] = ()
 ) -> str:
-    """A text that changes when, and only when, the counts of these variables may change.
-
-    `grouped` are those whose hierarchies are used, `measured` those whose values are read as numbers or
-    ranks.
+    """A text that changes when, and only when, the counts of these variables may change. `grouped` are those
+    whose hierarchies are used, `measured` those whose values are read as numbers or ranks.
     """
     spec: DataSpec = opened.spec
     hierarchies = {

@@ -39,9 +39,8 @@ if TYPE_CHECKING:
 
 
 class DiversityPage(EvidencePage):
-    """Loss to the left, suppression to the right, both over l; the table behind lists the levels.
-
-    It runs on request, because every l is a search of its own.
+    """Loss to the left, suppression to the right, both over l; the table behind lists the levels. It runs on
+    request, because every l is a search of its own.
     """
 
     title = N_("Entropy")

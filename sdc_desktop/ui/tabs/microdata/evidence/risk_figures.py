@@ -209,9 +209,8 @@ class RiskPage(EvidencePage):
 
 
 class ReleasedRisk(QWidget):
-    """One page of details of a part, given what the part's result is made from.
-
-    Its figures are built when it is first shown.
+    """One page of details of a part, given what the part's result is made from. Its figures are built when it
+    is first shown.
     """
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:

@@ -55,10 +55,8 @@ class RiskFound:
 def risk_of(
     opened: Opened, base: Path, answer: Answer, params: RiskParams, key: str, known: Known | None
 ) -> Callable[[JobContext], RiskFound]:
-    """Work that measures risk before and after.
-
-    Where values are only recoded no record is read again, so that it follows a slider; else the records are
-    made as for release.
+    """Work that measures risk before and after. Where values are only recoded no record is read again, so
+    that it follows a slider; else the records are made as for release.
     """
 
     def work(context: JobContext) -> RiskFound:

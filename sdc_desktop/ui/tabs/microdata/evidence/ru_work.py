@@ -27,7 +27,6 @@ _K = 3  # of the generalisation that is tried
 @dataclass(frozen=True)
 class RuFound:
     """The map of all combinations of levels, the strategies, and the best strategy by points and alpha.
-
     ``cloud`` is None, with the problems, where the map was refused.
     """
 

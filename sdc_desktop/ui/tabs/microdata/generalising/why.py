@@ -39,9 +39,8 @@ class LevelExplained(QObject):
             self._report()
 
     def show_view(self, view: GeneralisingView) -> None:
-        """Keep the panel true where it explains a variable.
-
-        For an unchanged result nothing is explained again, so that other contents of the panel stay.
+        """Keep the panel true where it explains a variable. For an unchanged result nothing is explained
+        again, so that other contents of the panel stay.
         """
         self._look(view)
 

@@ -127,9 +127,8 @@ def nearby(answer: Searched, name: str) -> Callable[[JobContext], Mapping[int, S
 
 
 def fixed_at(answer: Searched, levels: tuple[int, ...], *, whole: bool = False) -> GeneraliseParams:
-    """The params of a result with these levels as the only ones allowed.
-
-    `whole` permits to suppress all records.
+    """The params of a result with these levels as the only ones allowed. `whole` permits to suppress all
+    records.
     """
     names = answer.counts.names
     update: dict[str, object] = {

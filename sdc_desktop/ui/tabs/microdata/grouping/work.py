@@ -31,7 +31,6 @@ _PLAIN, _MIXED, _SORTED = 4e-6, 3e-9, 1e-8  # rough seconds: a number; a pair of
 @dataclass(frozen=True)
 class Looked:
     """What is known in milliseconds: counts with their identifier, notes, and whether values are missing.
-
     ``answer`` is set where grouping is quick.
     """
 

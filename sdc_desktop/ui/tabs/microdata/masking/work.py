@@ -31,9 +31,8 @@ HIDDEN = "*"
 
 @dataclass(frozen=True)
 class MaskingAnswer:
-    """A job, its result, and its effects: risk before and after, every variable's values, numbers.
-
-    ``after``: where shown values are true or suppressed; ``looked_up``: where they may be false.
+    """A job, its result, and its effects: risk before and after, every variable's values, numbers. ``after``:
+    where shown values are true or suppressed; ``looked_up``: where they may be false.
     """
 
     job: Job
