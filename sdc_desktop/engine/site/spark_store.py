@@ -94,10 +94,7 @@ class SparkRelation(CountedRelation):
     def key_sums(
         self, columns: Sequence[int], identifier: int, key: bytes, context: JobContext
     ) -> tuple[npt.NDArray[np.int32], Integers, Integers]:
-        """The distinct combinations of columns (combinations, columns), with frequencies and key sums.
-
-        Both are (combinations,); the record keys follow from an identifier. Counted by Spark.
-        """
+        """The distinct combinations (combinations, columns), with frequencies and sums of record keys."""
         joint = self.store.key_sums(self, columns, identifier, key, context)
         self.joints = (*self.joints, joint)
         codes, (frequencies, sums) = self.summed(joint, columns, ("n", "s"), context)
@@ -196,10 +193,7 @@ class SparkStore(CountedStore):
         return SparkRelation(_counted(super().selected(relation, columns, context)), Frame(frame, own))
 
     def picked(self, relation: Relation, records: Integers, context: JobContext) -> Relation:
-        """A relation of the records with these numbers (picked,), in the order given.
-
-        What was counted is no longer known unless all records are picked.
-        """
+        """A relation of these records (picked,); counts are lost unless all records are picked."""
         given = _spark(relation)
         cursor, table = self._connection.cursor(), self._new_name()
         run(cursor, f"CREATE TABLE {table} (place BIGINT, record BIGINT)")
@@ -299,10 +293,7 @@ class SparkStore(CountedStore):
     def unidentified(
         self, relation: SparkRelation, column: int, missing: Sequence[str], context: JobContext
     ) -> tuple[int, int]:
-        """The numbers of records without an identifier, and with one that another record has; by Spark.
-
-        Raises :class:`Refused`.
-        """
+        """Numbers of records without an identifier, or with a repeated one. Raises :class:`Refused`."""
         text = identified(relation.held, column, relation.names[column])
         codes = self._as_frame(f"SELECT DISTINCT unnest({sql_texts(['', *missing])}) AS code", context)
         return unidentified(relation.held, text, codes)
@@ -315,10 +306,7 @@ class SparkStore(CountedStore):
         labels: Mapping[int, tuple[Integers, Sequence[str]]],
         context: JobContext,
     ) -> Relation:
-        """A relation in which texts of some columns follow from the combination of values of others.
-
-        ``codes`` is (combinations, columns), as in the base class.
-        """
+        """A relation with texts of some columns by the ``codes`` (combinations, columns) of others."""
         given = _spark(relation)
         given.joint(list(columns))
         counted = super().by_combination(relation, columns, codes, labels, context)

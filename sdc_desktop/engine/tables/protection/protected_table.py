@@ -136,10 +136,8 @@ _DEAR = 1000.0  # of a frozen cell, beside those that may be suppressed
 # suppressed would have to be for it to move as far as it must.
 @dataclass(frozen=True)
 class Unprotectable:
-    """Why a primary cannot be protected.
-
-    ``down``, ``up``: how far (in units) the primary can move when all that may be suppressed is; ``release``:
-    the cells set to be never suppressed whose suppression would protect it, none where nothing helps.
+    """``down``, ``up``: how far (in units) the primary can move when all that may be suppressed is;
+    ``release``: the cells set to `frozen` whose suppression would protect it, none where nothing helps.
     """
 
     need: Need
@@ -152,7 +150,7 @@ def unprotectable(
     problem: SuppressionProblem, cells: Sequence[int], context: JobContext, among: Flags | None = None
 ) -> list[Unprotectable]:
     """Why each of these primaries cannot be protected. Raises Cancelled. Zeros stay published; `among`: the
-    cells set to be never suppressed that may be released from it, all for None.
+    cells set to `frozen` that may be released from it, all for None.
     """
     attacker = Attacker(problem)
     kept = problem.values == 0 if among is None else ~among | (problem.values == 0)
@@ -185,8 +183,8 @@ Bounds = tuple[Integers, Integers]  # of cells, each (cells,)
 
 @dataclass(frozen=True)
 class Protected:
-    """What a method makes of a table. ``published`` (cells,) in units, where ``stated``; ``intervals`` of all
-    other cells.
+    """``published`` (cells,) in units, where ``stated``; ``intervals`` of the cells without an exact
+    published value.
 
     ``cost``: in the method's own measure; ``proven``: no choice costs less.
     """
@@ -491,10 +489,7 @@ def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Pro
 
 
 def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
-    """Controlled tabular adjustment of cells; zeros and cells that are never suppressed stay.
-
-    Raises :class:`Refused`, Cancelled.
-    """
+    """Adjusts cells; zeros and `frozen` cells stay. Raises :class:`Refused`, Cancelled."""
     table = counted.table
     costs = cell_costs(counted, judged, spec.cost)
     lower, _ = granted(counted, judged)

@@ -3,8 +3,7 @@
 The transition matrix has the probability of each value to become each other one; its rows sum to 1. Anyone
 who has the matrix can estimate the original frequencies from the released ones; those of the invariant matrix
 need no correction. Missing values stay missing and are never drawn. Where persons have several records, equal
-values of a person change in the same way, and shares of values are means over persons of the shares among
-their records.
+values change in the same way, and shares of values are means over persons of the shares among their records.
 
 The risk is the largest posterior of a true value: given one released value, which need not be the true one,
 or given those of a household together (:mod:`sdc_desktop.engine.inference.together`). None is below the share
@@ -316,8 +315,7 @@ def apply(result: PramResult, counted: PramCounts, source: Source, context: JobC
 def transition_matrix(params: PramParams, column: PramColumn) -> Vector:
     """The transition probabilities (categories, categories) of the values that are not missing.
 
-    Raises :class:`Refused` where a value is missing from a matrix of the plan or a matrix has a value that
-    the data do not have.
+    Raises :class:`Refused` where a matrix of the plan has too few values, or one outside the data.
     """
     number = len(column.there)
     if column.name in params.matrix:
@@ -372,10 +370,7 @@ def _places(column: PramColumn) -> Integers:
 
 
 def _places_in(data: Microdata, column: PramColumn, context: JobContext) -> Integers:
-    """The place of each record's value (records,) among the values that are not missing, -1 without one.
-
-    `data` are the records before or after the draws.
-    """
+    """The place of each record's value (records,), before or after draws; -1 for a missing value."""
     place = data.index(column.name)
     texts, _ = data.relation.frequencies(place, context)
     place_of = dict(zip(column.texts, _places(column).tolist(), strict=True))
