@@ -111,7 +111,7 @@ def criteria_header(words: Words) -> Row:
 
 
 def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Words) -> tuple[Row, ...]:
-    """Each criterion, whether it is met, the worst value of a class, and the classes below it."""
+    """Each criterion, whether it is met, its worst value, and the classes that fail it."""
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     return tuple(
         (

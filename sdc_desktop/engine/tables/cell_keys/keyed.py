@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # they know the sources of tables
 
 @dataclass(frozen=True)
 class Guessed:
-    """The re-identification of true counts by an intruder, in ``cells`` with a small published count above 0.
+    """What an intruder infers about the ``cells`` with a small published count above 0.
 
     ``highest``: the highest probability of a small true count, of the ``cell``, for an intruder who uses the
     rest of its rows and columns and the totals; ``mean`` over these cells, ``alone`` the mean for one who

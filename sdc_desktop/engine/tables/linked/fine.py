@@ -311,8 +311,8 @@ class Bridges:
         return True
 
     def _spanning(self, levels: frozenset[Level]) -> tuple[str, ...]:
-        """Variables whose codes all levels are sets of. Of each level that a single finest variable can
-        define this one, then what the others need.
+        """Variables whose codes all levels are sets of: first the single finest one that can define a level,
+        then those that the other levels need.
         """
         ordered = [level for level in self._levels.known if level in levels]
         finest = {

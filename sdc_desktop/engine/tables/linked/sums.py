@@ -42,7 +42,7 @@ class SumOf:
 
 @dataclass(frozen=True)
 class SumRow:
-    """A row of a sum: the common number of the total, and of each part; -1 for an empty cell."""
+    """A row of a sum: the common number of the total, and of each part; -1 for an empty part."""
 
     total: int
     parts: tuple[int, ...]

@@ -36,10 +36,10 @@ from sdc_desktop.engine.verdict import (
 class Risks:
     """What an intruder can infer, over all cells.
 
-    ``disclosed``: exactly disclosed cells, without zeros that no rule calls unsafe and that have no unsafe
-    part. ``failures``: unsafe cells whose protection is below their levels; None where the method leaves no
-    intervals. ``unbounded``: cells whose intervals have no end because there are values below zero and no
-    lowest possible value; their risk is not known.
+    ``disclosed``: exactly disclosed cells, without the zeros that no rule calls unsafe, which have no
+    contributors. ``failures``: unsafe cells whose protection is below their levels; None where the method
+    leaves no intervals. ``unbounded``: cells whose intervals have no end because there are values below zero
+    and no lowest possible value; their risk is not known.
     """
 
     unsafe: int

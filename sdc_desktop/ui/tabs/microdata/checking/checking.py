@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # tables take arithmetic with them: they are made when there 
 
 
 class Checking(Part):
-    """The place of the result: each criterion, and the classes below it."""
+    """The place of the result: each criterion, and the classes that fail."""
 
     record_requested = Signal(object)  # int, from 1
 

@@ -44,7 +44,7 @@ class Checked:
     """The criteria, the file (its identifier), and what was found.
 
     ``job``: it is that job's file. ``path``: it is another file, made from the open one, and compared with
-    it. ``members``: the records (from 1, the first of many) of each listed class below the criteria.
+    it. ``members``: the records (from 1, the first of many) of each listed class that fails.
     """
 
     key: str
