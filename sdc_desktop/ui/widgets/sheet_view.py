@@ -34,7 +34,7 @@ class SheetView(QWidget):
         self.tables: dict[str, TextTable] = {}
         self.tabs = FoldingTabs(name, small=True)
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
+        self.tabs.tabBar().setAccessibleName(words.say(N_("Tables")))
         for title, picture in (pictures or {}).items():
             self.tabs.addTab(picture, title)
         column = QVBoxLayout(self)
