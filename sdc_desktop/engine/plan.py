@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Self, TypeGu
 
 from pydantic import ConfigDict, Field, ValidationError, create_model, model_validator
 
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.methods.settings import Share
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.formats import Dialect
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.store import Relation, Store
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
 
 if TYPE_CHECKING:
     import duckdb

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.plan import Job, Plan, inputs_of
 from sdc_desktop.engine.problems import Place, Refused, error

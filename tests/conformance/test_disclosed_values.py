@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.running.stages import run_job
 from sdc_desktop.engine.source import Source

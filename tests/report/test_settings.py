@@ -6,12 +6,12 @@ from typing import Annotated
 
 import pytest
 
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Spec, VariableSpec
 from sdc_desktop.report.sections import chapter_of

@@ -4,10 +4,10 @@ import csv
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, from_intervals, from_table
+from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.store import Store
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, from_intervals, from_table
-from sdc_desktop.engine.microdata.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.source import Source
 
 DEMO = Path(__file__).parents[2] / "resources" / "demo" / "patients"

@@ -12,14 +12,14 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, from_table
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, from_table
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 

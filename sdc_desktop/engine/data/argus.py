@@ -9,14 +9,14 @@ from pathlib import Path, PurePath
 from typing import TypeVar
 
 from sdc_desktop.engine.data.foreign.texts import Column
-from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.microdata.hierarchies.spec import (
+from sdc_desktop.engine.data.hierarchies.spec import (
     LEAD,
     LONGEST_CODE,
     HierarchySpec,
     LevelsSpec,
     MaskSpec,
 )
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Level, Role, VariableSpec
 from sdc_desktop.engine.tables.files.codes import parse_cdl, parse_hrc

@@ -14,13 +14,13 @@ from sdc_desktop.engine.data.argus import ENDING, RECORD_ENDINGS, beside
 from sdc_desktop.engine.data.csv.sniff import preview
 from sdc_desktop.engine.data.detect import Texts, level_of, look_at, not_numbers, number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, format_of
+from sdc_desktop.engine.data.hierarchies.hierarchy import category_labels
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.running.variables_used import jobs_using

@@ -15,17 +15,17 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.sniff import preview
 from sdc_desktop.engine.data.formats import DialectHints
-from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
-from sdc_desktop.engine.data.reading import Opened
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import (
+from sdc_desktop.engine.data.hierarchies.hierarchy import (
     Codings,
     Hierarchy,
     category_labels,
     nesting_problems,
 )
-from sdc_desktop.engine.microdata.hierarchies.intervals import number
-from sdc_desktop.engine.microdata.hierarchies.proposals import proposals
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec, PlainSpec
+from sdc_desktop.engine.data.hierarchies.intervals import number
+from sdc_desktop.engine.data.hierarchies.proposals import proposals
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec, PlainSpec
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
+from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.problems import Problem, Refused
 
 _TREES, _TABLES = frozenset({".hrc"}), frozenset({".csv", ".txt", ".tsv"})

@@ -8,10 +8,10 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.write import write_rows
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, from_table
+from sdc_desktop.engine.data.hierarchies.kinds import described
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.data.reading import Opened
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, from_table
-from sdc_desktop.engine.microdata.hierarchies.kinds import described
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.tables.files.codes import hierarchy_of, parse_hrc

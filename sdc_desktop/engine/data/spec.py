@@ -6,9 +6,9 @@ from pydantic import Field
 
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.data.limits import MOST_ROWS
 from sdc_desktop.engine.data.table_layouts import TableLayout
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Spec, VariableSpec
 
 Known = Literal[1, 2, 3, "all"]  # records of a person whose key values an intruder knows

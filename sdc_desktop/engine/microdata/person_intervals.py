@@ -9,9 +9,9 @@ from itertools import combinations
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.kinds import leading_day
 from sdc_desktop.engine.data.members import NOBODY, Integers, Numbers, numbered_rows
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.spec import NEVER_RELEASED
 
 _NO_DAY = 0  # days count from 1 January of the year 1, which is 1

@@ -7,13 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import AS_IS, Codings, codings, nesting_problems
 from sdc_desktop.engine.data.members import Members, Shown
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.microdata.classes.knowledge import found_by
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS, Codings, codings, nesting_problems
 from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source

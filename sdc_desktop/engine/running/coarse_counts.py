@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, codings
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.counted_relation import CoarseColumn, CountedRelation
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, codings
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.source import Source

@@ -15,11 +15,11 @@ from pathlib import Path
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import codings
 from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.sql import insert_pairs
 from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error

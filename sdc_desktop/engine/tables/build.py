@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import codings
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, category_labels
+from sdc_desktop.engine.data.hierarchies.intervals import number
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, category_labels
-from sdc_desktop.engine.microdata.hierarchies.intervals import number
 
 
 def category_order(

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.preparing.prepare.outline import earlier_name
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.runner import OpenedPlan, found_by

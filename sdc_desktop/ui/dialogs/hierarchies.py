@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy_editors.levels import ask_for_levels, in_sentences
@@ -36,9 +36,9 @@ from sdc_desktop.words.microdata.hierarchies import KIND_WORDS
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
     from sdc_desktop.engine.data.hierarchies_beside import Offer
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 
 _STRETCHED = 3  # the column of the numbers of categories
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.project.with_data import relative_path
@@ -61,9 +61,9 @@ from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.hierarchies.level_table import LevelTable
+    from sdc_desktop.engine.data.hierarchies.proposals import Proposals
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
-    from sdc_desktop.engine.microdata.hierarchies.proposals import Proposals
 
 TREE = "levels"
 

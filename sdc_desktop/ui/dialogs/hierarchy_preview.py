@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy
+    from sdc_desktop.engine.data.hierarchies.level_table import LevelTable
+    from sdc_desktop.engine.data.hierarchies.proposals import Proposals
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
-    from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
-    from sdc_desktop.engine.microdata.hierarchies.proposals import Proposals
 
 MOST_SHOWN = 500  # values, each a row; what begins below them is counted
 ARX_DELIMITER = ";"
@@ -94,7 +94,7 @@ def preview_of_table(
     """Work that tries an edited table on the data."""
 
     def work(context: JobContext) -> HierarchyPreview:
-        from sdc_desktop.engine.microdata.hierarchies.level_table import hierarchy_of
+        from sdc_desktop.engine.data.hierarchies.level_table import hierarchy_of
 
         return _tried(opened, variable, None, hierarchy_of(variable, table), context)
 
@@ -107,8 +107,8 @@ def editable(
     """Work that makes a table of a hierarchy, or of the values alone where there is none."""
 
     def work(context: JobContext) -> Editable:
-        from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels
-        from sdc_desktop.engine.microdata.hierarchies.level_table import level_table, plain_table
+        from sdc_desktop.engine.data.hierarchies.hierarchy import category_labels
+        from sdc_desktop.engine.data.hierarchies.level_table import level_table, plain_table
 
         missing = opened.data.variable(variable).missing
         values, counts = _values(opened, variable, context)
@@ -131,8 +131,8 @@ def export(
     """Work that writes a hierarchy as a file of levels. Refuses to write over a file that is read."""
 
     def work(context: JobContext) -> Written:
+        from sdc_desktop.engine.data.hierarchies.level_table import LevelTable, arx_rows, hierarchy_of
         from sdc_desktop.engine.data.hierarchy_files import write_levels
-        from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable, arx_rows, hierarchy_of
 
         _refuse_inputs(opened, base, variable, target)
         if isinstance(spec, LevelTable):
@@ -153,7 +153,7 @@ def proposed(opened: Opened, variable: str) -> Callable[[JobContext], Proposals]
     def work(context: JobContext) -> Proposals:
         import numpy as np
 
-        from sdc_desktop.engine.microdata.hierarchies.proposals import proposals
+        from sdc_desktop.engine.data.hierarchies.proposals import proposals
 
         described = opened.data.variable(variable)
         values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
@@ -192,7 +192,7 @@ def _loaded(opened: Opened, base: Path, variable: str, spec: HierarchySpec, cont
 
 def _values(opened: Opened, variable: str, context: JobContext) -> tuple[Sequence[str], Sequence[int]]:
     """The values of the data and their numbers of records, in the order in which they are shown."""
-    from sdc_desktop.engine.microdata.hierarchies.proposals import natural_order
+    from sdc_desktop.engine.data.hierarchies.proposals import natural_order
 
     values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
     places = natural_order(values, opened.dialect.decimal, opened.data.variable(variable).order)
@@ -202,7 +202,7 @@ def _values(opened: Opened, variable: str, context: JobContext) -> tuple[Sequenc
 def _tried(
     opened: Opened, variable: str, spec: HierarchySpec | None, hierarchy: Hierarchy, context: JobContext
 ) -> HierarchyPreview:
-    from sdc_desktop.engine.microdata.hierarchies.hierarchy import (
+    from sdc_desktop.engine.data.hierarchies.hierarchy import (
         Codings,
         category_labels,
         lacking_problem,

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
+    from sdc_desktop.engine.data.hierarchies.level_table import LevelTable
 
 Index = QModelIndex | QPersistentModelIndex
 BEFORE = 2  # columns before the levels: value, records

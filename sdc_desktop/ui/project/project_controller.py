@@ -49,9 +49,9 @@ from sdc_desktop.words import N_, Words
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
     from sdc_desktop.engine.data.fixed_spec import FixedField
     from sdc_desktop.engine.data.formats import DialectHints
+    from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 
 
 class ProjectController(OpenProject):

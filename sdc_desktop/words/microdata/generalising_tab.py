@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria.check_file import CriterionCheck, FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice.search import Solution
 from sdc_desktop.words.counted import Counted
 from sdc_desktop.words.microdata.generalising import (

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS, TOP
-from sdc_desktop.engine.microdata.hierarchies.spec import (
+from sdc_desktop.engine.data.hierarchies.hierarchy import AS_IS, TOP
+from sdc_desktop.engine.data.hierarchies.spec import (
     BoundsSpec,
     DatesSpec,
     HierarchySpec,

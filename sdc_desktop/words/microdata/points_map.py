@@ -1,7 +1,7 @@
 """The map over points in words: axes, choices, what a point would give."""
 
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.words import N_, Words
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi.codings import Choice
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.words.counted import Counted, figures_of

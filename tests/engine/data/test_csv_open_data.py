@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.data.detect import Texts, level_of
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.words import Words

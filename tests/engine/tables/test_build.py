@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import build

@@ -4,11 +4,11 @@ import random
 from dataclasses import replace
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import from_intervals, from_table
+from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_intervals, from_table
-from sdc_desktop.engine.microdata.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.category_order import category_order
 from sdc_desktop.engine.tables.dimension import from_levels

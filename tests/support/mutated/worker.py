@@ -19,10 +19,10 @@ from sdc_desktop.engine.data.foreign import load, parquet, reading_child
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.sheet_extent import sheet_names
 from sdc_desktop.engine.data.formats import Dialect
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.files.apriori import parse_hst, separator_of

@@ -19,10 +19,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
-from sdc_desktop.engine.microdata.hierarchies.spec import (
+from sdc_desktop.engine.data.hierarchies.level_table import LevelTable
+from sdc_desktop.engine.data.hierarchies.spec import (
     BoundsSpec,
     DatesSpec,
     HierarchySpec,
@@ -31,6 +29,8 @@ from sdc_desktop.engine.microdata.hierarchies.spec import (
     MaskSpec,
     OrderSpec,
 )
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.ui.dialogs import hierarchy as module
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager

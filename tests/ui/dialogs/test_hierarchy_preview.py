@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.ui.dialogs.hierarchy_preview import preview
 
 

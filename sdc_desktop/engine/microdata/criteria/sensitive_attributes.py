@@ -9,6 +9,7 @@ from decimal import Decimal
 import numpy as np
 
 from sdc_desktop.engine.data.detect import number_pattern, ranks_of
+from sdc_desktop.engine.data.hierarchies.hierarchy import codings, nesting_problems
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.classes.holders import held
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses, Vector
@@ -24,7 +25,6 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     attribute_of,
     needs_table,
 )
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings, nesting_problems
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi.points import allocation
 from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec, LossName
@@ -18,7 +19,6 @@ from sdc_desktop.engine.microdata.groups.opi import (
     finest_of_the_least,
     optimum_levels,
 )
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
 from sdc_desktop.engine.microdata.lattice.lattice import Lattice
 from sdc_desktop.engine.microdata.lattice.losses import (
     ClassSize,

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.hierarchies.hierarchy import category_labels
 from sdc_desktop.engine.data.members import NOBODY, is_constant, is_one_each
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import open_data
@@ -26,7 +27,6 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     row_numbers,
 )
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels
 from sdc_desktop.engine.microdata.population.matching import Flags, Matched, ends_over_matches, matched
 from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED

@@ -7,9 +7,9 @@ from typing import Any
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv, write_rows
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect
+from sdc_desktop.engine.data.hierarchies.hierarchy import TOP, Hierarchy
+from sdc_desktop.engine.data.hierarchies.spec import LEAD
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import TOP, Hierarchy
-from sdc_desktop.engine.microdata.hierarchies.spec import LEAD
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.tables.files.codes import (
     Recoding,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, from_table
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, from_table
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 
 

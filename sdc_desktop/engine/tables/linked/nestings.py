@@ -13,8 +13,8 @@ from math import log2
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, category_labels
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, category_labels
 from sdc_desktop.engine.tables.linked.categories import Nesting
 from sdc_desktop.engine.tables.relations import Integers
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
 
-from sdc_desktop.engine.microdata.hierarchies.spec import (
+from sdc_desktop.engine.data.hierarchies.spec import (
     DATE_PARTS,
     LONGEST_CODE,
     BoundsSpec,

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, PlainSpec
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, PlainSpec
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import Words

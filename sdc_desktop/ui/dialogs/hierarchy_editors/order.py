@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.microdata.hierarchies.spec import GroupSpec, HierarchySpec, OrderSpec
+from sdc_desktop.engine.data.hierarchies.spec import GroupSpec, HierarchySpec, OrderSpec
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, numbers_of
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
@@ -68,7 +68,7 @@ class OrderEditor(Editor):
     def spec(self) -> HierarchySpec | None:
         if self._kept is not None:
             return self._kept
-        from sdc_desktop.engine.microdata.hierarchies.proposals import runs
+        from sdc_desktop.engine.data.hierarchies.proposals import runs
 
         sizes, values = numbers_of(self.sizes.text()), self._listed()
         whole = tuple(size for size in sizes or () if isinstance(size, int) and size > 0)
@@ -126,7 +126,7 @@ class OrderEditor(Editor):
 
 def _sizes(spec: OrderSpec, values: Sequence[str]) -> list[int]:
     """The sizes of runs that would give the same groups; none where no sizes would."""
-    from sdc_desktop.engine.microdata.hierarchies.proposals import runs
+    from sdc_desktop.engine.data.hierarchies.proposals import runs
 
     sizes = [len(level[0].values if isinstance(level[0], GroupSpec) else level[0]) for level in spec.groups]
     return sizes if runs(values, sizes) == spec else []

@@ -24,7 +24,7 @@ from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
+    from sdc_desktop.engine.data.hierarchies.level_table import LevelTable
 
 _MOST_OFFERED = 200  # groups in the list to choose from; any name can be typed
 _WIDEST = 30  # characters of a column
@@ -163,7 +163,7 @@ class TableEditor(QWidget):
 
     @Slot(object)
     def _on_typed(self, change: tuple[int, int, str]) -> None:
-        from sdc_desktop.engine.microdata.hierarchies.level_table import moved
+        from sdc_desktop.engine.data.hierarchies.level_table import moved
 
         row, here, text = change
         if self.current is not None:
@@ -171,7 +171,7 @@ class TableEditor(QWidget):
 
     @Slot()
     def _put_together(self) -> None:
-        from sdc_desktop.engine.microdata.hierarchies.level_table import moved
+        from sdc_desktop.engine.data.hierarchies.level_table import moved
 
         place, name = self._place(), self.group.currentText().strip()
         if self.current is not None and place is not None and name:
@@ -179,7 +179,7 @@ class TableEditor(QWidget):
 
     @Slot()
     def _rename(self) -> None:
-        from sdc_desktop.engine.microdata.hierarchies.level_table import renamed
+        from sdc_desktop.engine.data.hierarchies.level_table import renamed
 
         place, name = self._place(), self.group.currentText().strip()
         index = self.table.currentIndex()
@@ -190,7 +190,7 @@ class TableEditor(QWidget):
     @Slot()
     def _add_level(self) -> None:
         """Above the level of the cell in hand, else as the coarsest."""
-        from sdc_desktop.engine.microdata.hierarchies.level_table import with_level
+        from sdc_desktop.engine.data.hierarchies.level_table import with_level
 
         if self.current is not None:
             index = self.table.currentIndex()
@@ -199,7 +199,7 @@ class TableEditor(QWidget):
 
     @Slot()
     def _remove_level(self) -> None:
-        from sdc_desktop.engine.microdata.hierarchies.level_table import without_level
+        from sdc_desktop.engine.data.hierarchies.level_table import without_level
 
         place = self._place()
         if self.current is not None and place is not None and self.current.steps > 1:

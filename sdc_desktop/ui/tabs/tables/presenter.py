@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
 from sdc_desktop.engine.methods.tables.table import TABLE, AprioriEntry, TableParams
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED, spec_problems

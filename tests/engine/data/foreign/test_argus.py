@@ -13,12 +13,12 @@ from sdc_desktop.engine.data.argus_write import write_argus
 from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.foreign.argus_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.hierarchies.hierarchy import codings
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec, MaskSpec
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec, MaskSpec
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata, patients

@@ -6,10 +6,10 @@ from math import prod
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 from sdc_desktop.engine.methods.recoding.anopi.compare import compare_techniques, technique_counts
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata, patients

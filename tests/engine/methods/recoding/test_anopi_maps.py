@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from tests.engine.methods.recoding.golden_anopi import CODINGS, LEVELS

@@ -5,7 +5,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
+from sdc_desktop.engine.data.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.source import Source
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel, entries, opened_at_first, way_to
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView

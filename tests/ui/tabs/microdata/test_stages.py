@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from sdc_desktop.engine.microdata.hierarchies.spec import DatesSpec, MaskSpec
+from sdc_desktop.engine.data.hierarchies.spec import DatesSpec, MaskSpec
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import TOP, Hierarchy, codings
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
@@ -15,7 +16,6 @@ from sdc_desktop.engine.methods.curves.attributes import MOST_VALUES, Confidenti
 from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Beliefs
 from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import Known
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import TOP, Hierarchy, codings
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.source import Source
 

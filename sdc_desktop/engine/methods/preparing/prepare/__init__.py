@@ -5,6 +5,7 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
     JoinSpec,
@@ -15,7 +16,6 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     ShiftDatesSpec,
     StepSpec,
 )
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.marks import N_

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.hierarchies.kinds import leading_day
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.preparing.prepare.condition_specs import (
     AllSpec,
@@ -22,7 +23,6 @@ from sdc_desktop.engine.methods.preparing.prepare.condition_specs import (
 )
 from sdc_desktop.engine.methods.preparing.prepare.outline import day_of
 from sdc_desktop.engine.methods.preparing.prepare.steps import FilterSpec
-from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 

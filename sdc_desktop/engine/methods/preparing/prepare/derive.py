@@ -8,6 +8,8 @@ from datetime import date
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.kinds import DateParts, leading_day
+from sdc_desktop.engine.data.hierarchies.spec import DatesSpec
 from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.methods.preparing.prepare.conditions import (
@@ -21,8 +23,6 @@ from sdc_desktop.engine.methods.preparing.prepare.conditions import (
 from sdc_desktop.engine.methods.preparing.prepare.kept_records import persons_of
 from sdc_desktop.engine.methods.preparing.prepare.outline import band_labels, day_of
 from sdc_desktop.engine.methods.preparing.prepare.steps import DerivedSpec, WithinPerson
-from sdc_desktop.engine.microdata.hierarchies.kinds import DateParts, leading_day
-from sdc_desktop.engine.microdata.hierarchies.spec import DatesSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 
 NOTHING = ""  # what is derived of a missing value

@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy
+from sdc_desktop.engine.data.hierarchies.kinds import leading_day
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.data.microdata import Microdata, Variable
@@ -55,8 +57,6 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     StepSpec,
     step_kind,
 )
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
-from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import Words, keyed, secret_of
 from sdc_desktop.engine.source import Source

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.kinds import leading_day
 from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.methods.preparing.prepare.conditions import (
     Integers,
@@ -19,7 +20,6 @@ from sdc_desktop.engine.methods.preparing.prepare.conditions import (
 )
 from sdc_desktop.engine.methods.preparing.prepare.outline import household_of
 from sdc_desktop.engine.methods.preparing.prepare.steps import HouseholdsSpec, KeptOneSpec, PersonsKeptSpec
-from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.secret_stream import keyed, secret_of
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
+from sdc_desktop.engine.data.hierarchies.kinds import leading_day
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.methods.preparing.prepare.condition_specs import (
     AllSpec,
@@ -27,7 +28,6 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     ShiftDatesSpec,
     StepSpec,
 )
-from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.spec import NEVER_RELEASED, Level, Role, VariableSpec
 

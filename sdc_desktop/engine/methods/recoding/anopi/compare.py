@@ -22,6 +22,7 @@ from itertools import product
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import codings
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, Bounds, DegreeBound, Technique
 from sdc_desktop.engine.methods.recoding.anopi.counts import (
     AnopiCounts,
@@ -33,7 +34,6 @@ from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult, Inform
 from sdc_desktop.engine.methods.recoding.anopi.groups import KnownGroups
 from sdc_desktop.engine.methods.recoding.anopi.points import allocation
 from sdc_desktop.engine.microdata.groups.opi import LevelPair
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_counts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source

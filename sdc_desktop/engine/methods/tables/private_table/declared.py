@@ -7,9 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
+from sdc_desktop.engine.data.hierarchies.hierarchy import codings
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.dimension import Dimension, from_levels

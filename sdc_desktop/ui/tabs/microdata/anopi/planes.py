@@ -3,9 +3,9 @@
 What a point stands for is a level (1 = as is) of a recoded variable, or a k of a microaggregated one.
 """
 
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.ui.tabs.microdata.anopi.k_planes import candidates_of, k_plane
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer

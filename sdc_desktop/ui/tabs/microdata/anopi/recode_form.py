@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.data.hierarchies.hierarchy import AS_IS
 from sdc_desktop.engine.methods.recoding.recode import RECODE
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS
 from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
 from sdc_desktop.ui.forms.field_help import describe_fields
 from sdc_desktop.ui.forms.problem_lines import ProblemLines

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.tabs.microdata.anopi.points_maps import LEVEL, PRIVACY, UTILITY, map_of
 from sdc_desktop.ui.tabs.microdata.anopi.technique_changes import to_points_of

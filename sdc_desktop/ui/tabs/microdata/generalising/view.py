@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.words import Words
 from sdc_desktop.words.microdata.hierarchies import coding_name

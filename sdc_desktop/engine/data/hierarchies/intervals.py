@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal, InvalidOperation
 
-from sdc_desktop.engine.microdata.hierarchies.spec import IntervalsSpec
+from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 
 
 @dataclass(frozen=True)

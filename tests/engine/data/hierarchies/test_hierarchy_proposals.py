@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings, nesting_problems
-from sdc_desktop.engine.microdata.hierarchies.kinds import described
-from sdc_desktop.engine.microdata.hierarchies.proposals import natural_order, proposals, runs
+from sdc_desktop.engine.data.hierarchies.hierarchy import codings, nesting_problems
+from sdc_desktop.engine.data.hierarchies.kinds import described
+from sdc_desktop.engine.data.hierarchies.proposals import natural_order, proposals, runs
 
 
 def proposed(values, level="continuous", order=None, decimal=".", frequencies=None):

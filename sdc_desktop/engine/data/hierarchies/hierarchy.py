@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from sdc_desktop.engine.microdata.hierarchies.intervals import IntervalLevels, digits
-from sdc_desktop.engine.microdata.hierarchies.spec import IntervalsSpec
+from sdc_desktop.engine.data.hierarchies.intervals import IntervalLevels, digits
+from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note
 
 

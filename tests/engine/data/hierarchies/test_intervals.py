@@ -6,9 +6,9 @@ from math import floor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings, from_intervals
-from sdc_desktop.engine.microdata.hierarchies.intervals import intervals, labeller
-from sdc_desktop.engine.microdata.hierarchies.spec import IntervalsSpec
+from sdc_desktop.engine.data.hierarchies.hierarchy import codings, from_intervals
+from sdc_desktop.engine.data.hierarchies.intervals import intervals, labeller
+from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 
 tenths = st.integers(-10_000, 10_000)
 

@@ -5,7 +5,7 @@ each edit gives a new one.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import (
+from sdc_desktop.engine.data.hierarchies.hierarchy import (
     TOP,
     Hierarchy,
     Labels,

@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from itertools import accumulate
 
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import (
+from sdc_desktop.engine.data.hierarchies.hierarchy import (
     AS_IS,
     TOP,
     Hierarchy,
@@ -15,8 +15,8 @@ from sdc_desktop.engine.microdata.hierarchies.hierarchy import (
     from_intervals,
     some,
 )
-from sdc_desktop.engine.microdata.hierarchies.intervals import number
-from sdc_desktop.engine.microdata.hierarchies.spec import (
+from sdc_desktop.engine.data.hierarchies.intervals import number
+from sdc_desktop.engine.data.hierarchies.spec import (
     Bounds,
     BoundsSpec,
     DatePart,

@@ -2,13 +2,13 @@
 
 import pytest
 
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import (
+from sdc_desktop.engine.data.hierarchies.hierarchy import (
     codings,
     from_intervals,
     from_table,
     nesting_problems,
 )
-from sdc_desktop.engine.microdata.hierarchies.spec import IntervalsSpec
+from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.problems import Refused
 from tests.support.data import MS_ROWS, patient_hierarchies
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels, codings, nesting_problems
-from sdc_desktop.engine.microdata.hierarchies.kinds import described
-from sdc_desktop.engine.microdata.hierarchies.spec import BoundsSpec, DatesSpec, MaskSpec, OrderSpec
+from sdc_desktop.engine.data.hierarchies.hierarchy import category_labels, codings, nesting_problems
+from sdc_desktop.engine.data.hierarchies.kinds import described
+from sdc_desktop.engine.data.hierarchies.spec import BoundsSpec, DatesSpec, MaskSpec, OrderSpec
 from sdc_desktop.engine.plan import parse_plan, plan_to_json
 from sdc_desktop.engine.problems import Refused
 

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.microdata.hierarchies.intervals import number
-from sdc_desktop.engine.microdata.hierarchies.kinds import DateParts
-from sdc_desktop.engine.microdata.hierarchies.spec import (
+from sdc_desktop.engine.data.hierarchies.intervals import number
+from sdc_desktop.engine.data.hierarchies.kinds import DateParts
+from sdc_desktop.engine.data.hierarchies.spec import (
     LONGEST_CODE,
     BoundsSpec,
     DatePart,
