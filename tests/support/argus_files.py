@@ -6,11 +6,11 @@ from decimal import Decimal
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus.places import file_text
+from sdc_desktop.engine.data.argus.rda import Metadata, parse_rda, records_columns
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.files.arb_records import decimal_mark, declared, hierarchy_for
-from sdc_desktop.engine.tables.files.places import file_text
-from sdc_desktop.engine.tables.files.rda import Metadata, parse_rda, records_columns
 from sdc_desktop.engine.tables.text_table import text_table
 
 

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus import ENDING, RECORD_ENDINGS, beside
+from sdc_desktop.engine.data.argus.beside import ENDING, RECORD_ENDINGS, beside
 from sdc_desktop.engine.data.csv.sniff import preview
 from sdc_desktop.engine.data.detect import Texts, level_of, look_at, not_numbers, number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, format_of

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus.codes import hierarchy_of, parse_hrc
+from sdc_desktop.engine.data.argus.places import file_text
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.write import write_rows
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
@@ -14,8 +16,6 @@ from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.tables.files.codes import hierarchy_of, parse_hrc
-from sdc_desktop.engine.tables.files.places import file_text
 
 
 def load_hierarchies(

@@ -92,7 +92,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     described_by: tuple[tuple[Path, str], ...] = ()
     named: tuple[tuple[str, str], ...] = ()
     if format_of(spec.path, spec.format) == "rda":
-        from sdc_desktop.engine.data.argus import described, metadata_of, settled
+        from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
 
         spec = settled(spec, base)
         about = base / str(spec.metadata)

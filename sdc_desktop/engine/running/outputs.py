@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from sdc_desktop.engine.data.argus import argus_paths
+from sdc_desktop.engine.data.argus.beside import argus_paths
 from sdc_desktop.engine.data.formats import ONLY_READ, output_format_of, unwritten
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.data.table_layouts import LIST, TAB, TableLayout, endings_of, layout_paths

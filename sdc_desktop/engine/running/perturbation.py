@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from sdc_desktop.engine.data.argus.places import file_text
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.output.files import atomic_write
@@ -11,7 +12,6 @@ from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running.outputs import same_file
 from sdc_desktop.engine.tables.cell_keys.keyed import perturbation_table
 from sdc_desktop.engine.tables.cell_keys.table_file import read_table, table_text
-from sdc_desktop.engine.tables.files.places import file_text
 
 
 def keyed_job(plan: Plan, name: str | None) -> Job:

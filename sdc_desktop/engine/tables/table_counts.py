@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus.places import file_text
 from sdc_desktop.engine.methods.tables.table import AprioriEntry, TableParams
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, MeanSpec, ShareSpec
 from sdc_desktop.engine.methods.tables.table.protection import (
@@ -36,7 +37,6 @@ from sdc_desktop.engine.tables.contributors import weights_vary
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension
 from sdc_desktop.engine.tables.files.apriori import notes_on_cells, parse_hst, separator_of
 from sdc_desktop.engine.tables.files.jj import Instance
-from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
 from sdc_desktop.engine.tables.protection.suppression_problem import Vector
 from sdc_desktop.engine.tables.question import Question, question_problems

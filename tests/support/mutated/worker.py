@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus.codes import parse_cdl, parse_grc
+from sdc_desktop.engine.data.argus.places import file_text
 from sdc_desktop.engine.data.foreign import load, parquet, reading_child
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.sheet_extent import sheet_names
@@ -27,9 +29,7 @@ from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.files.apriori import parse_hst, separator_of
 from sdc_desktop.engine.tables.files.arb_import import import_arb
-from sdc_desktop.engine.tables.files.codes import parse_cdl, parse_grc
 from sdc_desktop.engine.tables.files.jj import parse_jj
-from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from tests.support import round_trips
 from tests.support.mutated import mutants

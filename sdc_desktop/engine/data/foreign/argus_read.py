@@ -6,12 +6,12 @@ Blanks around a field are layout and are removed.
 from collections.abc import Iterator
 from pathlib import Path
 
-from sdc_desktop.engine.data.argus import columns_of, metadata_of
+from sdc_desktop.engine.data.argus.beside import columns_of, metadata_of
+from sdc_desktop.engine.data.argus.places import file_text
+from sdc_desktop.engine.data.argus.rda import Metadata, records_columns
 from sdc_desktop.engine.data.fixed_spec import END_OF_FILE
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.tables.files.places import file_text
-from sdc_desktop.engine.tables.files.rda import Metadata, records_columns
 
 _BLOCK = 20_000
 

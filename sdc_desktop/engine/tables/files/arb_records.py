@@ -5,13 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv.write import write_csv, write_rows
-from sdc_desktop.engine.data.formats import DecimalMark, Dialect
-from sdc_desktop.engine.data.hierarchies.hierarchy import TOP, Hierarchy
-from sdc_desktop.engine.data.hierarchies.spec import LEAD
-from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
-from sdc_desktop.engine.tables.files.codes import (
+from sdc_desktop.engine.data.argus.codes import (
     Recoding,
     from_digits,
     grc_notes,
@@ -19,8 +13,14 @@ from sdc_desktop.engine.tables.files.codes import (
     parse_grc,
     parse_hrc,
 )
-from sdc_desktop.engine.tables.files.places import file_text, found_file, text_and_encoding
-from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, records_columns
+from sdc_desktop.engine.data.argus.places import file_text, found_file, text_and_encoding
+from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, records_columns
+from sdc_desktop.engine.data.csv.write import write_csv, write_rows
+from sdc_desktop.engine.data.formats import DecimalMark, Dialect
+from sdc_desktop.engine.data.hierarchies.hierarchy import TOP, Hierarchy
+from sdc_desktop.engine.data.hierarchies.spec import LEAD
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.tables.text_table import text_table
 
 RECORDS = "records.csv"

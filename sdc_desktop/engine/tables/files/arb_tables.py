@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import PureWindowsPath
 from typing import Any
 
+from sdc_desktop.engine.data.argus.rda import Metadata
 from sdc_desktop.engine.data.table_layouts import TableLayout
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
-from sdc_desktop.engine.tables.files.rda import Metadata
 
 DOABLE = frozenset(
     {

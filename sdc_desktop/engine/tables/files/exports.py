@@ -5,12 +5,12 @@ from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 
+from sdc_desktop.engine.data.argus.codes import Node, hrc_text
+from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, rda_text
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension
-from sdc_desktop.engine.tables.files.codes import Node, hrc_text
 from sdc_desktop.engine.tables.files.jj import Instance
-from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, rda_text
 from sdc_desktop.engine.tables.files.tab import TabCell, tab_text
 from sdc_desktop.engine.tables.protection.protected_table import granted
 from sdc_desktop.engine.tables.protection.suppress import cell_costs

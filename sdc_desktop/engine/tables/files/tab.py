@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
+from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable
 from sdc_desktop.engine.tables.table import is_plain
 
 _NOT_GIVEN = frozenset({"", "-", "x", "X", "."})

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import numpy as np
 
+from sdc_desktop.engine.data.argus.codes import parse_hrc
+from sdc_desktop.engine.data.argus.places import file_text, found_file
+from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_splits
-from sdc_desktop.engine.tables.files.codes import parse_hrc
 from sdc_desktop.engine.tables.files.jj import Instance
-from sdc_desktop.engine.tables.files.places import file_text, found_file
-from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.tables.files.tab import TabCell, explanatory, parse_tab
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations, product_relations
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, all_codes, refuse_too_large, unit_of

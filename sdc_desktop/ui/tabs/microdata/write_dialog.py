@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.data.argus import argus_paths
+from sdc_desktop.engine.data.argus.beside import argus_paths
 from sdc_desktop.engine.data.formats import output_format_of
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan_secrets import Secret, SecretFacts

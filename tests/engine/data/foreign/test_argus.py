@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus import described, metadata_of, settled
-from sdc_desktop.engine.data.argus_write import write_argus
+from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
+from sdc_desktop.engine.data.argus.write import write_argus
 from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.foreign.argus_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable

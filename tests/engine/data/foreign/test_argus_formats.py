@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus_write import write_argus
+from sdc_desktop.engine.data.argus.rda import parse_rda, rda_text
+from sdc_desktop.engine.data.argus.write import write_argus
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.tables.files.rda import parse_rda, rda_text
 from tests.support.data import microdata
 
 CONTEXT = JobContext()

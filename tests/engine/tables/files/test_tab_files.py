@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus.places import file_text
+from sdc_desktop.engine.data.argus.rda import parse_rda
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.methods.tables.table import TableParams
@@ -15,8 +17,6 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.files.exports import instance_of, tab_files
 from sdc_desktop.engine.tables.files.jj import jj_text, parse_jj
-from sdc_desktop.engine.tables.files.places import file_text
-from sdc_desktop.engine.tables.files.rda import parse_rda
 from sdc_desktop.engine.tables.files.tab import decimal_mark, parse_tab, tab_text
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.table_counts import TableCounts, judged

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus import argus_paths
+from sdc_desktop.engine.data.argus.beside import argus_paths
+from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, rda_text
 from sdc_desktop.engine.data.csv.write import refuse_read_only
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.queries import only
@@ -14,7 +15,6 @@ from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.data.target.fitting import renamed_note
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, rda_text
 
 STEP_WRITE = "writing"
 _NOT_IN_NAMES = re.compile(r'[\s"<>]+')

@@ -8,6 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TypeVar
 
+from sdc_desktop.engine.data.argus.codes import parse_cdl, parse_hrc
+from sdc_desktop.engine.data.argus.places import file_text, found_file
+from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.hierarchies.spec import (
     LEAD,
@@ -19,9 +22,6 @@ from sdc_desktop.engine.data.hierarchies.spec import (
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Level, Role, VariableSpec
-from sdc_desktop.engine.tables.files.codes import parse_cdl, parse_hrc
-from sdc_desktop.engine.tables.files.places import file_text, found_file
-from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda
 
 P = TypeVar("P", bound=PurePath)
 ENDING = ".rda"

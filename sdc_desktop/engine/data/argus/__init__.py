@@ -1,0 +1,1 @@
+"""Descriptions of records as ARGUS has them: metadata, code lists, hierarchies."""
