@@ -10,8 +10,8 @@ from html import escape
 from pathlib import Path, PurePath
 
 from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_result import PlanResult

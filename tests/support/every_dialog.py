@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.counts_file import open_counts
 from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
 from sdc_desktop.engine.problems import error
-from sdc_desktop.engine.site.counts_file import open_counts
 from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog

@@ -33,7 +33,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Level, VariableSpec
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.site.description import Description
+    from sdc_desktop.engine.data.counts.description import Description
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
 
 def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     """Opens a counts file. Raises :class:`Refused`."""
-    from sdc_desktop.engine.data.counted_variables import read_counts
+    from sdc_desktop.engine.data.counts.variables import read_counts
 
     path = base / spec.path
     table = read_counts(path, spec.path, spec.variables, spec.missing, context)

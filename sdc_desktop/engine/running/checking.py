@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.data.reading import Opened, open_data
@@ -17,6 +16,7 @@ from sdc_desktop.engine.output.files import refuse_changed, sha256_of
 from sdc_desktop.engine.plan import Job, Plan, active_plan, inputs_of, plan_problems
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, note, refuse_errors, warning
+from sdc_desktop.engine.running.compare_files import compare
 from sdc_desktop.engine.running.following import following_problems, treated_problems
 from sdc_desktop.engine.running.linking import link_problems, sum_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
@@ -33,7 +33,7 @@ from sdc_desktop.engine.running.stages import (
 from sdc_desktop.engine.source import Source
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.site.description import Description
+    from sdc_desktop.engine.data.counts.description import Description
 
 
 @dataclass(frozen=True)

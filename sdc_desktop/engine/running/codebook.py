@@ -14,6 +14,7 @@ from sdc_desktop.engine.data.detect import ISO_DATE, number_pattern
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
 from sdc_desktop.engine.data.store.store import interruptible
@@ -28,7 +29,6 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     ShiftDatesSpec,
 )
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.running.variables_used import variables_used
 from sdc_desktop.engine.spec import VariableSpec

@@ -9,12 +9,12 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.chosen import chosen
 from sdc_desktop.engine.microdata.classes.key_classes import Integers
 from sdc_desktop.engine.microdata.suppression.suppressed_records import starred
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.problems import Place, Problem, error, note
 from sdc_desktop.engine.running.codebook import compared

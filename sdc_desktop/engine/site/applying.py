@@ -9,6 +9,8 @@ from pathlib import Path
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.counts_file import open_counts
+from sdc_desktop.engine.data.counts.description import Description
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.output.files import sha256_of
@@ -16,8 +18,6 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
 from sdc_desktop.engine.site.coarse import count_coarsely, finer_problems, values_of
 from sdc_desktop.engine.site.counting import Engine, parts_folder, write_joint
-from sdc_desktop.engine.site.counts_file import open_counts
-from sdc_desktop.engine.site.description import Description
 from sdc_desktop.engine.site.largest_amounts import Largest, Texts, with_largest_alone
 
 STEP_COMPARE = "counts.compare"

@@ -15,6 +15,7 @@ from pathlib import Path
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.description import CoarseGroup, CoarseVariable
 from sdc_desktop.engine.data.hierarchies.hierarchy import codings
 from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.sql import insert_pairs
@@ -24,7 +25,6 @@ from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.running.checking import OpenedPlan
-from sdc_desktop.engine.site.description import CoarseGroup, CoarseVariable
 from sdc_desktop.engine.site.needed import counted_by, works_on_counts
 from sdc_desktop.engine.spec import VariableSpec
 

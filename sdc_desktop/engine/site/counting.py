@@ -13,6 +13,18 @@ import duckdb
 
 from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.counts_file import ENDING, write_counts
+from sdc_desktop.engine.data.counts.description import (
+    Audit,
+    CoarseVariable,
+    CountedBy,
+    CountedData,
+    CountedPolicy,
+    CountedVariable,
+    Description,
+    Joint,
+    Noted,
+)
 from sdc_desktop.engine.data.roles import CODES
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.queries import only, run
@@ -25,18 +37,6 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.site.coarse import coarse_variable, count_coarsely, refuse_levels, values_of
-from sdc_desktop.engine.site.counts_file import ENDING, write_counts
-from sdc_desktop.engine.site.description import (
-    Audit,
-    CoarseVariable,
-    CountedBy,
-    CountedData,
-    CountedPolicy,
-    CountedVariable,
-    Description,
-    Joint,
-    Noted,
-)
 from sdc_desktop.engine.site.largest_amounts import Largest, largest_of, texts_of, with_largest_alone
 from sdc_desktop.engine.site.needed import needs_records, wanted_joints
 

@@ -7,6 +7,7 @@ import duckdb
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.description import Audit, CountedBy
 from sdc_desktop.engine.data.released import Stage, released_variables
 from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.sql import insert_labels
@@ -16,7 +17,6 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import OpenedPlan, check_plan, open_plan
 from sdc_desktop.engine.site.counting import DataFacts
-from sdc_desktop.engine.site.description import Audit, CountedBy
 
 
 class DuckdbEngine:

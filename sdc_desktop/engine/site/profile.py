@@ -12,6 +12,7 @@ from typing import Protocol, cast
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.description import Audit
 from sdc_desktop.engine.data.detect import WHOLE, level_of, look_at, number_pattern, suspicion_of
 from sdc_desktop.engine.data.foreign.load import sample_notes
 from sdc_desktop.engine.data.foreign.texts import Column
@@ -37,7 +38,6 @@ from sdc_desktop.engine.plan import Plan, inputs_of, plan_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import OpenedPlan, check_plan
 from sdc_desktop.engine.running.outputs import output_problems
-from sdc_desktop.engine.site.description import Audit
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED, VariableSpec
 

@@ -18,7 +18,8 @@ from urllib.parse import unquote
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.counted_variables import facts_of
+from sdc_desktop.engine.data.counts.description import Audit, CountedBy
+from sdc_desktop.engine.data.counts.variables import facts_of
 from sdc_desktop.engine.data.foreign.load import folder_columns
 from sdc_desktop.engine.data.foreign.parquet import parquet_columns, text_of
 from sdc_desktop.engine.data.foreign.texts import Column
@@ -33,7 +34,6 @@ from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.site.counting import DataFacts
-from sdc_desktop.engine.site.description import Audit, CountedBy
 from sdc_desktop.engine.site.driver_memory import refuse_beyond_memory
 from sdc_desktop.engine.site.needed import joints_of, needs_records, wanted_joints
 from sdc_desktop.engine.site.profile import ColumnCounts, audit_of, opened_without_records

@@ -29,7 +29,7 @@ from sdc_desktop.words.program.variables import role_word
 from sdc_desktop.words.words import listed, whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.site.description import Description
+    from sdc_desktop.engine.data.counts.description import Description
 
 _MOST_PRODUCTS = 2  # whose variables are listed separately
 _MOST_VARIABLES = 40

@@ -14,9 +14,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.hierarchy import codings
 from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.running.variables_used import variables_used
 from sdc_desktop.report.sections.confidential import CONFIDENTIAL
 from sdc_desktop.report.sections.subject import Subject

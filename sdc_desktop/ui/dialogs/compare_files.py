@@ -15,7 +15,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.next_file import header, row, verdict
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.compare_files import Comparison
+    from sdc_desktop.engine.running.compare_files import Comparison
 
 _LINES = 3  # of text in a row
 

@@ -25,7 +25,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import apply_command
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.site.description import Description
+    from sdc_desktop.engine.data.counts.description import Description
 
 _PLAN = ".sdcplan"
 

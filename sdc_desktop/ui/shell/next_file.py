@@ -22,8 +22,8 @@ from sdc_desktop.ui.settings import Settings
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.compare_files import Comparison
     from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.running.compare_files import Comparison
     from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog
 
 
@@ -106,7 +106,7 @@ class NextFile(QObject):
         self._stop()
 
         def work(context: JobContext) -> object:
-            from sdc_desktop.engine.data.compare_files import compare
+            from sdc_desktop.engine.running.compare_files import compare
 
             return compare(plan, file, base, context, before=before, hints=hints)
 

@@ -11,7 +11,7 @@ from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.words import N_, Words, whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.site.description import Description
+    from sdc_desktop.engine.data.counts.description import Description
 
 ENGINE_NAMES: Mapping[str, str] = {"duckdb": "DuckDB", "spark": "Apache Spark"}  # the same in all languages
 

@@ -8,7 +8,7 @@ from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.words import N_, Words, listed
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.compare_files import Comparison, Difference
+    from sdc_desktop.engine.running.compare_files import Comparison, Difference
 
 _SHOWN = 5  # values
 

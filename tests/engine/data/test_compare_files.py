@@ -8,13 +8,13 @@ import pyreadstat
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused, Severity
 from sdc_desktop.engine.runner import evaluate_plan, open_plan
+from sdc_desktop.engine.running.compare_files import compare
 
 CONTEXT = JobContext()
 RECORDS = (

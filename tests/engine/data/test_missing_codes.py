@@ -8,13 +8,13 @@ import pytest
 from openpyxl import Workbook
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.missing_codes import ALWAYS, OF_NUMBERS, MissingCodes
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused, Severity
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.running.compare_files import compare
 from sdc_desktop.engine.verdict import Grade
 
 CONTEXT = JobContext()

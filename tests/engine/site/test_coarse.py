@@ -10,7 +10,9 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.counted_variables import CountedTable, read_counts
+from sdc_desktop.engine.data.counts.counts_file import open_counts
+from sdc_desktop.engine.data.counts.description import Description
+from sdc_desktop.engine.data.counts.variables import CountedTable, read_counts
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
@@ -20,8 +22,6 @@ from sdc_desktop.engine.running.coarse_counts import as_counted
 from sdc_desktop.engine.site.applying import refuse_other_data
 from sdc_desktop.engine.site.coarse import coarse_levels
 from sdc_desktop.engine.site.counting import count_plan
-from sdc_desktop.engine.site.counts_file import open_counts
-from sdc_desktop.engine.site.description import Description
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from tests.support.site.counted import as_counts_show
 

@@ -8,12 +8,12 @@ import pytest
 from sdc_desktop import cli
 from sdc_desktop.engine import runner
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.counts_file import open_counts
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.running.outputs import settled_seed
 from sdc_desktop.engine.running.secret_needs import needs
-from sdc_desktop.engine.site.counts_file import open_counts
 from sdc_desktop.engine.site.needed import wanted_joints, works_on_counts
 from tests.support import every_kind
 from tests.support.site.counting import counted, plan_in, write_plan

@@ -14,12 +14,12 @@ import duckdb
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.counted_variables import BYTES_EACH, read_counts
+from sdc_desktop.engine.data.counts import counts_file
+from sdc_desktop.engine.data.counts.container import Part, ending, local_header, local_size
+from sdc_desktop.engine.data.counts.counts_file import CountsFile, open_counts
+from sdc_desktop.engine.data.counts.description import description_text
+from sdc_desktop.engine.data.counts.variables import BYTES_EACH, read_counts
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.site import counts_file
-from sdc_desktop.engine.site.container import Part, ending, local_header, local_size
-from sdc_desktop.engine.site.counts_file import CountsFile, open_counts
-from sdc_desktop.engine.site.description import description_text
 from tests.support.site.counting import HEAD, counted, rows, write_plan
 
 MUTANTS = 1_000

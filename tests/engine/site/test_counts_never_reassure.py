@@ -9,6 +9,8 @@ import duckdb
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.counts_file import write_counts
+from sdc_desktop.engine.data.counts.description import CountedPolicy, Description
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.counted_store import CountedStore
@@ -17,8 +19,6 @@ from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.site.counting import plan_digest
-from sdc_desktop.engine.site.counts_file import write_counts
-from sdc_desktop.engine.site.description import CountedPolicy, Description
 from sdc_desktop.engine.verdict import Grade
 from tests.engine.site.test_plans_on_counts import counted, people
 
@@ -77,7 +77,7 @@ def forged(path: Path, folder: Path, change) -> None:
 
     entries = []
     with zipfile.ZipFile(path) as archive:
-        from sdc_desktop.engine.site.description import parse_description
+        from sdc_desktop.engine.data.counts.description import parse_description
 
         description = parse_description(archive.read("manifest.json").decode())
         for joint in description.joints:

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.counts_file import open_counts
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.site.applying import refuse_other_data
 from sdc_desktop.engine.site.counting import count_plan
-from sdc_desktop.engine.site.counts_file import open_counts
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.largest_amounts import Largest, Texts, with_largest_alone
 from sdc_desktop.engine.tables.attack.singleton_audit import lone_contributors

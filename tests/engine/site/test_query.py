@@ -9,7 +9,7 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.site.counts_file import open_counts
+from sdc_desktop.engine.data.counts.counts_file import open_counts
 from tests.support.secret import digits
 from tests.support.site.counting import HEAD, counted, plan_json, rows, write_plan
 

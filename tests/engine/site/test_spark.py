@@ -13,11 +13,11 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.counts_file import CountsFile, open_counts
+from sdc_desktop.engine.data.counts.description import description_text
 from sdc_desktop.engine.plan import parse_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
-from sdc_desktop.engine.site.counts_file import CountsFile, open_counts
-from sdc_desktop.engine.site.description import description_text
 from tests.support.site import applying, refused, spark_child
 from tests.support.site.counted import as_counts_show
 from tests.support.site.session import by_spark

@@ -8,10 +8,10 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.foreign.texts import ColumnType, pattern_of
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
 from sdc_desktop.engine.data.store.store import Relation, interruptible
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 
 _DATED: tuple[ColumnType, ...] = ("date", "datetime", "time", "boolean")
 _REAL: Mapping[ColumnType, str] = MappingProxyType({"date": "DATE", "datetime": "TIMESTAMP"})

@@ -14,11 +14,11 @@ from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.members import NOBODY, Numbers, is_one_each, members_of
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.store.sql import BATCH
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, row_numbers
 from sdc_desktop.engine.problems import refuse_errors
 
-SUPPRESSED = "*"
 SMALL = 3  # records in fewer are in a small class
 Flags = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.unsignedinteger]

@@ -14,10 +14,10 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.score import Score
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.plan_secrets import IF_THERE
 
 KEPT_KEYS = "kept_keys"

@@ -11,6 +11,7 @@ import numpy as np
 from sdc_desktop.engine.data.detect import number_pattern, ranks_of
 from sdc_desktop.engine.data.hierarchies.hierarchy import codings, nesting_problems
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.microdata.classes.holders import held
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses, Vector
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
@@ -26,7 +27,6 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     needs_table,
 )
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Shown
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.store.packed_codes import numbered
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
@@ -30,7 +31,6 @@ from sdc_desktop.engine.microdata.lattice.loss_measures import HierarchyRows
 from sdc_desktop.engine.microdata.lattice.losses import Loss
 from sdc_desktop.engine.microdata.lattice.search import SearchSpace, search
 from sdc_desktop.engine.microdata.recoding import RecodedVariable
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 
 HIDDEN = -1  # instead of a level: the record is suppressed
 

@@ -18,6 +18,7 @@ from sdc_desktop.engine.data.hierarchies.hierarchy import category_labels
 from sdc_desktop.engine.data.members import NOBODY, is_constant, is_one_each
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
@@ -29,7 +30,6 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople
 from sdc_desktop.engine.microdata.population.matching import Flags, Matched, ends_over_matches, matched
 from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.source import Source
 

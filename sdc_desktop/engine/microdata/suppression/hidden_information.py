@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.microdata.recoding import RecodingCounts
 from sdc_desktop.engine.microdata.suppression.suppression import (
-    SUPPRESSED,
     Integers,
     ReleasedClasses,
     Treatment,

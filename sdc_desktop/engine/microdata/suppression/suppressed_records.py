@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.data.store.queries import columns_of
 from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.plan_secrets import IF_THERE
 
 Flags = npt.NDArray[np.bool_]

@@ -13,13 +13,12 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Members, Shown
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, anonymity_of_sizes
 from sdc_desktop.engine.plan_secrets import IF_THERE
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-
-SUPPRESSED = "*"
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

@@ -34,9 +34,9 @@ from sdc_desktop.words.verdicts.verdict import verdict_text
 from sdc_desktop.words.words import escaped_line
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.counts.description import Description
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.running.writing import WrittenFile
-    from sdc_desktop.engine.site.description import Description
     from sdc_desktop.engine.strategies.trail import Trail
     from sdc_desktop.engine.verdict import Verdict
 

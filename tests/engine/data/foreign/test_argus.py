@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
 from sdc_desktop.engine.data.argus.write import write_argus
-from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.foreign.argus_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.hierarchies.hierarchy import codings
@@ -23,6 +22,7 @@ from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.running.compare_files import compare
 from sdc_desktop.engine.running.writing import digest_data, write_data
 from tests.support.data import microdata
 

@@ -7,7 +7,6 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.fixed import layout_problems, preview_fixed
 from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, cuts_of, detect_fields, toggled
 from sdc_desktop.engine.data.foreign.fixed_read import read
@@ -18,6 +17,7 @@ from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.running.compare_files import compare
 
 CONTEXT = JobContext()
 TEXT = "86 Bern   1,5  007\n86 Zürich  12   12\n87 Genf   3,5    9\n"

@@ -8,9 +8,10 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.microdata.recoding import frequencies_at, labels_at
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, classes_left
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED, shown_codes
+from sdc_desktop.engine.microdata.suppression.suppression import shown_codes
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.grouping.spread import edge_text, edges_of
 

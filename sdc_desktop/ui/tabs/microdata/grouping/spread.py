@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.words import N_
 from sdc_desktop.words.words import THIN_SPACE

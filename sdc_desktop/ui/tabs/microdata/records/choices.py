@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open

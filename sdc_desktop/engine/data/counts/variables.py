@@ -8,6 +8,8 @@ from pathlib import Path
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counts.counts_file import CountsFile, open_counts
+from sdc_desktop.engine.data.counts.description import Audit, CountedVariable, Description
 from sdc_desktop.engine.data.detect import level_of, look_at, number_pattern, suspicion_of
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.free_text import LOOKED_AT, is_free_text
@@ -21,8 +23,6 @@ from sdc_desktop.engine.data.store.counted_relation import (
 from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
-from sdc_desktop.engine.site.counts_file import CountsFile, open_counts
-from sdc_desktop.engine.site.description import Audit, CountedVariable, Description
 from sdc_desktop.engine.spec import Level, Role, VariableSpec
 
 BYTES_EACH = 900  # that work on a combination takes, of the largest joint

@@ -33,14 +33,7 @@ import duckdb
 
 from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, one_file
-from sdc_desktop.engine.data.foreign.reading_child import Unreadable, answer_of_child
-from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.sql import sql_texts
-from sdc_desktop.engine.data.store.store import interruptible
-from sdc_desktop.engine.output.files import atomic_write, refuse_unreachable
-from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.site.container import (
+from sdc_desktop.engine.data.counts.container import (
     MANIFEST,
     MOST_BYTES,
     Part,
@@ -51,7 +44,7 @@ from sdc_desktop.engine.site.container import (
     local_size,
     manifest_size,
 )
-from sdc_desktop.engine.site.description import (
+from sdc_desktop.engine.data.counts.description import (
     SCHEMA,
     Description,
     Joint,
@@ -60,6 +53,13 @@ from sdc_desktop.engine.site.description import (
     parse_description,
     schema_of,
 )
+from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, one_file
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable, answer_of_child
+from sdc_desktop.engine.data.store.queries import only, run
+from sdc_desktop.engine.data.store.sql import sql_texts
+from sdc_desktop.engine.data.store.store import interruptible
+from sdc_desktop.engine.output.files import atomic_write, refuse_unreachable
+from sdc_desktop.engine.problems import Place, Refused, error
 
 ENDING = ".sdccounts"
 _MOST_MANIFEST = 64 * 2**20
@@ -116,7 +116,7 @@ def open_counts(path: Path, shown: str, context: JobContext) -> CountsFile:
     stamp = _stamp_of(path, shown)
     with _open(path, shown) as file:
         description, parts, digest = _checked(file, stamp[0], shown, context)
-    answer_of_child("sdc_desktop.engine.site.counts_file:prove", path, shown, context)
+    answer_of_child("sdc_desktop.engine.data.counts.counts_file:prove", path, shown, context)
     starts = tuple(part.start for part in parts[1:])
     found = CountsFile(path, shown, description, digest, starts, stamp)
     found.refuse_changed()
