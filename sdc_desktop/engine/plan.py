@@ -16,14 +16,13 @@ from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.methods.settings import Share
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.report_spec import PlanReportSpec, without_nulls
 from sdc_desktop.engine.setting import Setting
-from sdc_desktop.engine.spec import Spec, spec_problems
+from sdc_desktop.engine.spec import Share, Spec, spec_problems
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
 
 

@@ -1,14 +1,15 @@
 """The base of everything a plan can say, and the turning of validation errors into problems."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from sdc_desktop.engine.problems import Param, Place, Problem, error
 
 Number = int | float  # a whole number in a plan stays whole when the plan is written again
+Share = Annotated[Number, Field(ge=0, le=1)]
 
 
 class Spec(BaseModel):

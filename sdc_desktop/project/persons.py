@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from sdc_desktop.engine.data.spec import DataSpec, Known, PersonsSpec
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
-from sdc_desktop.engine.methods.settings import SuppressionParams
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.spec import VariableSpec
 

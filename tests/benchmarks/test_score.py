@@ -6,8 +6,8 @@ import tracemalloc
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.score import scored
+from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 
 RECORDS = 20_000
 MOST_BYTES = 150_000_000  # a byte for each pair of records would be 400,000,000

@@ -3,10 +3,10 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.engine.microdata.recoding import recoding_counts
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, rare_records
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.engine.microdata.suppression.suppression import figures, whole_records
 from sdc_desktop.engine.source import Source
 from sdc_desktop.words import Words

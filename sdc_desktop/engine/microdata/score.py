@@ -18,11 +18,11 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.paired_files import PairedFiles, paired_files
 from sdc_desktop.engine.microdata.person_pairs import PersonPairs, interval_disclosure_of_persons
+from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED

@@ -1,7 +1,7 @@
 """The names of steps of the history that are made in the tab Microdata."""
 
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
-from sdc_desktop.engine.methods.settings import SuppressionParams
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.microdata.hierarchies import mark
 from sdc_desktop.words.setting_words import value_words

@@ -11,7 +11,6 @@ from sdc_desktop.engine.data.members import Numbers
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
 from sdc_desktop.engine.microdata.classes.key_classes import Disclosed, Integers, OneValue, Vector, one_value
 from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks
@@ -20,6 +19,7 @@ from sdc_desktop.engine.microdata.groups.group_texts import number_text
 from sdc_desktop.engine.microdata.person_draws import drawn_with
 from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
 from sdc_desktop.engine.microdata.score import Score, scored
+from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.setting import Settings

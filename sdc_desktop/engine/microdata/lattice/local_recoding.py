@@ -26,8 +26,8 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     row_numbers,
 )
 from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags
+from sdc_desktop.engine.microdata.lattice.hierarchy_rows import HierarchyRows
 from sdc_desktop.engine.microdata.lattice.lattice import evaluated, merged_persons
-from sdc_desktop.engine.microdata.lattice.loss_measures import HierarchyRows
 from sdc_desktop.engine.microdata.lattice.losses import Loss
 from sdc_desktop.engine.microdata.lattice.search import SearchSpace, search
 from sdc_desktop.engine.microdata.recoding import RecodedVariable

@@ -12,10 +12,10 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.released import SUPPRESSED
-from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.engine.microdata.classes.key_classes import row_numbers
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, with_figures
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.engine.microdata.suppression.suppression import (
     Flags,
     Integers,

@@ -21,8 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.settings import Rule
 from sdc_desktop.engine.microdata.suppression.exact import fewest_cells, small_enough
+from sdc_desktop.engine.microdata.suppression.spec import Rule
 from sdc_desktop.engine.microdata.suppression.suppression import (
     Flags,
     Integers,

@@ -9,9 +9,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Members
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.released import SUPPRESSED
-from sdc_desktop.engine.methods.settings import Rule, SuppressedRecords, SuppressionParams
 from sdc_desktop.engine.microdata.recoding import RecodingCounts
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
+from sdc_desktop.engine.microdata.suppression.spec import Rule, SuppressedRecords, SuppressionParams
 from sdc_desktop.engine.microdata.suppression.suppression import (
     Flags,
     Integers,

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.recoding.recode import RECODE
-from sdc_desktop.engine.methods.settings import SuppressionParams
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.qt_types import layout_of

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.paired_files import paired_files
 from sdc_desktop.engine.microdata.score import released_score
+from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 from sdc_desktop.engine.problems import Refused, error
 from tests.support.data import microdata
 

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.score import (
     _by_set,
     _exact,
@@ -20,6 +19,7 @@ from sdc_desktop.engine.microdata.score import (
     linked_by_probability,
     score,
 )
+from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 from sdc_desktop.engine.problems import Refused
 from tests.support.data import microdata
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.person_pairs import PersonPairs
 from sdc_desktop.engine.microdata.score import (
     linked_by_distance,
     linked_by_probability,
     scored,
 )
+from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 
 CONTEXT = JobContext()
 

@@ -15,8 +15,8 @@ from sdc_desktop.engine.methods.experiments.diversity_experiment import Diversit
 from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
+from sdc_desktop.engine.methods.recoding.loss_measures import LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.criteria.spec import EntropyLDiversitySpec, Estimator
-from sdc_desktop.engine.microdata.lattice.loss_measures import LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.lattice.search import Stopped, search
 from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source

@@ -23,10 +23,10 @@ from sdc_desktop.engine.methods.grouping.microaggregate.engine import Microaggre
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
+from sdc_desktop.engine.methods.recoding.loss_measures import LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.classes.key_classes import Vector
 from sdc_desktop.engine.microdata.criteria.spec import AverageRiskSpec
 from sdc_desktop.engine.microdata.lattice.lattice import Node, evaluated
-from sdc_desktop.engine.microdata.lattice.loss_measures import LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.lattice.losses import Bounds, Loss
 from sdc_desktop.engine.microdata.lattice.search import STEP as STEP_SEARCH
 from sdc_desktop.engine.microdata.lattice.search import SearchSpace, search

@@ -24,7 +24,6 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
     OneValue,
@@ -53,6 +52,7 @@ from sdc_desktop.engine.microdata.groups.groups import (
 from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.score import Score, scored
+from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.settings import SuppressionParams, suppresses
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams, suppresses
 from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_

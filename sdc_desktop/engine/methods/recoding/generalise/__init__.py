@@ -8,13 +8,7 @@ from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.recoding.anopi import ALPHA, INTRUDER_POINTS, USER_POINTS, Points
-from sdc_desktop.engine.methods.settings import (
-    KEYS,
-    SENSITIVE,
-    SUPPRESSED_RECORDS,
-    Steps,
-    SuppressedRecords,
-)
+from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, Steps
 from sdc_desktop.engine.microdata.criteria.spec import (
     CriterionSpec,
     DeltaPresenceSpec,
@@ -23,6 +17,7 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     needs_table,
 )
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
+from sdc_desktop.engine.microdata.suppression.spec import SUPPRESSED_RECORDS, SuppressedRecords
 from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number, Role
 from sdc_desktop.marks import N_

@@ -16,6 +16,7 @@ from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams, population
 from sdc_desktop.engine.methods.recoding.generalise.limits import limits_problems, refuse_finer
 from sdc_desktop.engine.methods.recoding.generalise.persons import person_problems
+from sdc_desktop.engine.methods.recoding.loss_measures import AnopiPoint, LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.classes.key_classes import (
     KeyClasses,
     Levels,
@@ -41,6 +42,7 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     values_by_name,
 )
 from sdc_desktop.engine.microdata.criteria.spec import needs_table
+from sdc_desktop.engine.microdata.lattice.hierarchy_rows import HierarchyRows, hierarchy_rows
 from sdc_desktop.engine.microdata.lattice.lattice import Lattice, Node, evaluated
 from sdc_desktop.engine.microdata.lattice.local_recoding import (
     HIDDEN,
@@ -51,14 +53,6 @@ from sdc_desktop.engine.microdata.lattice.local_recoding import (
     mondrian,
     repeated,
     written,
-)
-from sdc_desktop.engine.microdata.lattice.loss_measures import (
-    AnopiPoint,
-    HierarchyRows,
-    LossInput,
-    anopi_point,
-    hierarchy_rows,
-    make_loss,
 )
 from sdc_desktop.engine.microdata.lattice.losses import Loss
 from sdc_desktop.engine.microdata.lattice.search import (

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.settings import Steps, SuppressionParams, suppresses
+from sdc_desktop.engine.methods.settings import Steps
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams, suppresses
 from sdc_desktop.engine.setting import Setting
 from sdc_desktop.engine.spec import Role
 from sdc_desktop.marks import N_

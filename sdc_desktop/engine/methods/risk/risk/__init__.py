@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, ScoreWeights, Share
+from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.microdata.population.spec import (
     UNIQUENESS,
@@ -14,8 +14,9 @@ from sdc_desktop.engine.microdata.population.spec import (
     PopulationTable,
     Uniqueness,
 )
+from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 from sdc_desktop.engine.setting import DEVIATIONS, SHARE, Choice, Pick, Setting, Settings
-from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.spec import Number, Share
 from sdc_desktop.marks import N_
 
 TOLERABLE = 0.2  # re-identification risk above which records are counted where a plan sets none

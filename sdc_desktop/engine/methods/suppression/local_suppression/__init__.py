@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.settings import (
+from sdc_desktop.engine.methods.settings import KEY_CATEGORIES
+from sdc_desktop.engine.microdata.suppression.spec import (
     IMPORTANCE,
-    KEY_CATEGORIES,
     SUPPRESSED_AS,
     SUPPRESSED_RECORDS,
     Importance,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
 from sdc_desktop.engine.microdata.chosen import chosen, variable_problems
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue, one_value
@@ -25,6 +24,7 @@ from sdc_desktop.engine.microdata.suppression.rare_records import (
     suppressed_keys,
     without_rare,
 )
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.engine.microdata.suppression.suppressed_records import SuppressedClass
 from sdc_desktop.engine.microdata.suppression.suppression import released_classes, suppression_problems
 from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning

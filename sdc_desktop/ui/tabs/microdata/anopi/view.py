@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
-from sdc_desktop.engine.methods.settings import SuppressionParams
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.engine.spec import Level, Spec
 from sdc_desktop.ui.questions.question import QuestionView

@@ -142,8 +142,8 @@ def _declared(data: Microdata, own: Microdata) -> Microdata:
 
 
 def _compared(original: Source, other: Microdata, context: JobContext) -> Compared:
-    from sdc_desktop.engine.methods.settings import ScoreWeights
     from sdc_desktop.engine.microdata.score import paired_release, released_score
+    from sdc_desktop.engine.microdata.score_weights import ScoreWeights
     from sdc_desktop.engine.problems import Refused
 
     try:

@@ -1,16 +1,14 @@
 """The loss that a ``generalise`` job names, made ready for its data."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi.points import allocation
 from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec, LossName
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses, Levels, RollUp, Vector
+from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, Levels, RollUp, Vector
 from sdc_desktop.engine.microdata.criteria.criteria import Judge
 from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec
 from sdc_desktop.engine.microdata.groups.opi import (
@@ -19,6 +17,7 @@ from sdc_desktop.engine.microdata.groups.opi import (
     finest_of_the_least,
     optimum_levels,
 )
+from sdc_desktop.engine.microdata.lattice.hierarchy_rows import HierarchyRows
 from sdc_desktop.engine.microdata.lattice.lattice import Lattice
 from sdc_desktop.engine.microdata.lattice.losses import (
     ClassSize,
@@ -35,14 +34,6 @@ from sdc_desktop.engine.problems import Problem, Refused
 
 
 @dataclass(frozen=True)
-class HierarchyRows:
-    """How many rows of a hierarchy each category covers, by level; ``domain``: all its rows."""
-
-    rows: tuple[Integers, ...]
-    domain: int
-
-
-@dataclass(frozen=True)
 class LossInput:
     """What losses are made from: key variables in the order of the lattice."""
 
@@ -51,30 +42,6 @@ class LossInput:
     weights: Mapping[str, float]
     anopi: tuple[Vector, ...]  # for `anopi`: each coding's deviation from the optimum, by variable
     arithmetic: bool = False  # whether `loss` is the arithmetic mean over variables
-
-
-def hierarchy_rows(
-    variable: RecodedVariable, hierarchy: Hierarchy | None, missing: Sequence[str]
-) -> HierarchyRows:
-    """The rows of an explicit hierarchy, and one for each missing code of the data outside it. For a
-    hierarchy that is a rule, or for none, one row for each value of the data.
-    """
-    own = variable.codings.labels
-    if hierarchy is None or not hierarchy.rows:
-        counted = [Counter(labels) for labels in own]
-        domain = len(own[0])
-    else:
-        apart = [place for place, text in enumerate(own[0]) if text in missing and text not in hierarchy.rows]
-        counted = [Counter(row[level] for row in hierarchy.rows.values()) for level in range(variable.levels)]
-        for level, labels in enumerate(own):
-            counted[level].update(labels[place] for place in apart)
-        domain = len(hierarchy.rows) + len(apart)
-    rows = []
-    for level, (labels, count) in enumerate(zip(own, counted, strict=True)):
-        of_category = np.zeros(variable.categories(level), dtype=np.int64)
-        of_category[variable.members[level]] = [count[label] for label in labels]
-        rows.append(of_category)
-    return HierarchyRows(tuple(rows), domain)
 
 
 def make_loss(
