@@ -213,7 +213,7 @@ def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
 
 
 def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    from sdc_desktop.engine.tables.files.arb_import import PLAN, import_arb
+    from sdc_desktop.engine.running.arb_import import PLAN, import_arb
 
     imported = import_arb(arguments.batch, arguments.out, context)
     reporter.done(imported.notes, arguments.out / PLAN)

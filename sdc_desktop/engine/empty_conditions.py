@@ -8,16 +8,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
-from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
-from sdc_desktop.engine.methods.tables.table.protection import RoundingSpec
-from sdc_desktop.engine.methods.tables.table.rules import (
-    DominanceSpec,
-    PPercentSpec,
-    PQSpec,
-    Rule,
-    ThresholdSpec,
-)
 from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
 from sdc_desktop.engine.microdata.criteria.spec import (
     AverageRiskSpec,
@@ -29,6 +19,16 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     TClosenessSpec,
 )
 from sdc_desktop.engine.setting import setting_of
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
+from sdc_desktop.engine.tables.specs.protection import RoundingSpec
+from sdc_desktop.engine.tables.specs.rules import (
+    DominanceSpec,
+    PPercentSpec,
+    PQSpec,
+    Rule,
+    ThresholdSpec,
+)
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import Reason, reserved
 
 NEARLY_ALL = 0.99  # of a share or a distance, 0 to 1

@@ -17,13 +17,13 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.attack.intervals import intervals
 from sdc_desktop.engine.tables.attack.knowledge import components, propagated
 from sdc_desktop.engine.tables.build import build
 from sdc_desktop.engine.tables.inline import OpenedTable
 from sdc_desktop.engine.tables.question import Question
+from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from tests.support.tables import flat_50_by_20, golden_spec, hierarchical_3655, knowledge_of
 
 CASES = {"50 x 20": (flat_50_by_20, 167, 0.05), "hierarchical": (hierarchical_3655, 824, 0.3)}

@@ -11,18 +11,18 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.codes import hrc_text, parse_cdl, parse_grc, parse_hrc
 from sdc_desktop.engine.data.argus.places import file_text, found_file
 from sdc_desktop.engine.data.argus.rda import parse_rda, rda_text, records_columns
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import open_plan
+from sdc_desktop.engine.running.arb_import import import_arb
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.attack.intervals import intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
-from sdc_desktop.engine.tables.files.arb_import import import_arb
 from sdc_desktop.engine.tables.files.arb_tables import parse_arb
 from sdc_desktop.engine.tables.files.tab import decimal_mark, parse_tab, tab_text
 from sdc_desktop.engine.tables.files.tab_table import open_tab
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND
 from tests.support.argus_files import open_records, parse_code_value
 

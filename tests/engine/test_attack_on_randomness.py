@@ -18,12 +18,12 @@ from sdc_desktop.engine.methods.perturbation.pram import PRAM, PramParams
 from sdc_desktop.engine.methods.perturbation.rounding import ROUNDING, RoundingParams
 from sdc_desktop.engine.methods.perturbation.swap import SWAP, SwapParams
 from sdc_desktop.engine.methods.perturbation.swap.engine import swapped_ranks
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan_secrets import Secret, fresh
 from sdc_desktop.engine.secret_stream import SecretStream, label, record_keys
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cell_keys.equal_variance import transition
+from sdc_desktop.engine.tables.specs.table import TableParams
 from tests.support.data import microdata
 
 SEEDS = 2**16

@@ -12,12 +12,12 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.registry import METHODS, method_of
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, build
 from sdc_desktop.engine.tables.question import Question
+from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from sdc_desktop.resources import resource_path
 from tests.support.secret import ALL, drawing
 

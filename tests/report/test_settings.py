@@ -11,9 +11,9 @@ from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.methods.risk.risk import RiskParams
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Spec, VariableSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.settings import is_printed, settings_of
 from sdc_desktop.words import Words
@@ -90,8 +90,8 @@ def test_every_kind_has_measures_with_their_limits_and_a_row_in_the_summary(kind
 
 def test_every_criterion_rule_and_test_has_its_limits_and_words() -> None:
     from sdc_desktop.engine.methods.release.release import TESTS
-    from sdc_desktop.engine.methods.tables.table.rules import Rule
     from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
+    from sdc_desktop.engine.tables.specs.rules import Rule
 
     criteria = {part.model_fields["kind"].annotation for part in parts_of(CriterionSpec)}
     kinds = {typing.get_args(kind)[0] for kind in criteria}

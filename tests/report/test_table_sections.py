@@ -16,11 +16,11 @@ from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audit
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.chapters import audit as audit_sections
 from sdc_desktop.report.chapters import linked_audit as linked_sections

@@ -6,10 +6,10 @@ from decimal import Decimal
 import numpy as np
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.dimension import Dimension, from_levels, from_splits
 from sdc_desktop.engine.tables.relations import product_relations
+from sdc_desktop.engine.tables.specs.settings import TableSpec
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, all_codes
 
 # Domingo-Ferrer, Oganian & Torra 2002, table 1; the total of column 4 as the specification corrects it

@@ -7,8 +7,8 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
+from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs, table_facts
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.cell_facts import cell_proofs, table_facts
 from sdc_desktop.words import Words
 from sdc_desktop.words.tables.cell_explained import equation_cells, explained, guards_of
 from tests.support.data import microdata

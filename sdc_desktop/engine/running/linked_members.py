@@ -7,10 +7,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.json_text import load_json, read_text
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.members import Member
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan import Plan, SumSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running.linking import CountedTable, shape_of, shown, sources_of
@@ -20,6 +17,9 @@ from sdc_desktop.engine.tables.linked.definitions import Response
 from sdc_desktop.engine.tables.linked.released import read_released
 from sdc_desktop.engine.tables.linked.sums import SumOf
 from sdc_desktop.engine.tables.relations import Flags
+from sdc_desktop.engine.tables.specs.settings import DimensionSpec
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import table_counts
 
 

@@ -12,7 +12,6 @@ from sdc_desktop.engine.methods.tables.table.assembling import because_of
 from sdc_desktop.engine.methods.tables.table.joint_finding import JointAudit, with_finding
 from sdc_desktop.engine.methods.tables.table.members import Group, Member
 from sdc_desktop.engine.methods.tables.table.result import TableResult
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.together import audit_together, protect_together
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem, Refused, warning
@@ -42,6 +41,7 @@ from sdc_desktop.engine.tables.linked.related import Relation, relations_of
 from sdc_desktop.engine.tables.linked.released import definition_of
 from sdc_desktop.engine.tables.linked.sums import SumOf
 from sdc_desktop.engine.tables.relations import Flags
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.table_counts import TableCounts, question, table_counts
 
 

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.running.table_origins import (
@@ -22,6 +21,8 @@ from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, 
 from sdc_desktop.engine.tables.linked.derived_sums import CodesOf
 from sdc_desktop.engine.tables.linked.fine import Amounts
 from sdc_desktop.engine.tables.linked.nestings import Nestings, nestings_of
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts, question
 
 EQUAL = (

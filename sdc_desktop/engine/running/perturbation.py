@@ -5,13 +5,13 @@ from pathlib import Path
 
 from sdc_desktop.engine.data.argus.places import file_text
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running.outputs import same_file
 from sdc_desktop.engine.tables.cell_keys.keyed import perturbation_table
 from sdc_desktop.engine.tables.cell_keys.table_file import read_table, table_text
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 
 
 def keyed_job(plan: Plan, name: str | None) -> Job:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.plan_secrets import ALL, ORDER, SecretFacts, Secrets, fresh
 from sdc_desktop.engine.problems import Place, Problem, error, warning
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.preparing.prepare.steps import DeriveSpec, DropSpec, RenameSpec, StepSpec
-from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
-from sdc_desktop.engine.methods.tables.table.protection import RedesignSpec
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.tables.linked.definitions import Response
+from sdc_desktop.engine.tables.specs.protection import RedesignSpec
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 
 COUNTED_PERSONS = "\npersons"  # what is summed where persons are counted; no variable is called so
 _KEEPING = (DropSpec, RenameSpec, DeriveSpec)  # steps that leave all records and all values unchanged

@@ -13,7 +13,6 @@ from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
@@ -39,6 +38,7 @@ from sdc_desktop.engine.tables.record_keys import (
     amounts,
 )
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
+from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from sdc_desktop.engine.tables.table import Table, all_codes
 
 

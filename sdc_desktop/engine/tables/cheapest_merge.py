@@ -11,11 +11,11 @@ from dataclasses import replace
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table.rules import Rule, places_of
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension, Split
 from sdc_desktop.engine.tables.rules import sensitivity
+from sdc_desktop.engine.tables.specs.rules import Rule, places_of
 
 MOST = 60  # categories: the runs of neighbours are some 1,800 then
 _KEY = "params.protect.cheapest"

@@ -9,7 +9,6 @@ import numpy as np
 
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.json_text import read_text
-from sdc_desktop.engine.methods.tables.settings import Label, SplitSpec, TableSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.contributions import Contributions
@@ -17,6 +16,7 @@ from sdc_desktop.engine.tables.dimension import Dimension, from_splits
 from sdc_desktop.engine.tables.files.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.relations import product_relations
+from sdc_desktop.engine.tables.specs.settings import Label, SplitSpec, TableSpec
 from sdc_desktop.engine.tables.table import Table, all_codes, in_units, refuse_too_large, unit_of
 
 ROW, COLUMN = "row", "column"  # the names of the dimensions of a two-way table

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
-from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension
+from sdc_desktop.engine.tables.specs.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
+from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 
 
 @dataclass(frozen=True)

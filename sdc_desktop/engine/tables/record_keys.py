@@ -17,17 +17,17 @@ from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.members import NOBODY, Numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation, needs_records
-from sdc_desktop.engine.methods.tables.table.cell_key import (
-    HashKeySpec,
-    RecordKeySpec,
-    VariableKeySpec,
-    hashed_from_one,
-)
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS, SEPARATOR, record_keys, secret_of, shared_stream
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.specs.cell_key import (
+    HashKeySpec,
+    RecordKeySpec,
+    VariableKeySpec,
+    hashed_from_one,
+)
 from sdc_desktop.engine.tables.table import is_plain
 
 _BATCH = 20_000

@@ -13,7 +13,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from sdc_desktop.engine.methods.tables.table.rules import (
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.contributions import Contributions
+from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.specs.rules import (
     DominanceSpec,
     PPercentSpec,
     PQSpec,
@@ -21,9 +24,6 @@ from sdc_desktop.engine.methods.tables.table.rules import (
     Rule,
     ThresholdSpec,
 )
-from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.contributions import Contributions
-from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.table import Levels, Reason
 
 _EXACT = 2**62  # products below fit into 64 bits

@@ -9,22 +9,6 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.places import file_text
-from sdc_desktop.engine.methods.tables.table import AprioriEntry, TableParams
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, MeanSpec, ShareSpec
-from sdc_desktop.engine.methods.tables.table.protection import (
-    AdjustmentSpec,
-    Protect,
-    RedesignSpec,
-    RoundingSpec,
-)
-from sdc_desktop.engine.methods.tables.table.rules import (
-    DominanceSpec,
-    RequestSpec,
-    Rule,
-    ThresholdSpec,
-    places_of,
-)
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
@@ -42,6 +26,22 @@ from sdc_desktop.engine.tables.protection.suppression_problem import Vector
 from sdc_desktop.engine.tables.question import Question, question_problems
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec, MeanSpec, ShareSpec
+from sdc_desktop.engine.tables.specs.protection import (
+    AdjustmentSpec,
+    Protect,
+    RedesignSpec,
+    RoundingSpec,
+)
+from sdc_desktop.engine.tables.specs.rules import (
+    DominanceSpec,
+    RequestSpec,
+    Rule,
+    ThresholdSpec,
+    places_of,
+)
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
 from sdc_desktop.engine.tables.table import Levels, Table, least_known
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.running.scenarios import derivable
 from sdc_desktop.engine.tables.cells import CHANGED, CellResult, as_released, counted_once, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.verdict import Grade, Reason, worst
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport

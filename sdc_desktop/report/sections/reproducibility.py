@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.plan import plan_to_text, without_secrets
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.report.model import Edition, Section
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections import policy

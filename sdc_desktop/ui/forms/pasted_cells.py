@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.methods.tables.table import AprioriEntry
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.dimension import Dimension
+from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.ui.forms.editors.simple import NUMBER
 from sdc_desktop.words import Words
 from sdc_desktop.words.words import THIN_SPACE

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.specs.settings import TableSpec
 
 GAPS = frozenset(
     {"", ".", "..", "...", "-", "\u2013", "\u2014", "x", "*", "p", "s", "c", ":", "#", "n/a", "?"}

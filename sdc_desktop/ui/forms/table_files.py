@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.tables.specs.settings import TableSpec
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.forms.pasted_table import read_table
 

@@ -17,7 +17,7 @@ from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.tables.files.arb_import import Imported
+    from sdc_desktop.engine.running.arb_import import Imported
 
 BATCH = ".arb"
 
@@ -57,7 +57,7 @@ class BatchFiles(QObject):
         self._folder = folder
 
         def work(context: JobContext) -> Imported:
-            from sdc_desktop.engine.tables.files.arb_import import import_arb
+            from sdc_desktop.engine.running.arb_import import import_arb
 
             return import_arb(batch, folder, context)
 
@@ -68,7 +68,7 @@ class BatchFiles(QObject):
 
     @Slot(object)
     def _on_imported(self, imported: Imported) -> None:
-        from sdc_desktop.engine.tables.files.arb_import import PLAN
+        from sdc_desktop.engine.running.arb_import import PLAN
 
         if self._controller.open_plan(self._folder / PLAN):
             self._controller.report_problems("import", imported.notes)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+from sdc_desktop.engine.methods.tables.cell_facts import CellFacts
 from sdc_desktop.engine.methods.tables.table.result import TableResult
-from sdc_desktop.engine.tables.cell_facts import CellFacts
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.cells import (

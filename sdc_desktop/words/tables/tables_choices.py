@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.methods.tables.table.protection import Protect
 from sdc_desktop.engine.setting import default_of
+from sdc_desktop.engine.tables.specs.protection import Protect
 from sdc_desktop.words.setting_words import value_words
 from sdc_desktop.words.tables.cells import Shown
 from sdc_desktop.words.words import N_, Words, whole

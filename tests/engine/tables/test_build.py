@@ -8,11 +8,11 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.hierarchy import from_table
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import build
 from sdc_desktop.engine.tables.question import Question, question_problems
+from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from tests.support.data import microdata
 
 CONTEXT = JobContext()

@@ -7,11 +7,11 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.hierarchy import from_intervals, from_table
 from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.category_order import category_order
 from sdc_desktop.engine.tables.dimension import from_levels
+from sdc_desktop.engine.tables.specs.table import TableParams
 from tests.support.data import microdata
 
 NUTS = (("30", "Z"), ("4", "Z"), ("1", "A"), ("20", "A"))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.tables.inline import inline_table
+from sdc_desktop.engine.tables.specs.settings import TableSpec
 from tests.support.tables import GOLDEN_VALUES, golden_spec
 
 CUBE = {

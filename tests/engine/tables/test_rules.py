@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table.rules import (
+from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
+from sdc_desktop.engine.tables.dimension import from_splits
+from sdc_desktop.engine.tables.rules import insider_bound, sensitivity
+from sdc_desktop.engine.tables.specs.rules import (
     DominanceSpec,
     PPercentSpec,
     PQSpec,
     RequestSpec,
     ThresholdSpec,
 )
-from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
-from sdc_desktop.engine.tables.dimension import from_splits
-from sdc_desktop.engine.tables.rules import insider_bound, sensitivity
 from sdc_desktop.engine.tables.table import Reason
 
 CELL = from_splits("cell", ("Total",), ())

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.protection.singleton_protection import unsafe_unions
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import judged
 from sdc_desktop.engine.verdict import Grade, from_warnings
 from tests.support.data import microdata

@@ -4,9 +4,9 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.cell_facts import cell_proofs
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade, verdict_of
 from tests.support.data import microdata
 

@@ -10,12 +10,12 @@ from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audit
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Severity
 from sdc_desktop.engine.running.table_origins import OtherTables, other_tables
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade, Limits, from_warnings, verdict_of
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdicts.verdict import reason_text

@@ -4,9 +4,9 @@ from math import inf
 
 import pytest
 
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade, verdict_of
 from tests.support.data import microdata
 from tests.support.secret import drawing

@@ -27,8 +27,8 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.running.arb_import import import_arb
 from sdc_desktop.engine.tables.files.apriori import parse_hst, separator_of
-from sdc_desktop.engine.tables.files.arb_import import import_arb
 from sdc_desktop.engine.tables.files.jj import parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from tests.support import round_trips

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.settings import InsiderSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
@@ -12,6 +11,7 @@ from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge
 from sdc_desktop.engine.tables.cells import Risk, as_number, insider_interval, interval_risk, risk_of
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.relations import Integers
+from sdc_desktop.engine.tables.specs.settings import InsiderSpec
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
 from sdc_desktop.engine.verdict import Reason, failed
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, MeanSpec, ShareSpec
 from sdc_desktop.engine.problems import Place, Problem, note
 from sdc_desktop.engine.tables.cell_keys.amounts import AmountNoise, Flexible, perturbed_amounts
 from sdc_desktop.engine.tables.cell_keys.certainty import Certainty, certainties, with_guesses
@@ -16,6 +15,7 @@ from sdc_desktop.engine.tables.cell_keys.perturbation_table import PerturbationT
 from sdc_desktop.engine.tables.cell_keys.ratios import Ratio, Side, ratios, totals_over
 from sdc_desktop.engine.tables.cell_keys.together import MOST_SMALL, Guess, guesses
 from sdc_desktop.engine.tables.relations import Integers
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec, MeanSpec, ShareSpec
 from sdc_desktop.engine.tables.table import Table
 
 if TYPE_CHECKING:  # they know the sources of tables

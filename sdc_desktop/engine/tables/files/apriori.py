@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, InvalidOperation
 
-from sdc_desktop.engine.methods.tables.table import AprioriEntry
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.tables.specs.table import AprioriEntry
 
 _STATUSES = {"u": "unsafe", "s": "safe", "p": "frozen"}
 _SEPARATORS = (";", ",", "\t", "|")

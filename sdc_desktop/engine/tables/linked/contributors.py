@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table.rules import Rule
 from sdc_desktop.engine.tables.attack.singleton_audit import Insider, lone_cells, parts_of, seen_through
 from sdc_desktop.engine.tables.contributions import Records
 from sdc_desktop.engine.tables.linked.derived_sums import CodesIn, RecordsBehind, Sum, derived_sums
@@ -19,6 +18,7 @@ from sdc_desktop.engine.tables.protection.singleton_protection import (
 )
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.specs.rules import Rule
 from sdc_desktop.engine.tables.table import Levels, Table
 
 _Kind = tuple[str, str]  # the population, and the variable of holdings

@@ -9,11 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext, solved
-from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, MeanSpec, ShareSpec
-from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, RoundingSpec
-from sdc_desktop.engine.methods.tables.table.rules import Rule
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.tables.attack.attacker import Attacker
@@ -60,6 +55,11 @@ from sdc_desktop.engine.tables.protection.suppression_problem import (
     with_virtual_cells,
 )
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec, MeanSpec, ShareSpec
+from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, RoundingSpec
+from sdc_desktop.engine.tables.specs.rules import Rule
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 

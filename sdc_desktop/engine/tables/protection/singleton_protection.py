@@ -12,8 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext, State
-from sdc_desktop.engine.methods.tables.table.rules import Rule, places_of
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.attack.knowing import Knowing
 from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
 from sdc_desktop.engine.tables.attack.singleton_audit import OPEN, Insider, insiders, seen_through
@@ -29,6 +27,8 @@ from sdc_desktop.engine.tables.protection.suppression_problem import (
 from sdc_desktop.engine.tables.protection.widening import Widening, completed
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import sensitivity
+from sdc_desktop.engine.tables.specs.rules import Rule, places_of
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.table import Levels, Reason, Table
 
 

@@ -13,7 +13,9 @@ from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shar
 from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.engine.methods.tables.audit import BoundsSpec
 from sdc_desktop.engine.methods.tables.linked_audit import Scenarios
-from sdc_desktop.engine.methods.tables.settings import (
+from sdc_desktop.engine.microdata.population.spec import Terms
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.specs.settings import (
     Coordinates,
     DimensionSpec,
     Label,
@@ -21,8 +23,6 @@ from sdc_desktop.engine.methods.tables.settings import (
     SplitSpec,
     TableSpec,
 )
-from sdc_desktop.engine.microdata.population.spec import Terms
-from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.choices import Blocks
 from sdc_desktop.ui.forms.editors.blocks import BlocksField
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton, QWidget
 
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
+from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.forms.field_help import describe_fields

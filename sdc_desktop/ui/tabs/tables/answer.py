@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.methods.tables.table import AprioriEntry
+from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread, step

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
-from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
-from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, RoundingSpec
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
+from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, RoundingSpec
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog

@@ -19,11 +19,12 @@ from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
-from sdc_desktop.engine.methods.tables.table import TABLE, AprioriEntry, TableParams
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED, spec_problems
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController

@@ -7,8 +7,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
-from sdc_desktop.engine.methods.tables.table.protection import RedesignSpec
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
+from sdc_desktop.engine.tables.specs.protection import RedesignSpec
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.tables import names_of

@@ -15,12 +15,13 @@ from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.engine.methods.tables.audit import AUDIT, AuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT, LinkedAuditParams
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE, PrivateTableParams
-from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
-from sdc_desktop.engine.methods.tables.table.rules import ThresholdSpec
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun, begun_fields
+from sdc_desktop.engine.tables.specs.rules import ThresholdSpec
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:

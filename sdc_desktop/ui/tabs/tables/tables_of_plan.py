@@ -11,9 +11,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
-from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Plan, is_job_of
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
-from sdc_desktop.engine.methods.tables.table import TABLE, AprioriEntry
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan_secrets import SecretFacts
+from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.tables.tab_job import Params
 from sdc_desktop.ui.tabs.tables.work import Answer

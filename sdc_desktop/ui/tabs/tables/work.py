@@ -11,21 +11,22 @@ from typing import TYPE_CHECKING, Any
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
-from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
-from sdc_desktop.engine.methods.tables.table.protection import RedesignSpec
-from sdc_desktop.engine.methods.tables.table.rules import RequestSpec, places_of
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
+from sdc_desktop.engine.tables.specs.protection import RedesignSpec
+from sdc_desktop.engine.tables.specs.rules import RequestSpec, places_of
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.methods.tables.cell_facts import CellFacts, TableFacts
     from sdc_desktop.engine.running.tables_together import TablesOf
     from sdc_desktop.engine.source import Source
-    from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
     from sdc_desktop.engine.tables.cells import Proof
     from sdc_desktop.ui.tabs.recipients import Recipients
 
@@ -236,7 +237,7 @@ def explain(found: Answer, codes: tuple[str, ...]) -> Callable[[JobContext], Exp
     """Work that looks behind a cell: what contributes to it, and a linear program or two."""
 
     def work(context: JobContext) -> Explained:
-        from sdc_desktop.engine.tables.cell_facts import cell_proofs
+        from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs
 
         facts = None if found.facts is None else found.facts.of(codes)
         return Explained(found, codes, facts, cell_proofs(found.result, codes))
@@ -292,7 +293,7 @@ def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
 
 
 def _facts(job: TabJob, counted: Any) -> TableFacts | None:
-    from sdc_desktop.engine.tables.cell_facts import table_facts
+    from sdc_desktop.engine.methods.tables.cell_facts import table_facts
 
     params = params_of(job, TABLE)
     return None if params is None else table_facts(params, counted)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts, table_counts
 from tests.support.data import microdata
 

@@ -8,10 +8,10 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
-from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.specs.settings import TableSpec
 from tests.engine.tables.files.test_jj import SMALL
 from tests.support.data import microdata
 from tests.support.tables import GOLDEN_VALUES, golden_spec

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import Levels
 from sdc_desktop.engine.tables.table_counts import judged
 from tests.engine.tables.files.test_jj import SMALL

@@ -6,16 +6,16 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
+from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs
 from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audit
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.cell_facts import cell_proofs
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.engine.tables.dimension import from_levels, from_splits
 from sdc_desktop.engine.tables.files.layouts import Published, layout_text
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import read_apriori_entries
 from tests.support.data import microdata
 

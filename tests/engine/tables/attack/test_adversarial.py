@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.attack.intervals import intervals
@@ -18,6 +17,7 @@ from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
 from sdc_desktop.engine.tables.protection.suppress import suppress
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Relations, relations_of
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 from tests.engine.tables.protection.test_suppress import problem_of
 from tests.support.data import microdata

@@ -9,7 +9,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
@@ -25,6 +24,7 @@ from sdc_desktop.engine.tables.contributions import Records
 from sdc_desktop.engine.tables.protection import singleton_protection
 from sdc_desktop.engine.tables.protection.singleton_protection import unsafe_unions
 from sdc_desktop.engine.tables.protection.suppress import suppress
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 from sdc_desktop.engine.tables.table_counts import judged, question
 from tests.engine.tables.protection.test_suppress import problem_of

@@ -8,12 +8,12 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cell_keys.perturbation_table import made
 from sdc_desktop.engine.tables.cell_keys.table_file import table_text
+from sdc_desktop.engine.tables.specs.table import TableParams
 from tests.support.data import microdata
 from tests.support.secret import digits, drawing
 

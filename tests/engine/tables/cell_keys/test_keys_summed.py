@@ -8,12 +8,12 @@ import pytest
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.data.store.keyed_draws import without_own
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.plan import Job, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.running.stages import counts_problems
 from sdc_desktop.engine.secret_stream import record_keys
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.specs.table import TableParams
 from tests.engine.site.counted_twins import counted_relation
 from tests.engine.tables.cell_keys.test_record_keys import COLUMNS, published, refused, source
 

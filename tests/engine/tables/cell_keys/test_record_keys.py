@@ -5,13 +5,13 @@ import random
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
-from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, VariableKeySpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.secret_stream import KEY_PARTS, record_keys
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.record_keys import keys_of_records
+from sdc_desktop.engine.tables.specs.cell_key import HashKeySpec, VariableKeySpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from tests.support.data import microdata
 from tests.support.secret import drawing
 

@@ -8,14 +8,14 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import open_plan
+from sdc_desktop.engine.running.arb_import import PLAN, import_arb
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.files.arb_import import PLAN, import_arb
 from sdc_desktop.engine.tables.files.arb_tables import batch_of, parse_arb
+from sdc_desktop.engine.tables.specs.table import TableParams
 from tests.engine.tables.files.test_tab_files import written
 
 CONTEXT = JobContext()

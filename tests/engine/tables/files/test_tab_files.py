@@ -11,7 +11,6 @@ from sdc_desktop.engine.data.argus.places import file_text
 from sdc_desktop.engine.data.argus.rda import parse_rda
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
@@ -19,6 +18,7 @@ from sdc_desktop.engine.tables.files.exports import instance_of, tab_files
 from sdc_desktop.engine.tables.files.jj import jj_text, parse_jj
 from sdc_desktop.engine.tables.files.tab import decimal_mark, parse_tab, tab_text
 from sdc_desktop.engine.tables.files.tab_table import open_tab
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts, judged
 from tests.support.tables import crossing, flat, table_of
 

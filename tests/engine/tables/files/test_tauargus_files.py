@@ -10,13 +10,13 @@ from sdc_desktop.engine.data.argus.codes import Recoding, hrc_text, parse_cdl, p
 from sdc_desktop.engine.data.argus.places import file_text, found_file, text_and_encoding
 from sdc_desktop.engine.data.argus.rda import parse_rda, rda_text, records_columns
 from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
-from sdc_desktop.engine.methods.tables.table import AprioriEntry, TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.files.apriori import parse_hst
 from sdc_desktop.engine.tables.files.arb_tables import parse_arb
 from sdc_desktop.engine.tables.files.layouts import LAYOUTS, Published, layout_text
+from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
 from tests.support.argus_files import open_records, parse_code_value
 from tests.support.data import microdata
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.protection.suppress import cell_costs, distances
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import judged
 from tests.support.data import microdata
 from tests.support.tables import flat, table_of, tree

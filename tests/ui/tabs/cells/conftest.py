@@ -10,10 +10,10 @@ from sdc_desktop.engine.data.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts
 from tests.support.data import microdata
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sdc_desktop.engine.context import State
-from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.words import Words
 from sdc_desktop.words.tables.tables_choices import protection_label
 from tests.ui.tabs.tables.conftest import TABLE, Desk

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 
 HOLDING = {
     "path": "firms.csv",

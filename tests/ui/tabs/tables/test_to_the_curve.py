@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.plan import plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
 from sdc_desktop.ui.tabs.tables.page import TablesPage

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, never
-from sdc_desktop.engine.methods.tables.settings import (
+from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.specs.settings import (
     INSIDER,
     INTEGER,
     LOWEST,
@@ -17,8 +19,6 @@ from sdc_desktop.engine.methods.tables.settings import (
     SplitSpec,
     TableSpec,
 )
-from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
-from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 BoundsSpec = Number | tuple[tuple[Coordinates, Number], ...]

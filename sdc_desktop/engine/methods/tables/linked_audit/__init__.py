@@ -5,7 +5,9 @@ from typing import Annotated
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.tables.settings import (
+from sdc_desktop.engine.setting import Setting, Settings
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.specs.settings import (
     INSIDER,
     INTEGER,
     LOWEST,
@@ -18,8 +20,6 @@ from sdc_desktop.engine.methods.tables.settings import (
     LowestSpec,
     TotalCode,
 )
-from sdc_desktop.engine.setting import Setting, Settings
-from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 Released = Annotated[tuple[str, ...], Field(min_length=1)]

@@ -14,7 +14,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_reasons, insider_result
@@ -26,6 +25,7 @@ from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.question import Question, question_problems
 from sdc_desktop.engine.tables.relations import Flags
+from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, least_known
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
 

@@ -6,7 +6,9 @@ from typing import Annotated, Literal, Self
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.tables.settings import (
+from sdc_desktop.engine.setting import SHARE, Choice, Setting, Settings, Unit
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.specs.settings import (
     DIMENSIONS_HELP,
     TOTAL_CODE,
     Coordinates,
@@ -14,8 +16,6 @@ from sdc_desktop.engine.methods.tables.settings import (
     TotalCode,
     variable,
 )
-from sdc_desktop.engine.setting import SHARE, Choice, Setting, Settings, Unit
-from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 Codes = dict[str, tuple[str, ...]]

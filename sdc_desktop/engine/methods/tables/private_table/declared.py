@@ -9,12 +9,12 @@ import numpy as np
 
 from sdc_desktop.engine.data.hierarchies.hierarchy import codings
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.dimension import Dimension, from_levels
 from sdc_desktop.engine.tables.private.marginals import BETWEEN, Marginal, marginals_of
 from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 
 MOST_CELLS = 50_000  # detailed: some 5 s for their noise
 MOST_SUMS = 4_000  # of the other marginals: their system has as many unknowns

@@ -6,13 +6,13 @@ from fractions import Fraction
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.intervals import intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.protection.protected_table import Protected, granted
 from sdc_desktop.engine.tables.protection.rounding import conventional, rounded_bounds
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts, judged
 

@@ -8,17 +8,13 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.assembling import assembled
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
 from sdc_desktop.engine.methods.tables.table.insider import with_insider
-from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.result import (
     TableResult,
     verdict,
 )
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
@@ -35,6 +31,10 @@ from sdc_desktop.engine.tables.protection.protected_table import (
     rounded,
     suppressed,
 )
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
+from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, RoundingSpec
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import (
     TableCounts,
     judged,

@@ -6,12 +6,12 @@ from math import ceil, floor
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.coarser import knowledge_of
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.tables.attack.insider import insider_result
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.protection.protected_table import Protected
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 

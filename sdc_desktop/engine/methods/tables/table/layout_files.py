@@ -10,14 +10,14 @@ import numpy as np
 from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.table_layouts import LIST, TableLayout
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.result import TableResult
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.engine.tables.files.exports import instance_of, tab_files
 from sdc_desktop.engine.tables.files.jj import jj_text
 from sdc_desktop.engine.tables.files.layouts import Layout, Published, layout_text
 from sdc_desktop.engine.tables.protection.suppress import cell_costs
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts, judged
 
 COUNT = "Count"  # what the values of a table of counts are called

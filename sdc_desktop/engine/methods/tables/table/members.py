@@ -5,9 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.linked.contributors import Behind
 from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
 from sdc_desktop.engine.tables.linked.derived_sums import CodesIn
@@ -17,6 +15,8 @@ from sdc_desktop.engine.tables.linked.sums import SumOf
 from sdc_desktop.engine.tables.protection.protected_table import granted
 from sdc_desktop.engine.tables.protection.suppress import cell_costs
 from sdc_desktop.engine.tables.relations import Flags
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import Levels
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 

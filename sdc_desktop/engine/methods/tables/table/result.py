@@ -5,10 +5,6 @@ from dataclasses import dataclass, field, replace
 from math import nan
 
 from sdc_desktop.engine.context import State
-from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
-from sdc_desktop.engine.methods.tables.table.rules import ThresholdSpec
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Number
@@ -20,6 +16,10 @@ from sdc_desktop.engine.tables.cell_keys.keyed import NoiseFacts
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
 from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedTables
 from sdc_desktop.engine.tables.linked.released import TableDefinition
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
+from sdc_desktop.engine.tables.specs.rules import ThresholdSpec
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.verdict import (
     NOT_CHECKED,

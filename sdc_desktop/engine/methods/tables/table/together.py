@@ -21,7 +21,6 @@ from sdc_desktop.engine.methods.tables.table.members import (
     records_behind,
 )
 from sdc_desktop.engine.methods.tables.table.result import TableResult
-from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.attack.intervals import Interval
 from sdc_desktop.engine.tables.cells import Protects, as_number
@@ -47,6 +46,7 @@ from sdc_desktop.engine.tables.protection.singleton_protection import (
 from sdc_desktop.engine.tables.protection.suppress import Suppression
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags
+from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.table import Levels
 from sdc_desktop.engine.tables.table_counts import Judged
 

@@ -4,11 +4,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.methods.tables.settings import CATEGORIES, Label
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
-from sdc_desktop.engine.methods.tables.table.suppression import APRIORI, COSTS, SuppressionSpec
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
+from sdc_desktop.engine.tables.specs.settings import CATEGORIES, Label
+from sdc_desktop.engine.tables.specs.suppression import APRIORI, COSTS, SuppressionSpec
 from sdc_desktop.marks import N_
 
 

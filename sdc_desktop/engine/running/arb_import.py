@@ -16,7 +16,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.places import file_text, found_file
 from sdc_desktop.engine.data.argus.rda import Metadata, parse_rda
 from sdc_desktop.engine.data.table_layouts import LIST, TableLayout, endings_of
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.running.outputs import move_into, temporary_folder, write_texts
 from sdc_desktop.engine.tables.files.apriori import apriori_lines, apriori_text, separator_of
@@ -29,6 +28,7 @@ from sdc_desktop.engine.tables.files.arb_tables import (
     parse_arb,
     variables_known,
 )
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 
 PLAN = "plan.sdcplan"

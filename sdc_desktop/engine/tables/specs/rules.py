@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.methods.tables.settings import CATEGORIES
 from sdc_desktop.engine.setting import Place, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.specs.settings import CATEGORIES
 from sdc_desktop.marks import N_
 
 Percent = Annotated[Number, Field(gt=0, le=100)]

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
-from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.derivation import derivations
@@ -15,6 +14,7 @@ from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.cells import Proof, proofs, required_levels
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.rules import insider_bound
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import TableCounts, judged
 

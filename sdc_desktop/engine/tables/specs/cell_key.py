@@ -4,9 +4,9 @@ from typing import Annotated, Any, ClassVar, Literal, TypeGuard
 
 from pydantic import Discriminator, Field, Tag
 
-from sdc_desktop.engine.methods.tables.settings import CATEGORIES, NUMBERS, variable
 from sdc_desktop.engine.setting import SHARE, Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.specs.settings import CATEGORIES, NUMBERS, variable
 from sdc_desktop.marks import N_
 
 

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field
 
-from sdc_desktop.engine.methods.tables.settings import CATEGORIES, HOLDING, NUMBERS
 from sdc_desktop.engine.setting import SHARE, Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.specs.settings import CATEGORIES, HOLDING, NUMBERS
 from sdc_desktop.marks import N_
 
 Contributors = Annotated[

@@ -1,0 +1,1 @@
+"""How a plan says a table, its rules and its protection."""
