@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.release.most_records import largest_set
 from sdc_desktop.engine.release.requested_records import population, random_order
 from sdc_desktop.engine.release.simulation import play, simulate
+from sdc_desktop.engine.release.spec import TESTS
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.release import golden, small_rules, soldiers
 

@@ -7,11 +7,11 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.engine.methods.release.release import engine as release
 from sdc_desktop.engine.release.assessment import Finding
 from sdc_desktop.engine.release.explanation import Explanation, First, Reading
 from sdc_desktop.engine.release.most_records import LargestSet
+from sdc_desktop.engine.release.spec import ReleaseParams
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.chapters.release import sections

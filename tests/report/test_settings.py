@@ -89,8 +89,8 @@ def test_every_kind_has_measures_with_their_limits_and_a_row_in_the_summary(kind
 
 
 def test_every_criterion_rule_and_test_has_its_limits_and_words() -> None:
-    from sdc_desktop.engine.methods.release.release import TESTS
     from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
+    from sdc_desktop.engine.release.spec import TESTS
     from sdc_desktop.engine.tables.specs.rules import Rule
 
     criteria = {part.model_fields["kind"].annotation for part in parts_of(CriterionSpec)}

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from sdc_desktop.engine.methods.release.release import TESTS, Policy, Test
 from sdc_desktop.engine.output.ledger import Entry, Seen, head_path_in, read_ledger
 from sdc_desktop.engine.release import live
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.engine.release.rules import Counts, Rules, Vector
+from sdc_desktop.engine.release.spec import TESTS, Policy, Test
 
 AGES = ("<18", "18-19", "20-24", "25-29", "30-34", "35-39", "40-44", "45-49", "50-54", ">=55")
 LOCATIONS = ("L1", "L2", "L3", "L4", "L5")

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sdc_desktop.engine.methods.release.release import Join, Test
 from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
+from sdc_desktop.engine.release.spec import Join, Test
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from sdc_desktop.engine.release.statistics.dixon import coefficient, distinct
 from sdc_desktop.engine.release.statistics.join_cells import join_cells

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.release.release import Test
 from sdc_desktop.engine.release.assessment import Finding, assess, below
 from sdc_desktop.engine.release.queue import Gate
 from sdc_desktop.engine.release.rules import Counts
+from sdc_desktop.engine.release.spec import Test
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
 MOST_FIRST = 300  # records searched for that are released first

@@ -13,17 +13,17 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.methods.release.release import ReleaseParams, Test
-from sdc_desktop.engine.methods.release.release.engine import counts, rules_of
 from sdc_desktop.engine.output.ledger import Entry, Head, Ledger, Seen
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.release.assessment import Assessed, assess, exposed, failing_tests, untested
+from sdc_desktop.engine.release.counted import counts, rules_of
 from sdc_desktop.engine.release.explanation import Explanation, Reading, explain, step_readings
 from sdc_desktop.engine.release.live_setup import LiveSetup, create_log, open_log
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.queue import Gate, Queue
 from sdc_desktop.engine.release.requested_records import named
 from sdc_desktop.engine.release.rules import EQUAL, Counts
+from sdc_desktop.engine.release.spec import ReleaseParams, Test
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues, DrawnStore
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Verdict, from_warnings, reserved, unjudged, verdict_of

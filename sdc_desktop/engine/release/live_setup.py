@@ -8,10 +8,10 @@ from typing import Any, get_args
 import numpy as np
 
 from sdc_desktop import __version__
-from sdc_desktop.engine.methods.release.release import TESTS, Join, Policy, Test
 from sdc_desktop.engine.output.ledger import Entry, Ledger, Seen, create_ledger, open_ledger, read_ledger
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.rules import Rules
+from sdc_desktop.engine.release.spec import TESTS, Join, Policy, Test
 
 
 @dataclass(frozen=True)

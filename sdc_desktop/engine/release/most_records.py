@@ -13,10 +13,10 @@ from itertools import chain, combinations, islice, product
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.methods.release.release import Test
 from sdc_desktop.engine.release.allocation import Additions, additions, by_minorants, exactly, traced
 from sdc_desktop.engine.release.assessment import TargetFindings, assess, below, pearson
 from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
+from sdc_desktop.engine.release.spec import Test
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
 _FIT_TRIES = 64  # numbers of records of a target

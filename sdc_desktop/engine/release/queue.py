@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.methods.release.release import Policy, Test
 from sdc_desktop.engine.release.most_records import FitSets, LargestSet, largest_set
 from sdc_desktop.engine.release.rules import Counts, Released
+from sdc_desktop.engine.release.spec import Policy, Test
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from sdc_desktop.engine.release.statistics.watch_outlier import OutlierWatch
 from sdc_desktop.engine.release.watch_tests import DistanceWatch, FitWatch, InformationWatch

@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
-from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.release.rules import Counts, Vector
+from sdc_desktop.engine.release.spec import ReleaseParams
 
 Cells = npt.NDArray[np.int64]
 

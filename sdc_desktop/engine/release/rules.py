@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.methods.release.release import Degrees, DixonOn, Join, Test
+from sdc_desktop.engine.release.spec import Degrees, DixonOn, Join, Test
 
 Vector = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]

@@ -13,12 +13,12 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.sql import sql_texts
 from sdc_desktop.engine.data.store.store import Store
-from sdc_desktop.engine.methods.release.release import Policy, Test
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.release.assessment import Assessed, Finding, assess
 from sdc_desktop.engine.release.queue import Gate, Queue
 from sdc_desktop.engine.release.requested_records import Cells
 from sdc_desktop.engine.release.rules import Counts, Rules, Vector
+from sdc_desktop.engine.release.spec import Policy, Test
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
 _BETWEEN_LOOKS = 256  # requests between two checks for cancellation and reports of progress

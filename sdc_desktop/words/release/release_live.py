@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.engine.output.ledger import Head
 from sdc_desktop.engine.release.live import Answer, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
+from sdc_desktop.engine.release.spec import ReleaseParams
 from sdc_desktop.words.release.release import reading_text, run_name
 from sdc_desktop.words.setting_words import value_words
 from sdc_desktop.words.words import N_, Words, listed, whole

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.release.assessment import TargetFindings, assess
 from sdc_desktop.engine.release.queue import Gate
+from sdc_desktop.engine.release.spec import TESTS
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.release import golden, small_rules, soldiers
 

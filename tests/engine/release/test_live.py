@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.output import ledger
 from sdc_desktop.engine.output.ledger import Head, read_ledger, write_head
 from sdc_desktop.engine.problems import Refused
@@ -24,6 +23,7 @@ from sdc_desktop.engine.release.live_setup import (
     setup_to_json,
 )
 from sdc_desktop.engine.release.queue import Gate
+from sdc_desktop.engine.release.spec import TESTS
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.data import microdata
 from tests.support.release import begin, head_of, live_setup, resume, small_rules, timeless, without_head

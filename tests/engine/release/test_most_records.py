@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.release.allocation import additions, by_minorants, exactly, traced
 from sdc_desktop.engine.release.assessment import distances
 from sdc_desktop.engine.release.most_records import FitSets, largest_set, safe_together
+from sdc_desktop.engine.release.spec import TESTS
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.release import golden, small_rules, soldiers
 

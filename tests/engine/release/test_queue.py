@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.methods.release.release.engine import fit_the_baseline
 from sdc_desktop.engine.release.assessment import TargetFindings, assess
 from sdc_desktop.engine.release.most_records import safe_together
 from sdc_desktop.engine.release.queue import Gate, Queue
 from sdc_desktop.engine.release.requested_records import arrivals, population, random_order
 from sdc_desktop.engine.release.simulation import play, simulate
+from sdc_desktop.engine.release.spec import TESTS
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.release import golden, small_rules, soldiers
 

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.engine.methods.release.release import engine as release
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.release.spec import ReleaseParams
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.resources import resource_path

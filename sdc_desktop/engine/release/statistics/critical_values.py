@@ -11,11 +11,11 @@ import numpy as np
 from scipy.special import chdtri
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.release.release import Test
 from sdc_desktop.engine.output import own_parts
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.rules import EQUAL, Rules, Vector
+from sdc_desktop.engine.release.spec import Test
 from sdc_desktop.engine.release.statistics import dixon
 from sdc_desktop.engine.release.statistics.dixon import SampledQuantiles, rank
 

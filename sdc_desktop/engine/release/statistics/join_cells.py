@@ -11,7 +11,7 @@ cell.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sdc_desktop.engine.methods.release.release import Join
+from sdc_desktop.engine.release.spec import Join
 
 FEWEST_IN_A_CELL = 5
 _ALMOST = FEWEST_IN_A_CELL - 1

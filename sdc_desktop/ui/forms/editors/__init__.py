@@ -9,11 +9,11 @@ from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValu
 from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
 from sdc_desktop.engine.methods.perturbation.swap_households import Profiles
 from sdc_desktop.engine.methods.perturbation.synthesise import Predictors
-from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
 from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.engine.methods.tables.audit import BoundsSpec
 from sdc_desktop.engine.methods.tables.linked_audit import Scenarios
 from sdc_desktop.engine.microdata.population.spec import Terms
+from sdc_desktop.engine.release.spec import Alphas, Rates, Runs, Shares
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.specs.settings import (
     Coordinates,

@@ -6,8 +6,8 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.release.spec import TESTS
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine

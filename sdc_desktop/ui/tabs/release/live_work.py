@@ -10,7 +10,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.engine.output.ledger import Head, Seen, head_path_in
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.explanation import Explanation
@@ -29,6 +28,7 @@ from sdc_desktop.engine.release.live import (
 from sdc_desktop.engine.release.live_setup import LiveSetup, end_of_old_log, refuse_other_data
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.rules import Counts
+from sdc_desktop.engine.release.spec import ReleaseParams
 from sdc_desktop.engine.release.statistics.critical_values import DrawnStore, cache_folder
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Verdict

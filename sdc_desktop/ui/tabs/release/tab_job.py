@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.release.release import RELEASE, ReleaseParams
+from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.engine.release.spec import ReleaseParams
 from sdc_desktop.ui.questions.question import QuestionView
 
 if TYPE_CHECKING:
