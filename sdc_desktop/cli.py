@@ -130,7 +130,7 @@ def _run_on(
     reporter: Reporter,
     opened: "OpenedPlan | None" = None,
 ) -> int:
-    from sdc_desktop.engine.runner import run_plan
+    from sdc_desktop.engine.runner import RunOptions, run_plan
     from sdc_desktop.words.outputs.request import evidence_texts
     from sdc_desktop.words.program.run_log import run_log
 
@@ -145,18 +145,20 @@ def _run_on(
         arguments.plan.parent,
         arguments.out,
         context,
-        names=arguments.job or (),
-        seed=arguments.seed,
-        kept=(arguments.plan, *secrets_file(arguments)),
-        log=lambda done: run_log(done, time.perf_counter() - started, reporter.words, problems),
-        data=data,
-        held_to=held_to,
-        required=required,
-        keys=arguments.keys,
-        codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
-        texts=lambda done: evidence_texts(done, reporter.words),
-        opened=opened,
-        with_values=arguments.with_values,
+        RunOptions(
+            names=arguments.job or (),
+            seed=arguments.seed,
+            kept=(arguments.plan, *secrets_file(arguments)),
+            log=lambda done: run_log(done, time.perf_counter() - started, reporter.words, problems),
+            data=data,
+            held_to=held_to,
+            required=required,
+            keys=arguments.keys,
+            codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
+            texts=lambda done: evidence_texts(done, reporter.words),
+            opened=opened,
+            with_values=arguments.with_values,
+        ),
     )
     below = required is not None and not result.verdict.meets(required)
     reporter.done((*noted, *problems, *result.notes), arguments.out)

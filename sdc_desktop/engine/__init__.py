@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.plan_result import JobResult, PlanResult
     from sdc_desktop.engine.policy.policy import Policy, read_policy
     from sdc_desktop.engine.problems import Place, Problem, Refused, Severity
-    from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan, run_plan
+    from sdc_desktop.engine.runner import RunOptions, check_plan, evaluate_plan, open_plan, run_plan
     from sdc_desktop.engine.verdict import Grade, Reason, Verdict
 
 ENGINE_VERSION = __version__
@@ -37,7 +37,15 @@ _PLACES = {
     "plan": ("Plan", "parse_plan", "plan_to_text", "read_plan", "schema", "write_plan"),
     "policy.policy": ("Policy", "read_policy"),
     "problems": ("Place", "Problem", "Refused", "Severity"),
-    "runner": ("JobResult", "PlanResult", "check_plan", "evaluate_plan", "open_plan", "run_plan"),
+    "runner": (
+        "JobResult",
+        "PlanResult",
+        "RunOptions",
+        "check_plan",
+        "evaluate_plan",
+        "open_plan",
+        "run_plan",
+    ),
     "verdict": ("Grade", "Reason", "Verdict"),
 }
 
@@ -57,6 +65,7 @@ __all__ = [
     "Reason",
     "Records",
     "Refused",
+    "RunOptions",
     "Severity",
     "Verdict",
     "check",

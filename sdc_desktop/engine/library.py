@@ -16,7 +16,7 @@ from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.plan_result import JobResult, PlanResult
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan, run_plan, to_json
+from sdc_desktop.engine.runner import RunOptions, check_plan, evaluate_plan, open_plan, run_plan, to_json
 from sdc_desktop.engine.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def run(
     context = context or JobContext()
     if out is None:
         return Outcome(evaluate_plan(made, base, context, held_to=policy))
-    return Outcome(run_plan(made, base, Path(out), context, held_to=policy))
+    return Outcome(run_plan(made, base, Path(out), context, RunOptions(held_to=policy)))
 
 
 def check(plan: Plan | str | Path, *, folder: str | Path | None = None) -> tuple[Problem, ...]:

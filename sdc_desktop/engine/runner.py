@@ -1,29 +1,27 @@
 """The one door through which window, batch command and tests reach a method.
 
-``open_plan`` reads what a plan names (`opening.py`), ``check_plan`` says what is wrong with its jobs
-(`checking.py`); ``counts``, ``decide`` (with ``settle``) and ``apply`` are the stages of one job
-(`stages.py`), whose file ``write_job`` writes (`writing.py`). ``run_plan`` composes them for a whole plan and
-puts its files into a folder, all or none.
+``open_plan`` reads what a plan names and ``check_plan`` says what is wrong with its jobs
+(`running/checking.py`); ``counts``, ``decide`` (with ``settle``) and ``apply`` are the stages of one job
+(`running/stages.py`), whose file ``write_job`` writes (`running/writing.py`). ``run_plan`` composes them for
+a whole plan (`job_runs.py`) and puts its files into a folder, all or none.
 """
 
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.reading import Opened, Style
-from sdc_desktop.engine.data.released import Stage
-from sdc_desktop.engine.data.table_layouts import LIST
-from sdc_desktop.engine.inference.repeats import repeated_identifiers
+from sdc_desktop.engine.data.reading import Opened
+from sdc_desktop.engine.job_runs import JobRuns
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_result import JobResult, PlanResult
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
-from sdc_desktop.engine.problems import Problem, Refused, refuse_errors
+from sdc_desktop.engine.problems import Refused, refuse_errors
 from sdc_desktop.engine.running.checking import (
     OpenedPlan,
     check_plan,
@@ -32,24 +30,12 @@ from sdc_desktop.engine.running.checking import (
     open_plan,
     try_jobs,
 )
-from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.file_audit import (
     FileAudit,
-    audited_file,
     chain_to,
-    counted_by_rule,
-    measured_persons,
 )
 from sdc_desktop.engine.running.judging import judge_plan
-from sdc_desktop.engine.running.linked_members import Basis
-from sdc_desktop.engine.running.linked_run import (
-    DecidedTable,
-    decided_together,
-    examined_together,
-    is_table,
-    together_with,
-)
-from sdc_desktop.engine.running.linking import chosen_jobs, counted_table, summed_jobs
+from sdc_desktop.engine.running.linking import chosen_jobs
 from sdc_desktop.engine.running.outputs import (
     LOG_FILE,
     RESULT_FILE,
@@ -58,12 +44,10 @@ from sdc_desktop.engine.running.outputs import (
     output_of,
     paths_of,
     refuse_overwriting,
-    settled_seed,
     temporary_folder,
     write_texts,
 )
 from sdc_desktop.engine.running.result_json import to_json, verdict_json
-from sdc_desktop.engine.running.secret_needs import needs
 from sdc_desktop.engine.running.stages import (
     JobData,
     apply,
@@ -73,20 +57,15 @@ from sdc_desktop.engine.running.stages import (
     placed,
     run_job,
     settle,
-    with_cells,
 )
-from sdc_desktop.engine.running.table_writing import write_outputs
 from sdc_desktop.engine.running.writing import (
     DIGESTS,
     NO_FILES,
-    Writer,
     WrittenFile,
-    in_order,
     write_job,
     write_result,
     writer_below,
 )
-from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Grade, Verdict
 
 __all__ = [
@@ -121,75 +100,94 @@ __all__ = [
 _RESULT_SCHEMA = 2  # of result.json
 
 
+@dataclass(frozen=True)
+class RunOptions:
+    """How a plan is run, where not as it stands.
+
+    ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of simulations; ``kept`` are
+    files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
+    the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
+    verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
+    any job; where it is not, no file of a job that is below. ``keys`` is the folder of key files of
+    pseudonyms, which are never written into the folder of the run. ``codebooks`` makes the texts of the
+    codebooks, by their paths (:func:`codebook_paths`), ``texts`` those on the results of jobs
+    (:func:`texts_of`). ``opened`` is the plan where its data are open already, on another engine.
+    ``with_values``: result.json has the true values of suppressed cells; only its owner may read it.
+    """
+
+    names: Sequence[str] = ()
+    seed: int | None = None
+    kept: Sequence[Path] = ()
+    log: Callable[[PlanResult], str] | None = None
+    data: str | None = None
+    held_to: Policy | None = None
+    required: Grade | None = None
+    keys: Path | None = None
+    codebooks: Callable[[PlanResult], Mapping[str, str]] | None = None
+    texts: Callable[[PlanResult], Mapping[str, str]] | None = None
+    opened: OpenedPlan | None = None
+    with_values: bool = False
+
+
+AS_IT_STANDS = RunOptions()
+
+
 def run_plan(
-    plan: Plan,
-    base: Path,
-    out: Path,
-    context: JobContext,
-    *,
-    names: Sequence[str] = (),
-    seed: int | None = None,
-    kept: Sequence[Path] = (),
-    log: Callable[[PlanResult], str] | None = None,
-    data: str | None = None,
-    held_to: Policy | None = None,
-    required: Grade | None = None,
-    keys: Path | None = None,
-    codebooks: Callable[[PlanResult], Mapping[str, str]] | None = None,
-    texts: Callable[[PlanResult], Mapping[str, str]] | None = None,
-    opened: OpenedPlan | None = None,
-    with_values: bool = False,
+    plan: Plan, base: Path, out: Path, context: JobContext, options: RunOptions = AS_IT_STANDS
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
-    ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of simulations; ``kept`` are
-    other files than the inputs that must not be overwritten; ``log`` makes the text of run.log; ``data``
-    replaces the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
-    verdict on the plan is below ``required``, only result.json and run.log are saved, and no file of any job;
-    where it is not, no file of a job that is below. On a sample for trial there is no file of any job either.
-    ``codebooks`` makes the texts of the codebooks, by their paths (:func:`codebook_paths`), ``texts`` those
-    on the results of jobs (:func:`texts_of`). ``opened`` is the plan where its data are open already, on
-    another engine. ``with_values``: result.json has the true values of suppressed cells; only its owner may
-    read it. ``keys`` is the folder of key files of pseudonyms, which are never in `out`. Everything is first
-    saved in temporary folders that are moved into `out` and `keys` at the end: if any job is refused or
-    cancelled, both are unchanged. What jobs do outside of these folders, such as packages and entries of
-    ledgers, comes last, and not where the verdict is below ``required``. Raises :class:`Refused` with the
-    problems of plan or data.
+    On a sample for trial there is no file of any job. Everything is written to temporary folders that are
+    moved into `out` and the folder of keys at the end: if any job is refused or cancelled, both are as they
+    were. What jobs do outside of these folders, such as packages and entries of ledgers, comes last, and not
+    where the verdict is below the one required. Raises :class:`Refused` with the problems of plan or data.
     """
-    if opened is None:
-        opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
-    plan = opened.plan
+    opened = options.opened or open_plan(plan, base, context.within(0.0, 0.3), data=options.data)
     refuse_errors(check_plan(opened))
-    chosen = chosen_jobs(plan, names)
-    inputs = [base / path for path in opened.inputs]
-    jobs = [job for _, job in chosen]
-    refuse_overwriting(jobs, out, [*inputs, *kept], with_codebooks=codebooks is not None)
-    keys = folder_of_keys(jobs, out, keys, [*inputs, *kept])
+    chosen = chosen_jobs(opened.plan, options.names)
+    jobs, inputs = [job for _, job in chosen], [*(base / path for path in opened.inputs), *options.kept]
+    with_codebook = options.codebooks is not None
+    refuse_overwriting(jobs, out, inputs, with_codebooks=with_codebook)
+    keys = folder_of_keys(jobs, out, options.keys, inputs)
     with temporary_folder(out) as folder, temporary_folder(keys) as key_folder:
         write = writer_below(folder, key_folder, keys)
-        with_codebook = codebooks is not None
-        results = _run_jobs(
-            opened, chosen, write, context.within(0.3, 1.0), seed, with_codebook=with_codebook
-        )
-        result = _judged(PlanResult(opened, results), held_to, all_leave=required is None)
-        if result.sampled is not None:
-            result = _without_files(result, folder, key_folder)
-        elif required is not None:
-            result = _required_files(result, required, folder, key_folder)
-        opened.refuse_changed()
-        context.checkpoint()
-        if result.sampled is None and (required is None or result.verdict.meets(required)):
-            result = _judged(_finished_outside(result, context), held_to)
-        made = {RESULT_FILE: result_text(result, with_values=with_values)}
-        if log is not None:
-            made[LOG_FILE] = log(result)
-        for further in (codebooks, texts):
-            if further is not None:
-                made |= further(result)
-        write_texts(folder, made)
+        runs = JobRuns(opened, chosen, write, context.within(0.3, 1.0), options.seed, with_codebook)
+        result = PlanResult(opened, runs.results())
+        result = _settled(result, options, (folder, key_folder), context)
+        write_texts(folder, _texts(result, options))
         (folder / RESULT_FILE).chmod(0o600)
         move_into((folder, out), (key_folder, keys))
     return result
+
+
+def _settled(
+    result: PlanResult, options: RunOptions, folders: tuple[Path, Path], context: JobContext
+) -> PlanResult:
+    """The judged result with the files that may leave, after what its jobs do outside of the `folders` of
+    the run and of its keys. Raises :class:`Refused`, Cancelled.
+    """
+    required = options.required
+    result = _judged(result, options.held_to, all_leave=required is None)
+    if result.sampled is not None:
+        result = _without_files(result, *folders)
+    elif required is not None:
+        result = _required_files(result, required, *folders)
+    result.opened.refuse_changed()
+    context.checkpoint()
+    if result.sampled is None and (required is None or result.verdict.meets(required)):
+        result = _judged(_finished_outside(result, context), options.held_to)
+    return result
+
+
+def _texts(result: PlanResult, options: RunOptions) -> dict[str, str]:
+    """The texts of a run by their paths: result.json, and those that the options make."""
+    made = {RESULT_FILE: result_text(result, with_values=options.with_values)}
+    if options.log is not None:
+        made[LOG_FILE] = options.log(result)
+    for further in (options.codebooks, options.texts):
+        if further is not None:
+            made |= further(result)
+    return made
 
 
 def _finished_outside(result: PlanResult, context: JobContext) -> PlanResult:
@@ -227,11 +225,10 @@ def evaluate_plan(
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data, read=read)
     refuse_errors(check_plan(opened))
-    released: dict[str, Source] = {}
     made = {} if earlier is None else dict(earlier(opened))
-    jobs, part = chosen_jobs(opened.plan, ()), context.within(0.3, 1.0)
-    results = _run_jobs(opened, jobs, DIGESTS, part, None, released, made)
-    return _judged(PlanResult(opened, results, released=released, made=made), held_to)
+    runs = JobRuns(opened, chosen_jobs(opened.plan, ()), DIGESTS, context.within(0.3, 1.0), left=made)
+    results = runs.results()
+    return _judged(PlanResult(opened, results, released=runs.released, made=made), held_to)
 
 
 def audit_of(
@@ -258,10 +255,9 @@ def audit_of(
         }
     )
     opened = open_plan(alone, base, context.within(0.0, 0.2), read=read)
-    known = None if decided is None else {job.name: decided}
+    known = {} if decided is None else {job.name: decided}
     chosen = chosen_jobs(opened.plan, ())
-    results = _run_jobs(opened, chosen, NO_FILES, context.within(0.2, 1.0), None, decided=known)
-    last = results[-1]
+    last = JobRuns(opened, chosen, NO_FILES, context.within(0.2, 1.0), decided=known).results()[-1]
     if last.released is None:
         return None
     return FileAudit(last.released, last.inference, last.repeats, last.hiding, last.persons)
@@ -361,128 +357,3 @@ def _without_files(result: PlanResult, *folders: Path) -> PlanResult:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     jobs = (replace(job, files={}, escaped={}, format_notes=()) for job in result.jobs)
     return replace(result, jobs=tuple(jobs))
-
-
-def _run_jobs(
-    opened: OpenedPlan,
-    chosen: Sequence[tuple[int, Job]],
-    write: Writer,
-    context: JobContext,
-    seed: int | None,
-    kept: dict[str, Source] | None = None,
-    made: dict[str, JobData] | None = None,
-    *,
-    with_codebook: bool = False,
-    decided: Mapping[str, tuple[Any, Any]] | None = None,
-) -> tuple[JobResult, ...]:
-    """Run jobs in their order; `kept` takes what they make of the records, in the order of their file. `made`
-    has what jobs left before, which are not run again, and takes what the others leave. ``decided``: counts
-    and result of jobs where they are known.
-    """
-    sources = {"data": opened.source}
-    stages = {"data": () if opened.source is None else (Stage(opened.source.data),)}
-    style = Style() if opened.opened is None else opened.opened.style
-    needed = {job.input for _, job in chosen if not method_of(job.kind).takes_cells(job.params)}
-    needed |= summed_jobs(opened.plan, {job.name for _, job in chosen})
-    results: list[JobResult] = []
-    changes = {"data": Changes()}
-    decided = dict(decided or {})
-    tables: list[DecidedTable] = []
-    sha256 = None if opened.opened is None else opened.opened.data_sha256
-    basis = Basis(opened.plan, sources, sha256)
-    repeats = () if opened.source is None else repeated_identifiers(opened.source.data, context)
-    context = replace(context, secrets=opened.plan.own_secrets.over(context.secrets))
-    for place, (index, job) in enumerate(chosen):
-        part = context.within(place / len(chosen), (place + 1) / len(chosen))
-        output = output_of(job)
-        try:
-            is_charged = method_of(job.kind).budgeted and write in (DIGESTS, NO_FILES)
-            wanted = (output is not None or job.name in needed) and not is_charged
-            given_to = sources.get(job.input)
-            on_counts = given_to is not None and not given_to.data.relation.has_records
-            applied = not (on_counts and output is not None and method_of(job.kind).makes == "records")
-            entries: tuple[VariableEntry, ...] = ()
-            job = with_cells(job, {result.name: result.result for result in results})
-            if job.name not in decided:
-                context.searched(None)  # the tables of the search before have their results
-                if group := together_with(basis, job):
-                    ahead, part = part.within(0.0, 0.5), part.within(0.5, 1.0)
-                    decided.update(decided_together(basis, group, ahead))
-            before = None if made is None else made.get(job.name)
-            known = decided.get(job.name)
-            done = before or run_job(job, given_to, part, with_data=wanted, seed=seed, decided=known)
-            if made is not None:
-                made[job.name] = done
-            files: dict[str, str] = {}
-            escaped: dict[str, int] = {}
-            format_notes: tuple[Problem, ...] = ()
-            audit: FileAudit | None = None
-            for named, rows in done.further.items():
-                key = PurePosixPath(named.replace("\\", "/")).as_posix()
-                files[key] = write.key(rows, key, part)
-            if with_codebook and done.source is not None and not on_counts:
-                given, earlier = sources[job.input].data, changes.get(job.input, Changes())
-                changes[job.name] = changes_after(earlier, job, given, done.source.data, part)
-                if output is not None and output.layout in (None, LIST):
-                    entries = entries_of(done.source.data, style.columns, changes[job.name], part)
-            if done.source is not None and output is not None and method_of(job.kind).makes == "records":
-                of_jobs = {one.name: one.result for one in results} | {job.name: done.result}
-                now = (*stages[job.input], _stage(job, done.source))
-                audit = audited_file(opened.plan, job, done.source, now, of_jobs, part)
-            if done.source is not None and output is not None and applied and write is not NO_FILES:
-                released = in_order(done.source.data, job, part)
-                done = replace(done, source=done.source.with_data(released))
-                written = write_outputs(job, done, released, output, style, write, part)
-                files |= written.files
-                escaped |= written.escaped
-                format_notes = written.notes
-        except Refused as refusal:
-            raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
-        linked = next((one.persons.linked for one in results if one.name == job.input and one.persons), None)
-        persons = measured_persons(opened.plan, job, sources, done.result, linked, part)
-        if is_table(job):
-            read = sources.get(job.input, opened.source)
-            tables.append(DecidedTable(counted_table(opened.plan, job, done.counted, read), done.result))
-        if done.source is not None:
-            sources[job.name] = done.source
-            stages[job.name] = (*stages.get(job.input, ()), _stage(job, done.source))
-            if kept is not None:
-                kept[job.name] = done.source
-        figures = done.result
-        if done.source is not None and given_to is not None:
-            figures = counted_by_rule(opened.plan, figures, given_to, done.source, part)
-        used = settled_seed(job, seed) if method_of(job.kind).simulates else None
-        facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
-        result = JobResult(
-            job.name,
-            job.kind,
-            _finished(figures),
-            figures,
-            files,
-            used,
-            escaped=escaped,
-            secret=facts.get(False),
-            order=facts.get(True),
-            format_notes=format_notes,
-            released=None if audit is None else audit.variables,
-            inference=None if audit is None else audit.inference,
-            hiding=None if audit is None else audit.hiding,
-            persons=persons if audit is None else audit.persons,
-            codebook=entries,
-            applied=applied,
-            repeats=repeats if audit is None else audit.repeats,
-        )
-        results.append(result)
-    found = examined_together(basis, tables, context)
-    return tuple(replace(one, result=found.get(one.name, one.result)) for one in results)
-
-
-def _stage(job: Job, source: Source) -> Stage:
-    method = method_of(job.kind)
-    prepares = method.stages.outline is not None
-    return Stage(source.data, method.own_order, prepares=prepares, drawn=method.synthetic)
-
-
-def _finished(result: Any) -> bool:
-    """Whether a search was complete. ``stopped`` is true or false, or a text where ``complete`` decides."""
-    return getattr(result, "stopped", False) is not True and getattr(result, "complete", True)

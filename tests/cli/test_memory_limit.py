@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop import cli
-from sdc_desktop.engine import runner
 from sdc_desktop.engine.child_process import is_out_of_memory, least, memory_problem, start_problem
+from sdc_desktop.engine.job_runs import JobRuns
 from sdc_desktop.self_test import plan_of
 
 MEGABYTE = 2**20
@@ -102,7 +102,7 @@ def test_a_batch_run_that_finds_too_little_memory_says_so(fault, tmp_path, monke
         except Exception as cause:
             raise ValueError("what followed from it") from cause
 
-    monkeypatch.setattr(runner, "_run_jobs", refuse)
+    monkeypatch.setattr(JobRuns, "results", refuse)
     assert cli.main(["run", str(plan_of("recode")), "--out", str(tmp_path / "out"), "--quiet"]) == 2
     text = capsys.readouterr().err
     assert "memory" in text

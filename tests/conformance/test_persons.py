@@ -12,7 +12,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 GOLDEN = SHARED / "golden" / "persons"
@@ -33,16 +33,16 @@ def test_a_case_gives_its_grade_its_reasons_and_its_figures(name: str, tmp_path:
     plan = plan_from_json(json.loads((folder / "plan.sdcplan").read_text("utf-8")))
     if name in NOT_YET:
         with pytest.raises(Refused):
-            run_plan(plan, folder, tmp_path / "out", JobContext(), keys=tmp_path / "keys")
+            run_plan(plan, folder, tmp_path / "out", JobContext(), RunOptions(keys=tmp_path / "keys"))
         return
     if wanted["exit"]:
         with pytest.raises(Refused) as refusal:
-            run_plan(plan, folder, tmp_path / "out", JobContext(), keys=tmp_path / "keys")
+            run_plan(plan, folder, tmp_path / "out", JobContext(), RunOptions(keys=tmp_path / "keys"))
         problem = next(one for one in refusal.value.problems if one.code == wanted["problem"])
         for key, value in wanted["problem_figures"].items():
             assert same(problem.params[key], value)
         return
-    run_plan(plan, folder, tmp_path / "out", JobContext(), keys=tmp_path / "keys")
+    run_plan(plan, folder, tmp_path / "out", JobContext(), RunOptions(keys=tmp_path / "keys"))
     found = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))
     codes = {one["code"] for one in found["verdict"]["reasons"]}
     grade = found["verdict"]["grade"]

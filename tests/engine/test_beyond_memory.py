@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.registry import METHODS, method_of
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, build
 from sdc_desktop.engine.tables.question import Question
@@ -28,7 +28,7 @@ def _files(plan: Plan, base: Path, out: Path, *, large: bool) -> dict[str, objec
     assert plan.data is not None
     text = plan.model_copy(update={"data": plan.data.model_copy(update={"large": large})})
     keys = out.with_name(f"{out.name} keys")
-    run_plan(text, base, out, JobContext(), keys=keys)
+    run_plan(text, base, out, JobContext(), RunOptions(keys=keys))
     found: dict[str, object] = {}
     for folder in (out, keys):
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):

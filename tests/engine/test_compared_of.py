@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.strategies.trail import compared_of
 from tests.support import every_kind
@@ -39,7 +39,7 @@ NAMES = [job.name for job in PLAN.jobs if protects(job.name)]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("every")
     every_kind.write_data(place)
-    run_plan(PLAN, place, place / "out", JobContext(), names=NAMES)
+    run_plan(PLAN, place, place / "out", JobContext(), RunOptions(names=NAMES))
     return place
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sdc_desktop.engine import runner
+from sdc_desktop.engine import job_runs
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import OutputSpec
@@ -94,13 +94,13 @@ NAMES = ["recode", "suppress", "pram", "round"]
 def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the jobs that are run from now on."""
     names: list[str] = []
-    run_job = runner.run_job
+    run_job = job_runs.run_job
 
     def counted(job, *given, **named):
         names.append(job.name)
         return run_job(job, *given, **named)
 
-    monkeypatch.setattr(runner, "run_job", counted)
+    monkeypatch.setattr(job_runs, "run_job", counted)
     return names
 
 

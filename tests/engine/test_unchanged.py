@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop import cli
-from sdc_desktop.engine import runner
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
+from sdc_desktop.engine.job_runs import JobRuns
 from sdc_desktop.engine.output.files import refuse_changed
 from sdc_desktop.engine.plan import JOB_CLASSES, read_plan
 from sdc_desktop.engine.problems import Refused
@@ -49,14 +49,14 @@ def codes(refused) -> list[str]:
 
 def after_the_jobs(monkeypatch, change) -> None:
     """Something happens to a file when all jobs have been run."""
-    real = runner._run_jobs
+    real = JobRuns.results
 
     def changing(*arguments, **named):
         found = real(*arguments, **named)
         change()
         return found
 
-    monkeypatch.setattr(runner, "_run_jobs", changing)
+    monkeypatch.setattr(JobRuns, "results", changing)
 
 
 @pytest.mark.parametrize("name", ["in.csv", "levels.csv"])

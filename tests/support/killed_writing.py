@@ -92,7 +92,9 @@ class Writers:
     def _whole_plan(self, query: Plan, folder: Path) -> None:
         """The batch command: all files of a plan, the log included."""
         shown = query.data.hierarchies["yob"].model_dump_json()
-        runner.run_plan(query, folder, folder / "out", JobContext(), log=lambda _: f"{shown}\n" * 100)
+        runner.run_plan(
+            query, folder, folder / "out", JobContext(), runner.RunOptions(log=lambda _: f"{shown}\n" * 100)
+        )
 
 
 def put_aside(project: Project, folder: Path) -> None:

@@ -17,7 +17,7 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.running.coarse_counts import as_counted
 from sdc_desktop.engine.site.applying import refuse_other_data
 from sdc_desktop.engine.site.coarse import coarse_levels
@@ -106,7 +106,7 @@ def folder(tmp_path_factory) -> Path:
 
 def result(plan: Plan, folder: Path, data: str) -> dict[str, object]:
     out = folder / f"of {data}"
-    run_plan(plan, folder, out, JobContext(), data=data)
+    run_plan(plan, folder, out, JobContext(), RunOptions(data=data))
     return as_counts_show(json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"])
 
 
@@ -118,7 +118,7 @@ def without(found: object, keys: set[str]) -> object:
 
 def refusals(plan: Plan, folder: Path) -> set[tuple[str, str | None]]:
     with pytest.raises(Refused) as refused:
-        run_plan(plan, folder, folder / "refused", JobContext(), data="c.sdccounts")
+        run_plan(plan, folder, folder / "refused", JobContext(), RunOptions(data="c.sdccounts"))
     assert not (folder / "refused" / "result.json").exists()
     return {(problem.code, problem.where.variable) for problem in refused.value.problems}
 

@@ -12,7 +12,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.counts.counts_file import open_counts
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.site.applying import refuse_other_data
 from sdc_desktop.engine.site.counting import count_plan
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
@@ -88,7 +88,7 @@ def on(plan: Plan, folder: Path, data: str) -> dict[str, object]:
 
 def refusal(plan: Plan, folder: Path, data: str) -> set[str]:
     with pytest.raises(Refused) as refused:
-        run_plan(plan, folder, folder / "refused", JobContext(), data=data)
+        run_plan(plan, folder, folder / "refused", JobContext(), RunOptions(data=data))
     return {problem.code for problem in refused.value.problems}
 
 

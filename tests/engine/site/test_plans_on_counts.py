@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.problems import Refused, Severity
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.site.counting import count_plan
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.needed import works_on_counts
@@ -30,7 +30,7 @@ def counted(plan: Plan, base: Path) -> Path:
 
 
 def result(plan: Plan, base: Path, out: Path, data: str | None = None) -> dict[str, object]:
-    run_plan(plan, base, out, JobContext(), data=data, keys=out.with_name(f"{out.name} keys"))
+    run_plan(plan, base, out, JobContext(), RunOptions(data=data, keys=out.with_name(f"{out.name} keys")))
     return json.loads((out / "result.json").read_text(encoding="utf-8"))
 
 

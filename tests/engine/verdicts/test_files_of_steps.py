@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.plan_result import PlanResult
-from sdc_desktop.engine.runner import evaluate_plan, run_plan
+from sdc_desktop.engine.runner import RunOptions, evaluate_plan, run_plan
 from sdc_desktop.engine.verdict import Grade
 from tests.support.known_verdicts import SECRET
 
@@ -84,7 +84,7 @@ def test_a_required_grade_keeps_the_file_and_the_reservation_away(tmp_path: Path
         (Grade.UNSAFE, "reservations", {"first.csv", "last.csv", "result.json"}),
         (None, "reservations", {"first.csv", "last.csv", "result.json"}),
     ):
-        result = run_plan(plan, tmp_path, out, JobContext(), required=required)
+        result = run_plan(plan, tmp_path, out, JobContext(), RunOptions(required=required))
         assert result.verdict.grade == grade
         assert {one.name for one in out.iterdir()} == files
         for one in out.iterdir():

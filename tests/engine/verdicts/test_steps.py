@@ -7,7 +7,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.plan_secrets import Secret
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.running.judging import judge_job
 from sdc_desktop.engine.verdict import Grade
 from tests.support.known_verdicts import FEW, FOURS, SUPPRESS, THREE
@@ -23,7 +23,7 @@ def run(tmp_path):
         (tmp_path / "data.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
         data = {"path": "data.csv", "variables": {name: {"role": role} for name, role in variables.items()}}
         plan = plan_from_json({"schema": 2, "data": data, "jobs": jobs})
-        result = run_plan(plan, tmp_path, tmp_path / "out", JobContext(), **options)
+        result = run_plan(plan, tmp_path, tmp_path / "out", JobContext(), RunOptions(**options))
         return result, {path.name for path in (tmp_path / "out").iterdir()}
 
     return done

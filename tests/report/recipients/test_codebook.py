@@ -15,7 +15,7 @@ from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.plan_secrets import Secret
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.report_spec import FieldsSpec
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.running.outputs import output_problems
 from sdc_desktop.report.codebook import citation, codebook_texts
 from sdc_desktop.words import Words
@@ -36,7 +36,9 @@ def run(folder: Path, plan, keys=None) -> PlanResult:
         return texts[-1]
 
     out = folder / "out"
-    return run_plan(plan_from_json(plan), folder, out, JobContext(), keys=keys, codebooks=codebooks)
+    return run_plan(
+        plan_from_json(plan), folder, out, JobContext(), RunOptions(keys=keys, codebooks=codebooks)
+    )
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -244,7 +246,7 @@ def test_a_german_codebook_is_german(tmp_path) -> None:
         tmp_path,
         tmp_path / "out",
         JobContext(),
-        codebooks=lambda result: codebook_texts(result, FIELDS, german),
+        RunOptions(codebooks=lambda result: codebook_texts(result, FIELDS, german)),
     )
     page = (tmp_path / "out" / "r.csv.codebook.html").read_text(encoding="utf-8")
     assert 'lang="de"' in page
@@ -258,7 +260,7 @@ def test_a_codebook_is_written_over_nothing_that_is_read(tmp_path) -> None:
     spec = {"path": "r.csv.codebook.csv", "variables": {"sex": {"role": "key"}}}
     plan = plan_from_json({"schema": 2, "data": spec, "jobs": [job]})
     with pytest.raises(Refused) as refusal:
-        run_plan(plan, tmp_path, tmp_path, JobContext(), codebooks=lambda result: {})
+        run_plan(plan, tmp_path, tmp_path, JobContext(), RunOptions(codebooks=lambda result: {}))
     assert [one.code for one in refusal.value.problems] == ["plan.output_over_input"]
     assert [path.name for path in tmp_path.iterdir()] == ["r.csv.codebook.csv"]
 

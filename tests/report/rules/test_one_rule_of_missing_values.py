@@ -11,7 +11,7 @@ from sdc_desktop.cli import main
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.classes.first_look import first_look
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.runner import audit_of, counts, run_plan
+from sdc_desktop.engine.runner import RunOptions, audit_of, counts, run_plan
 from sdc_desktop.engine.strategies.trail import trail_of
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import report_plan
@@ -85,7 +85,9 @@ def test_every_view_has_the_same_unique_records(tmp_path, rule) -> None:
     alone, least = sum(f <= 1 + 1e-9 for f in found), min(found)
     assert 0 < alone < 60
     plan = plan_of(rule)
-    done = run_plan(plan, tmp_path, tmp_path / "out", CONTEXT, log=lambda result: run_log(result, 1.0, WORDS))
+    done = run_plan(
+        plan, tmp_path, tmp_path / "out", CONTEXT, RunOptions(log=lambda result: run_log(result, 1.0, WORDS))
+    )
     kept, risk = done.jobs
     numbers = {
         "result": risk.result.uniques,

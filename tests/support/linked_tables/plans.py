@@ -9,7 +9,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.runner import evaluate_plan, run_plan
+from sdc_desktop.engine.runner import RunOptions, evaluate_plan, run_plan
 from tests.support.linked_tables.system import disclosed
 
 REGION_OF = {f"m{number}": f"r{number // 2}" for number in range(6)}
@@ -89,7 +89,9 @@ class Desk:
         if out is None and not names:
             done = evaluate_plan(plan, self.folder, JobContext())
         else:
-            done = run_plan(plan, self.folder, self.folder / (out or "out"), JobContext(), names=names)
+            done = run_plan(
+                plan, self.folder, self.folder / (out or "out"), JobContext(), RunOptions(names=names)
+            )
         return {job.name: job for job in done.jobs}
 
     def disclosed(self, jobs) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import parse_plan
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.site import spark_engine
 from sdc_desktop.engine.site.counting import count_plan, parts_folder
 from sdc_desktop.engine.site.sampling import sample_plan
@@ -67,7 +67,7 @@ def _applied(session: object, path: Path, out: Path, context: JobContext) -> Non
     with parts_folder(out.parent) as staging, _written(out):
         engine = SparkEngine(session, plan, path.parent, None, staging, applies=True)
         opened = engine.begun(context).with_records(context)
-        run_plan(plan, path.parent, out, context, opened=opened)
+        run_plan(plan, path.parent, out, context, RunOptions(opened=opened))
 
 
 def _sampled(session: object, path: Path, out: Path, context: JobContext) -> None:

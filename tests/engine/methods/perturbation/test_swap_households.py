@@ -90,7 +90,9 @@ def test_a_rare_household_without_a_partner_is_listed_apart_and_makes_the_file_u
         },
         "p.csv",
     )
-    result = sdc.run_plan(plan, tmp_path, tmp_path / "out", sdc.JobContext(), keys=tmp_path / "keys")
+    result = sdc.run_plan(
+        plan, tmp_path, tmp_path / "out", sdc.JobContext(), sdc.RunOptions(keys=tmp_path / "keys")
+    )
     assert (tmp_path / "keys" / "left.csv").read_text() == "household\nh8\n"
     assert not (tmp_path / "out" / "left.csv").exists()
     assert result.verdict.grade is sdc.Grade.UNSAFE

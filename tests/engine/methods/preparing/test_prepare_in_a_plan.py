@@ -10,7 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan, run_plan
+from sdc_desktop.engine.runner import RunOptions, check_plan, evaluate_plan, open_plan, run_plan
 from sdc_desktop.project.prepared import with_prepare
 from sdc_desktop.self_test import plan_of
 from tests.support.secret import digits
@@ -72,7 +72,7 @@ def checked(query: Plan, base: Path):
 def test_a_later_job_gets_the_prepared_records_and_the_key_is_in_a_file_of_its_own(base) -> None:
     query = plan(recode({"area": 1, "age": 1}), hierarchies={"age": AGES})
     out = base / "out"
-    result = run_plan(query, base, out, JobContext(), keys=base / "kept")
+    result = run_plan(query, base, out, JobContext(), RunOptions(keys=base / "kept"))
     key = rows(base / "kept" / "keys" / "names.csv")
     assert key[0] == ["value", "number"]
     assert [name for name, _ in key[1:]] == sorted(row[0] for row in ROWS if row[0] != "Eve Green")
@@ -95,11 +95,11 @@ def test_a_later_job_gets_the_prepared_records_and_the_key_is_in_a_file_of_its_o
 
 def test_the_same_run_again_is_well_and_another_key_is_not_written_over(base) -> None:
     out = base / "out"
-    run_plan(plan(), base, out, JobContext(), keys=base / "kept")
+    run_plan(plan(), base, out, JobContext(), RunOptions(keys=base / "kept"))
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
-    run_plan(plan(), base, out, JobContext(), keys=base / "kept")
+    run_plan(plan(), base, out, JobContext(), RunOptions(keys=base / "kept"))
     with pytest.raises(Refused) as caught:
-        run_plan(plan(number=6), base, out, JobContext(), keys=base / "kept")
+        run_plan(plan(number=6), base, out, JobContext(), RunOptions(keys=base / "kept"))
     assert [one.code for one in caught.value.problems] == ["prepare.key_exists"]
     assert all(path.read_bytes() == was for path, was in before.items())
 
@@ -107,7 +107,7 @@ def test_the_same_run_again_is_well_and_another_key_is_not_written_over(base) ->
 def test_a_key_is_never_an_input_nor_another_file_of_the_run(base) -> None:
     steps = [{"pseudonymise": {"variables": ["name"], "key": "people.csv"}}]
     with pytest.raises(Refused) as caught:
-        run_plan(plan(steps=steps), base, base / "out", JobContext(), keys=base)
+        run_plan(plan(steps=steps), base, base / "out", JobContext(), RunOptions(keys=base))
     assert [one.code for one in caught.value.problems] == ["plan.output_over_input"]
     steps = [{"pseudonymise": {"variables": ["name"], "key": "recoded.csv"}}]
     with pytest.raises(Refused) as caught:
@@ -133,7 +133,7 @@ def test_what_comes_after_a_refused_prepare_is_not_judged(base) -> None:
 
 def test_roles_told_for_prepared_variables_go_before_what_follows(base) -> None:
     query = plan(recode({"area": 1}), variables={"age": {"role": "direct_identifier"}})
-    run_plan(query, base, base / "out", JobContext(), keys=base / "kept")
+    run_plan(query, base, base / "out", JobContext(), RunOptions(keys=base / "kept"))
     assert rows(base / "out" / "recoded.csv")[0] == ["name", "hh", "area", "income"]
 
 
@@ -145,7 +145,7 @@ def test_prepared_records_can_be_prepared_again_and_written(base) -> None:
         "params": {"steps": [{"filter": {"variable": "area", "test": "equal", "value": "south"}}]},
         "output": {"path": "south.csv"},
     }
-    run_plan(plan(again), base, base / "out", JobContext(), keys=base / "kept")
+    run_plan(plan(again), base, base / "out", JobContext(), RunOptions(keys=base / "kept"))
     assert [row[2] for row in rows(base / "out" / "south.csv")] == ["area", "south", "south"]
     assert not (base / "out" / "prepared.csv").exists()
 

@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.microdata.classes.suda import Dis, dis
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from tests.engine.methods.risk.test_risk import told
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "population"
@@ -25,7 +25,7 @@ def run(folder: Path, data: str, variables, **params) -> RiskResult:
         "data": {"path": str(GOLDEN / data), "variables": variables},
         "jobs": [{"name": "risk", "kind": "risk", "params": params}],
     }
-    done = run_plan(plan_from_json(plan), folder, folder / "out", CONTEXT, keys=folder / "keys")
+    done = run_plan(plan_from_json(plan), folder, folder / "out", CONTEXT, RunOptions(keys=folder / "keys"))
     found: RiskResult = done.jobs[0].result
     return found
 
@@ -101,7 +101,9 @@ def test_the_file_has_a_line_for_each_record_in_file_order(tmp_path) -> None:
         "data": {"path": "d.csv", "variables": variables},
         "jobs": [{"name": "risk", "kind": "risk", "params": params}],
     }
-    done = run_plan(plan_from_json(plan), tmp_path, tmp_path / "out", CONTEXT, keys=tmp_path / "keys")
+    done = run_plan(
+        plan_from_json(plan), tmp_path, tmp_path / "out", CONTEXT, RunOptions(keys=tmp_path / "keys")
+    )
     rows = rows_of(tmp_path / "keys" / "r.csv")
     assert [row["row"] for row in rows] == ["1", "2", "3", "4"]
     assert [(row["sex"], row["town"]) for row in rows] == [("m", "n"), ("f", "n"), ("m", "n"), ("m", "s")]

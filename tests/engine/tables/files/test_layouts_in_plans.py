@@ -9,7 +9,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import evaluate_plan, run_plan
+from sdc_desktop.engine.runner import RunOptions, evaluate_plan, run_plan
 from sdc_desktop.engine.tables.files.jj import parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.verdict import Grade
@@ -91,7 +91,7 @@ def test_work_files_are_a_reservation_and_are_not_written_where_safe_is_required
     safe = run_plan(plan({"path": "a.csv", "layout": "pivot"}), folder, folder / "one", CONTEXT)
     assert safe.verdict.grade == Grade.SAFE
     assert sorted(p.name for p in (folder / "one").iterdir()) == ["a.csv", "result.json"]
-    work = run_plan(plan(ALL), folder, folder / "two", CONTEXT, required=Grade.SAFE)
+    work = run_plan(plan(ALL), folder, folder / "two", CONTEXT, RunOptions(required=Grade.SAFE))
     assert [(one.code, one.figures["files"]) for one in work.verdict.reasons] == [
         ("work_files", ("rules.csv", "work/t.tab", "work/t.jj"))
     ]

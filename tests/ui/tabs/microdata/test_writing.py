@@ -9,7 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.plan import JOB_CLASSES
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.report.codebook import codebook_texts
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.words import Words
@@ -39,7 +39,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(desk: Desk, order: str
         desk.controller.base,
         out,
         JobContext(),
-        codebooks=lambda result: codebook_texts(result, fields, Words()),
+        RunOptions(codebooks=lambda result: codebook_texts(result, fields, Words())),
     )
     for ending in ("", ".codebook.html", ".codebook.csv"):
         name = f"patients_protected.csv{ending}"

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from sdc_desktop.engine import runner
+from sdc_desktop.engine import job_runs
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan
@@ -121,13 +121,13 @@ def test_a_changed_step_is_run_again_with_those_after_it_alone(
     dialog = opened_steps(closed_desk, demo_plan)
     add(closed_desk, dialog, "local_suppression")
     add(closed_desk, dialog, "pram")
-    ran, run_job = [], runner.run_job
+    ran, run_job = [], job_runs.run_job
 
     def counted(job, *given, **named):
         ran.append(job.kind)
         return run_job(job, *given, **named)
 
-    monkeypatch.setattr(runner, "run_job", counted)
+    monkeypatch.setattr(job_runs, "run_job", counted)
     dialog._on_changed({"variables": ("ms",)})
     measured(closed_desk, dialog)
     assert ran == ["pram"]
