@@ -17,6 +17,7 @@ from sdc_desktop.engine.submission.comparing.definitions import (
     renamed,
 )
 from sdc_desktop.engine.submission.comparing.systems import KnownTable
+from sdc_desktop.engine.submission.corrections import count_columns
 from sdc_desktop.engine.submission.finding.models import Model
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Companions, Count, Offered, rounded_range
@@ -167,7 +168,7 @@ class Judging:
             lambda row, column: offered(row, column) or again.counts.get((row, column)),
             _model_for(file, read.table, self.outputs),
             self._two_by_twos,
-            correction.count_columns(read.table) if correction is not None else {},
+            count_columns(correction, read.table) if correction is not None else {},
             correction.n if correction is not None else None,
             correction is not None and bool(correction.kinds),
             lambda row, column: again.dominance.get((row, column)),

@@ -4,7 +4,7 @@ A correction is kept by file, sheet and body as found. Rows and columns are name
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from sdc_desktop.engine.submission.finding.figures import marks_of
 from sdc_desktop.engine.submission.finding.find import FoundFile, Reading, table_in
@@ -13,58 +13,33 @@ from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.reader import Submitted
 from sdc_desktop.engine.submission.sheets import Box, Sheet, split_box
+from sdc_desktop.engine.submission.spec import CorrectionSpec, TotalSpec
 
 
-@dataclass(frozen=True)
-class Correction:
-    """One correction. ``body``: the table as found; ``outline``: its body as drawn instead. ``header`` and
-    ``labels``: how many rows above and columns left of it are header and labels. ``kinds`` by column,
-    ``row_kinds`` by row; ``row_totals`` and ``column_totals``: a line and its parts. ``counts``: by column
-    the one that has its counts; ``n``: the count behind all of it. ``variables``: the variable of the open
-    microdata by dimension; ``filter``: the values that records of its population have, by variable.
-    """
-
-    file: str
-    sheet: str
-    body: str
-    outline: str = ""
-    header: int | None = None
-    labels: int | None = None
-    kinds: Mapping[str, str] = field(default_factory=dict)
-    row_kinds: Mapping[str, str] = field(default_factory=dict)
-    row_totals: tuple[tuple[str, tuple[str, ...]], ...] | None = None
-    column_totals: tuple[tuple[str, tuple[str, ...]], ...] | None = None
-    counts: Mapping[str, str] = field(default_factory=dict)
-    n: int | None = None
-    rounded: int | None = None
-    population: str | None = None
-    title: str | None = None
-    variables: Mapping[str, str] = field(default_factory=dict)
-    filter: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    not_table: str = ""
-
-    def count_columns(self, table: FoundTable) -> Mapping[int, int]:
-        """By column of the table the one that has its counts."""
-        places = _column_places(table)
-        return {
-            places[one]: places[other]
-            for one, other in self.counts.items()
-            if one in places and other in places
-        }
+def count_columns(one: CorrectionSpec, table: FoundTable) -> Mapping[int, int]:
+    """By column of the table the one that has its counts."""
+    places = _column_places(table)
+    return {
+        places[name]: places[other]
+        for name, other in one.counts.items()
+        if name in places and other in places
+    }
 
 
-def correction_for(path: str, table: FoundTable, corrections: Sequence[Correction]) -> Correction | None:
+def correction_for(
+    path: str, table: FoundTable, corrections: Sequence[CorrectionSpec]
+) -> CorrectionSpec | None:
     """The correction of a table, by what was found or by its outline; the last one counts."""
     return next((one for one in reversed(corrections) if _is_for(one, path, table)), None)
 
 
-def _is_for(one: Correction, path: str, table: FoundTable) -> bool:
+def _is_for(one: CorrectionSpec, path: str, table: FoundTable) -> bool:
     same = one.file == path and one.sheet == table.sheet.name
     return same and table.address in (one.outline or one.body, one.body)
 
 
 def corrected(
-    submitted: Submitted, found: FoundFile, reading: Reading, corrections: Sequence[Correction]
+    submitted: Submitted, found: FoundFile, reading: Reading, corrections: Sequence[CorrectionSpec]
 ) -> Iterator[FoundTable]:
     """The tables of a file with the corrections made, in their order."""
     own = [one for one in corrections if one.file == submitted.path]
@@ -90,7 +65,7 @@ def _overlap(one: FoundTable, other: FoundTable) -> bool:
 
 
 def _drawn(
-    one: Correction, number: int, sheet: Sheet, found: FoundFile, reading: Reading
+    one: CorrectionSpec, number: int, sheet: Sheet, found: FoundFile, reading: Reading
 ) -> FoundTable | None:
     """A table by an outline of its body, with this many header rows and label columns."""
     before = next((t for t in found.tables if t.number == number and t.address == one.body), None)
@@ -105,7 +80,7 @@ def _drawn(
         tuple(range(whole[0], box[0])),
         tuple(range(whole[1], box[1])),
         box,
-        (one.title or "") if one.title is not None else before.title if before else "",
+        (one.title_text or "") if one.title_text is not None else before.title if before else "",
         before.notes if before else "",
     )
     return table_in(grid, number, layout, reading, before.command if before else "", ())
@@ -121,7 +96,7 @@ def _box(sheet: Sheet, address: str, before: FoundTable | None) -> Box | None:
         return None
 
 
-def with_correction(table: FoundTable, one: Correction) -> FoundTable:
+def with_correction(table: FoundTable, one: CorrectionSpec) -> FoundTable:
     """A table with kinds, totals, rounding and title as corrected."""
     columns, rows = _column_places(table), _row_places(table)
     kinds = list(table.kinds)
@@ -143,17 +118,17 @@ def with_correction(table: FoundTable, one: Correction) -> FoundTable:
         without_suppressed=table.without_suppressed and one.row_totals is None and one.column_totals is None,
         rounded=table.rounded if one.rounded is None else one.rounded,
         rounding_stated=table.rounding_stated or one.rounded is not None,
-        title=table.title if one.title is None else one.title,
+        title=table.title if one.title_text is None else one.title_text,
         assumed=frozenset() if one.kinds else table.assumed,
         questions=(),
     )
 
 
-def _totals(given: Sequence[tuple[str, Sequence[str]]], places: Mapping[str, int]) -> tuple[Total, ...]:
+def _totals(given: Sequence[TotalSpec], places: Mapping[str, int]) -> tuple[Total, ...]:
     return tuple(
-        Total(places[line], tuple(sorted(places[part] for part in parts)))
-        for line, parts in given
-        if line in places and all(part in places for part in parts)
+        Total(places[one.line], tuple(sorted(places[part] for part in one.parts)))
+        for one in given
+        if one.line in places and all(part in places for part in one.parts)
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.submission.corrections import Correction, corrected, correction_for
+from sdc_desktop.engine.submission.corrections import corrected, correction_for
 from sdc_desktop.engine.submission.finding.figures import Meaning, Style
 from sdc_desktop.engine.submission.finding.find import FoundFile, Reading, find_in
 from sdc_desktop.engine.submission.finding.table import FoundTable
@@ -16,6 +16,7 @@ from sdc_desktop.engine.submission.peer import RESULT_NAMES, counts_stated, hint
 from sdc_desktop.engine.submission.reader import Reader, Submitted
 from sdc_desktop.engine.submission.recount import Records
 from sdc_desktop.engine.submission.sheets import COARSE, NO_VALUE, ReadFile, Sheet, Unreadable
+from sdc_desktop.engine.submission.spec import CorrectionSpec
 from sdc_desktop.engine.submission.submission import (
     PICTURE_FORMATS,
     FileFinding,
@@ -39,7 +40,7 @@ class Settings:
     marks: Mapping[str, Meaning] = field(default_factory=dict)
     synonyms: Mapping[str, str] = field(default_factory=dict)
     population: str = ""
-    corrections: tuple[Correction, ...] = ()
+    corrections: tuple[CorrectionSpec, ...] = ()
     records: Records | None = None  # open microdata
 
 
@@ -49,7 +50,7 @@ class ReadTable:
 
     table: FoundTable
     id: str
-    correction: Correction | None = None
+    correction: CorrectionSpec | None = None
 
 
 @dataclass(frozen=True)
@@ -190,7 +191,7 @@ def _read(
 
 
 def _tables(
-    submitted: Submitted, found: FoundFile, reading: Reading, corrections: Sequence[Correction]
+    submitted: Submitted, found: FoundFile, reading: Reading, corrections: Sequence[CorrectionSpec]
 ) -> Iterator[ReadTable]:
     """The tables of a file, with what a checker corrected. Outlines that were drawn replace those found that
     they overlap.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from sdc_desktop.engine.methods.outputs.output_check import KINDS
 from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult, severities
 from sdc_desktop.engine.submission.judging.behind import Count
 from sdc_desktop.engine.submission.judging.judge import Judged
 from sdc_desktop.engine.submission.judging.rules import Spot
 from sdc_desktop.engine.submission.judging.suppressed import CellInterval
 from sdc_desktop.engine.submission.releasing.decisions import Item
+from sdc_desktop.engine.submission.spec import KINDS
 from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, FileFinding, Submission
 from sdc_desktop.words.outputs.findings import FINDINGS, finding_name, finding_remedy, finding_why
 from sdc_desktop.words.outputs.outputs import severity_name, verdict_name

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
-from sdc_desktop.engine.methods.outputs.output_check import KINDS, MEANINGS
+from sdc_desktop.engine.methods.outputs.output_check import MEANINGS
+from sdc_desktop.engine.submission.spec import KINDS
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, CorrectionSpec, OutputCheckParams
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, OutputCheckParams
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem, note
 from sdc_desktop.engine.spec import spec_problems
+from sdc_desktop.engine.submission.spec import CorrectionSpec
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner

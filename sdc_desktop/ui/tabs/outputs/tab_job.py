@@ -7,7 +7,6 @@ from typing import Any
 
 from sdc_desktop.engine.methods.outputs.output_check import (
     OUTPUT_CHECK,
-    CorrectionSpec,
     DecisionSpec,
     ExceptionSpec,
     OutputCheckParams,
@@ -15,6 +14,7 @@ from sdc_desktop.engine.methods.outputs.output_check import (
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.engine.submission.spec import CorrectionSpec
 
 OutputJob = MethodJob[OutputCheckParams]
 

@@ -12,7 +12,7 @@ from typing import Any
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.outputs.output_check import CorrectionSpec, OutputCheckParams
+from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
 from sdc_desktop.engine.methods.outputs.output_check.result import (
     LedgerResult,
     OutputCheckResult,
@@ -25,7 +25,6 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.submission.check import judge_outputs
 from sdc_desktop.engine.submission.comparing.compare import compared, known_table, table_name
 from sdc_desktop.engine.submission.comparing.systems import KnownTable
-from sdc_desktop.engine.submission.corrections import Correction
 from sdc_desktop.engine.submission.gathering import Source as FileSource
 from sdc_desktop.engine.submission.gathering import gathered
 from sdc_desktop.engine.submission.judging.rules import Severity
@@ -111,36 +110,8 @@ def settings_of(params: OutputCheckParams, records: Records | None) -> Settings:
             for key, one in params.synonyms.items()
         },
         params.population,
-        tuple(map(correction_of, params.tables)),
+        params.tables,
         records,
-    )
-
-
-def correction_of(spec: CorrectionSpec) -> Correction:
-    """A correction as the engine takes it."""
-
-    def totals(given: Any) -> Any:
-        return None if given is None else tuple((one.line, one.parts) for one in given)
-
-    return Correction(
-        spec.file,
-        spec.sheet,
-        spec.body,
-        spec.outline,
-        spec.header,
-        spec.labels,
-        dict(spec.kinds),
-        dict(spec.row_kinds),
-        totals(spec.row_totals),
-        totals(spec.column_totals),
-        dict(spec.counts),
-        spec.n,
-        spec.rounded,
-        spec.population,
-        spec.title_text,
-        dict(spec.variables),
-        dict(spec.filter),
-        spec.not_table,
     )
 
 
