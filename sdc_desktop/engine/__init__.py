@@ -35,17 +35,10 @@ _PLACES = {
     "context": ("Cancelled", "JobContext"),
     "library": ("JobOutcome", "Outcome", "Records", "check", "perform", "read", "risk", "run"),
     "plan": ("Plan", "parse_plan", "plan_to_text", "read_plan", "schema", "write_plan"),
+    "plan_result": ("JobResult", "PlanResult"),
     "policy.policy": ("Policy", "read_policy"),
     "problems": ("Place", "Problem", "Refused", "Severity"),
-    "runner": (
-        "JobResult",
-        "PlanResult",
-        "RunOptions",
-        "check_plan",
-        "evaluate_plan",
-        "open_plan",
-        "run_plan",
-    ),
+    "runner": ("RunOptions", "check_plan", "evaluate_plan", "open_plan", "run_plan"),
     "verdict": ("Grade", "Reason", "Verdict"),
 }
 

@@ -1,4 +1,4 @@
-"""The jobs of a plan, run one after the other: what each leaves for later ones, its files, its result."""
+"""The jobs of a plan, run one after the other: its files, its result, and its records for later jobs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -122,8 +122,8 @@ class JobRuns:
         return _Made(done, replace(files, files=keys | {**files.files}), audit, codebook)
 
     def _done(self, job: Job, part: JobContext) -> JobData:
-        """What the job leaves; without records where neither a file nor a job needs them, or where they
-        would be charged for though none are written.
+        """What the job leaves; records only where a file or a job needs them, those that a ledger is charged
+        for only where the run makes files.
         """
         before = None if self.left is None else self.left.get(job.name)
         is_charged = method_of(job.kind).budgeted and self.write in (DIGESTS, NO_FILES)

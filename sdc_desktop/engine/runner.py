@@ -102,7 +102,7 @@ _RESULT_SCHEMA = 2  # of result.json
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a plan is run, where not as it stands.
+    """The options of a run.
 
     ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of simulations; ``kept`` are
     files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
@@ -129,11 +129,11 @@ class RunOptions:
     with_values: bool = False
 
 
-AS_IT_STANDS = RunOptions()
+NO_OPTIONS = RunOptions()
 
 
 def run_plan(
-    plan: Plan, base: Path, out: Path, context: JobContext, options: RunOptions = AS_IT_STANDS
+    plan: Plan, base: Path, out: Path, context: JobContext, options: RunOptions = NO_OPTIONS
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 

@@ -1,4 +1,4 @@
-"""How a plan weights the parts of the disclosure risk of the score."""
+"""The weights of the parts of disclosure risk in the score."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""How a plan says a release queue."""
+"""The params of a release queue."""
 
 from typing import Annotated, ClassVar, Literal
 

@@ -1,4 +1,4 @@
-"""How a plan says a correction of a table that was found."""
+"""The params of a correction of a table that was found."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

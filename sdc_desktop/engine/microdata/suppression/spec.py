@@ -1,4 +1,4 @@
-"""How a plan says that rare records are suppressed."""
+"""The params of the suppression of rare records."""
 
 from collections.abc import Mapping
 from dataclasses import replace

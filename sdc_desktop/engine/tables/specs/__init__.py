@@ -1,1 +1,1 @@
-"""How a plan says a table, its rules and its protection."""
+"""The params of tables, of their rules and of their protection."""

@@ -1,4 +1,4 @@
-"""A table of counts or magnitudes: how a plan says it."""
+"""The params of a table of counts or magnitudes."""
 
 from dataclasses import replace
 from typing import Annotated, Any, Literal

@@ -1,4 +1,4 @@
-"""Release queue: its facts; how a plan says it stands in `engine/release/spec.py`."""
+"""Release queue: its facts; its params are in `engine/release/spec.py`."""
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.release.spec import ReleaseParams

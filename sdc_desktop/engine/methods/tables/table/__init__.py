@@ -1,4 +1,4 @@
-"""A table of counts or magnitudes: its facts; how a plan says it stands in `engine/tables/specs`."""
+"""A table of counts or magnitudes: its facts; its params are in `engine/tables/specs/table.py`."""
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.tables.specs.table import TableParams
