@@ -216,5 +216,5 @@ def _stage(job: Job, source: Source) -> Stage:
 
 
 def _finished(result: Any) -> bool:
-    """Whether a search went to its end. ``stopped`` is true or false, or a text where ``complete`` tells."""
+    """Whether a search was complete. ``stopped`` is true or false, or a text where ``complete`` decides."""
     return getattr(result, "stopped", False) is not True and getattr(result, "complete", True)

@@ -102,17 +102,17 @@ _RESULT_SCHEMA = 2  # of result.json
 
 @dataclass(frozen=True)
 class RunOptions:
-    """The options of a run.
+    """How a plan is run, where not by its own settings alone.
 
     ``names`` chooses jobs (and those they need); ``seed`` replaces the seeds of simulations; ``kept`` are
-    files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
-    the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
-    verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
-    any job; where it is not, no file of a job that is below. ``keys`` is the folder of key files of
-    pseudonyms, which are never written into the folder of the run. ``codebooks`` makes the texts of the
-    codebooks, by their paths (:func:`codebook_paths`), ``texts`` those on the results of jobs
-    (:func:`texts_of`). ``opened`` is the plan where its data are open already, on another engine.
-    ``with_values``: result.json has the true values of suppressed cells; only its owner may read it.
+    other files than the inputs that must not be overwritten; ``log`` makes the text of run.log; ``data``
+    replaces the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
+    verdict on the plan is below ``required``, only result.json and run.log are saved, and no file of any job;
+    where it is not, no file of a job that is below. ``keys`` is the folder of key files of pseudonyms, which
+    are never in the folder of the run. ``codebooks`` makes the texts of the codebooks, by their paths
+    (:func:`codebook_paths`), ``texts`` those on the results of jobs (:func:`texts_of`). ``opened`` is the
+    plan where its data are open already, on another engine. ``with_values``: result.json has the true values
+    of suppressed cells; only its owner may read it.
     """
 
     names: Sequence[str] = ()
@@ -137,9 +137,9 @@ def run_plan(
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
-    On a sample for trial there is no file of any job. Everything is written to temporary folders that are
-    moved into `out` and the folder of keys at the end: if any job is refused or cancelled, both are as they
-    were. What jobs do outside of these folders, such as packages and entries of ledgers, comes last, and not
+    On a sample for trial there is no file of any job. Everything is first saved in temporary folders that are
+    moved into `out` and the folder of keys at the end: if any job is refused or cancelled, both are
+    unchanged. What jobs do outside of these folders, such as packages and entries of ledgers, comes last, and not
     where the verdict is below the one required. Raises :class:`Refused` with the problems of plan or data.
     """
     opened = options.opened or open_plan(plan, base, context.within(0.0, 0.3), data=options.data)

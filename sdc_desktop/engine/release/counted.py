@@ -116,7 +116,7 @@ def rules_of(params: ReleaseParams, counted: RequestedRecords, seed: int) -> Rul
 
 
 def significance(params: ReleaseParams) -> dict[Test, float]:
-    """Alpha of every test; DEFAULT_ALPHA for those that a table of them leaves out."""
+    """Alpha of every test; DEFAULT_ALPHA for tests that are missing from a table of them."""
     if not isinstance(params.alpha, Mapping):
         return dict.fromkeys(TESTS, params.alpha)
     alpha = {name.upper(): value for name, value in params.alpha.items()}

@@ -22,7 +22,7 @@ class HierarchyRows:
 def hierarchy_rows(
     variable: RecodedVariable, hierarchy: Hierarchy | None, missing: Sequence[str]
 ) -> HierarchyRows:
-    """The rows of an explicit hierarchy, and one for each missing code of the data that it lacks; for a
+    """The rows of an explicit hierarchy, and one for each missing code of the data outside it. For a
     hierarchy that is a rule, or for none, one row for each value of the data.
     """
     own = variable.codings.labels

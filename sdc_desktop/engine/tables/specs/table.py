@@ -47,7 +47,7 @@ def _counts(params: Any) -> bool:
 
 
 class AprioriEntry(Settings):
-    """What the officer says of one cell. ``frozen``: never suppressed."""
+    """The user's a-priori entry for one cell. ``frozen``: never suppressed."""
 
     cell: Annotated[Coordinates, _of_cell(N_("Cell"), N_("the cell, by its codes."))]
     status: Annotated[
@@ -80,7 +80,7 @@ class AprioriEntry(Settings):
 
 
 class TableParams(Settings):
-    """A table, from records (``dimensions``, ``value``) or as it stands (``table``), and its protection."""
+    """A table, from records (``dimensions``, ``value``) or given (``table``), and its protection."""
 
     dimensions: Annotated[
         tuple[DimensionSpec, ...],
@@ -249,7 +249,7 @@ class TableParams(Settings):
         return own or self.holding
 
     def needs_secret(self) -> bool:
-        """Whether the secret of the job has a part in the table."""
+        """Whether the table depends on the secret of the job."""
         spec = self.protect
         if isinstance(spec, CellKeySpec):
             return not isinstance(spec.record_key, VariableKeySpec)
