@@ -139,7 +139,7 @@ def run_plan(
 
     On a sample for trial there is no file of any job. Everything is first saved in temporary folders that are
     moved into `out` and the folder of keys at the end: if any job is refused or cancelled, both are
-    unchanged. What jobs do outside of these folders, such as packages and entries of ledgers, comes last, and not
+    unchanged. What jobs do outside of these folders, such as packages and ledger entries, comes last, and not
     where the verdict is below the one required. Raises :class:`Refused` with the problems of plan or data.
     """
     opened = options.opened or open_plan(plan, base, context.within(0.0, 0.3), data=options.data)
