@@ -45,7 +45,7 @@ def section(edition: str = "internal", **params):
     subject = SimpleNamespace(
         job=SimpleNamespace(name="queue", kind="release"),
         result=SimpleNamespace(result=result, verdict=verdict_of(reasons)),
-        opened=None,
+        confidential=frozenset(),
         key="job-1",
         is_internal=edition == "internal",
     )

@@ -46,7 +46,7 @@ def parts_within(spec: type[Spec]) -> set[type[Spec]]:
 
 def asked(kind, params, edition="internal"):
     job = SimpleNamespace(kind=kind, params=params, name="job")
-    subject = SimpleNamespace(job=job, opened=None, is_internal=edition == "internal")
+    subject = SimpleNamespace(job=job, confidential=frozenset(), is_internal=edition == "internal")
     return dict(settings_of(subject, Words()))
 
 

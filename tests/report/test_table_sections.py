@@ -25,10 +25,10 @@ from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.chapters import audit as audit_sections
 from sdc_desktop.report.chapters import linked_audit as linked_sections
 from sdc_desktop.report.chapters import table as table_sections
-from sdc_desktop.report.sections.confidential import without_amounts
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.resources import resource_path
 from sdc_desktop.sheets.blocks import Figure, Paragraph, Table, Verdict
+from sdc_desktop.sheets.confidential import without_amounts
 from sdc_desktop.words import Words
 from tests.support.data import microdata
 from tests.support.reports import with_verdict

@@ -8,8 +8,8 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.report.annex.csv_text import csv_text
-from sdc_desktop.report.sections.confidential import is_confidential, names_of, without_amounts
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.confidential import names_of, without_amounts
 from sdc_desktop.words.tables.cells import is_disclosed
 
 _INTERNAL = ("value", "published", "status", "rule", "lower", "upper", "protects", "derivable")
@@ -51,9 +51,9 @@ def _dimensions(subject: Subject) -> tuple[str, ...]:
 
 def _rows(subject: Subject, widest: int) -> Iterator[tuple[str, ...]]:
     result, params = subject.result.result, subject.job.params
-    names = names_of(subject, _dimensions(subject), result.cells, getattr(params, "total_code", "Total"))
+    names = names_of(subject.confidential, _dimensions(subject), result.cells, subject.total_code)
     cells = names.cells(result.cells) if names.hidden else result.cells
-    if is_confidential(subject, getattr(params, "value", None)):
+    if getattr(params, "value", None) in subject.confidential:
         cells = tuple(map(_without_amount, without_amounts(cells)))
     for cell in cells:
         padding = ("",) * (widest - len(cell.coordinates))

@@ -10,7 +10,6 @@ from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.setting import Setting, Settings, default_of
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.report.model import Edition
-from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import Words
 
@@ -71,7 +70,7 @@ def _value(subject: Subject, setting: Setting, is_path: bool, value: Any) -> Any
         return list(value)
     if setting.secrecy == "by_variable" and isinstance(value, Mapping) and not subject.is_internal:
         return {
-            key: None if is_confidential(subject, key) else _plain(subject, one, is_path)
+            key: None if key in subject.confidential else _plain(subject, one, is_path)
             for key, one in value.items()
         }
     return _plain(subject, value, is_path)

@@ -6,7 +6,6 @@ from typing import Any
 from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
 from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.model import Section
-from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import (
     Axis,
@@ -148,7 +147,7 @@ def _are_named(subject: Subject) -> bool:
         return True
     job = subject.opened.plan.job(subject.job.input)
     dimensions = getattr(job.params, "dimensions", ())
-    return not any(is_confidential(subject, dimension.variable) for dimension in dimensions)
+    return not any(dimension.variable in subject.confidential for dimension in dimensions)
 
 
 def _widths(result: CaeResult) -> list[float]:

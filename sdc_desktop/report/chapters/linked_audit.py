@@ -4,10 +4,10 @@ from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditRes
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.tables import intervals_figure, shown_count, table_limits
 from sdc_desktop.report.model import Section
-from sdc_desktop.report.sections.confidential import names_of, numbering_note
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, Paragraph, Table
+from sdc_desktop.sheets.confidential import names_of, numbering_note
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.tables import NOTHING, scenario_name
@@ -17,9 +17,8 @@ from sdc_desktop.words.words import whole
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then the scenarios side by side, then the cells of the worst."""
     result: LinkedAuditResult = subject.result.result
-    params = getattr(subject.job, "params", None)
     every = [cell for scenario in result.scenarios for cell in scenario.cells]
-    names = names_of(subject, result.dimensions, every, getattr(params, "total_code", "Total"))
+    names = names_of(subject.confidential, result.dimensions, every, subject.total_code)
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
         _scenarios(subject, result, words),

@@ -12,9 +12,9 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import KeepOneSpec, Pseu
 from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.report.model import Section
-from sdc_desktop.report.sections.confidential import CONFIDENTIAL
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
+from sdc_desktop.sheets.confidential import CONFIDENTIAL
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.program.preparing import effect_text, step_text

@@ -11,7 +11,6 @@ from sdc_desktop.engine.release.assessment import Assessed, is_tested
 from sdc_desktop.engine.release.assessment import Finding as TestFinding
 from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.model import Section
-from sdc_desktop.report.sections.confidential import is_confidential, numbered, numbering_note
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import (
     Axis,
@@ -27,6 +26,7 @@ from sdc_desktop.sheets.blocks import (
     Series,
     Table,
 )
+from sdc_desktop.sheets.confidential import numbered, numbering_note
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.release.release import (
@@ -72,7 +72,7 @@ def _finding(result: ReleaseResult, words: Words) -> Finding:
 
 def _target_names(subject: Subject, result: ReleaseResult) -> Mapping[str, str]:
     """How targets are given: by number where they are values of respondents."""
-    if is_confidential(subject, result.target):
+    if result.target in subject.confidential:
         return numbered(result.target, result.fit)
     return {name: name for name in result.fit}
 

@@ -11,14 +11,10 @@ from sdc_desktop.report.chapters.tables import (
     table_limits,
 )
 from sdc_desktop.report.model import Section
-from sdc_desktop.report.sections.confidential import (
-    is_confidential,
-    names_of,
-    without_amounts,
-)
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph
+from sdc_desktop.sheets.confidential import names_of, without_amounts
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.tables import (
@@ -46,9 +42,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         # how far published cells are from the true ones is an equation for those who want these
         blocks += [Heading(words.say(N_("Utility loss"))), _shown(result, words)]
         blocks += [_losses(result, words)] if result.losses.distance else []
-        shows_amounts = not is_confidential(
-            subject, getattr(getattr(subject.job, "params", None), "value", None)
-        )
+        value = getattr(getattr(subject.job, "params", None), "value", None)
+        shows_amounts = value not in subject.confidential
         blocks += noise_losses(result, words, shows_amounts=shows_amounts)
     blocks += [
         Heading(words.say(N_("Limits and assumptions"))),
@@ -80,9 +75,9 @@ def _shows_amounts(subject: Subject) -> TableResult:
     """The result with nothing confidential in it."""
     result: TableResult = subject.result.result
     params = getattr(subject.job, "params", None)
-    names = names_of(subject, result.dimensions, result.cells, getattr(params, "total_code", "Total"))
+    names = names_of(subject.confidential, result.dimensions, result.cells, subject.total_code)
     cells = names.cells(result.cells) if names.hidden else result.cells
-    if is_confidential(subject, getattr(params, "value", None)):
+    if getattr(params, "value", None) in subject.confidential:
         cells = without_amounts(cells)
     notes = tuple(map(names.problem, result.notes)) if names.hidden else result.notes
     return replace(result, cells=cells, notes=notes)

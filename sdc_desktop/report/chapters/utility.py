@@ -3,7 +3,6 @@
 from sdc_desktop.engine.methods.experiments.utility.result import UtilityResult
 from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.model import Section
-from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Heading, Paragraph
@@ -16,8 +15,6 @@ from sdc_desktop.words.problems.problems import sentence
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: the finding, tables, propensity score, models, limits."""
     result: UtilityResult = subject.result.result
-    named = {name for model in result.models for name in (model.outcome, *model.terms)}
-    hidden = frozenset(name for name in named if is_confidential(subject, name))
     limits = words.say(
         N_(
             "These measures state how close the files are, not how safe the released file is. They "
@@ -26,7 +23,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     )
     notes = result.notes if subject.is_internal else ()
     blocks = (
-        *read_by(subject.edition, sheet(result, hidden, words)),
+        *read_by(subject.edition, sheet(result, subject.confidential, words)),
         Heading(words.say(N_("Limits and assumptions"))),
         Paragraph(limits),
         *(Paragraph(sentence(problem, words).message, words.say(N_("Note."))) for problem in notes),

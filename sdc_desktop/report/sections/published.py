@@ -17,7 +17,6 @@ from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.published_json import layout_of
 from sdc_desktop.report.sections.before_after import limited
-from sdc_desktop.report.sections.confidential import Names, names_of, numbering_note
 from sdc_desktop.report.sections.verdict import mark_of_grade
 from sdc_desktop.sheets.blocks import (
     Block,
@@ -35,6 +34,7 @@ from sdc_desktop.sheets.blocks import (
     Signed,
     Table,
 )
+from sdc_desktop.sheets.confidential import Names, names_of, numbering_note
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables import number_text
 from sdc_desktop.words.verdicts.grades import grade_name
@@ -270,7 +270,7 @@ def published_table(job: JobReport, words: Words) -> PublishedTable | None:
     cells = in_row_order(result.table, result.cells)
     if not subject.is_internal:
         cells = list(as_released(cells))
-    names = names_of(subject, result.dimensions, cells, getattr(subject.job.params, "total_code", "Total"))
+    names = names_of(subject.confidential, result.dimensions, cells, subject.total_code)
     by_place = {cell.coordinates: cell for cell in cells}
     derived = frozenset(getattr(result, "contributors_derive", ()))
     dimensions = result.table.dimensions
@@ -397,12 +397,7 @@ def _note(job: JobReport, result: TableResult, words: Words) -> str:
             parts.append(words.say(N_("–: no one, published as 0.")))
     parts.append(words.say(N_("Bold: totals and groups.")))
     numbered = numbering_note(
-        names_of(
-            job.subject,
-            result.dimensions,
-            result.cells,
-            getattr(job.subject.job.params, "total_code", "Total"),
-        ).hidden,
+        names_of(job.subject.confidential, result.dimensions, result.cells, job.subject.total_code).hidden,
         words,
     )
     return " ".join([*parts, *(one.text for one in numbered)])

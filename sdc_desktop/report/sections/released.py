@@ -18,8 +18,8 @@ from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.running.variables_used import variables_used
-from sdc_desktop.report.sections.confidential import CONFIDENTIAL
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.confidential import CONFIDENTIAL
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed, whole
 

@@ -10,7 +10,6 @@ from typing import Any
 from sdc_desktop.engine.methods.registry import METHODS, method_of
 from sdc_desktop.engine.setting import Setting, Settings, default_of
 from sdc_desktop.engine.spec import Spec
-from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import phrase_words, settings_on, value_words
@@ -117,5 +116,5 @@ def _is_table_set(value: object) -> bool:
 
 
 def _entry(subject: Subject, setting: Setting, key: str, value: object, words: Words) -> str:
-    hidden = setting.secrecy == "by_variable" and not subject.is_internal and is_confidential(subject, key)
+    hidden = setting.secrecy == "by_variable" and not subject.is_internal and key in subject.confidential
     return key if hidden else f"{key}: {_text(subject, setting, value, words)}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
@@ -12,6 +13,7 @@ from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.runner import OpenedPlan, found_by
 from sdc_desktop.engine.source import Source
 from sdc_desktop.report.model import Edition
+from sdc_desktop.sheets.confidential import CONFIDENTIAL
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,21 @@ class Subject:
     def hierarchy(self, variable: str) -> HierarchySpec | None:
         """How the plan describes a variable's hierarchy; None where it has none."""
         return _described(self.opened.plan, self.job.input, variable)
+
+    @cached_property
+    def confidential(self) -> frozenset[str]:
+        """Variables of which no value may be shown: of the data, or of what an earlier job made of them."""
+        opened = None if self.opened is None else self.opened.opened
+        if opened is None:
+            return frozenset()
+        found = (opened.data,) if self.job.input == "data" else (opened.data, self.source.data)
+        return frozenset(v.name for data in found for v in data.variables if v.role in CONFIDENTIAL)
+
+    @property
+    def total_code(self) -> str:
+        """How the job's table codes a total."""
+        code: str = getattr(getattr(self.job, "params", None), "total_code", "Total")
+        return code
 
     @property
     def of_persons(self) -> bool:

@@ -12,22 +12,12 @@ from typing import Any
 from sdc_desktop.engine.problems import Param, Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.tables.cells import CellResult, Protects
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import is_disclosed
 from sdc_desktop.words.words import listed
 
 CONFIDENTIAL = (*NEVER_RELEASED, "sensitive")
-
-
-def is_confidential(subject: Subject, variable: str | None) -> bool:
-    """Whether no value of this variable may be shown: of the data, or of what an earlier job made of them."""
-    opened = None if subject.opened is None else subject.opened.opened
-    if opened is None or variable is None:
-        return False
-    found = (opened.data,) if subject.job.input == "data" else (opened.data, subject.source.data)
-    return any(data.variable(variable).role in CONFIDENTIAL for data in found if variable in data.names)
 
 
 @dataclass(frozen=True)
@@ -84,13 +74,18 @@ class Names:
 
 
 def names_of(
-    subject: Subject, dimensions: Sequence[str], cells: Iterable[CellResult], total: str = "Total"
+    confidential: frozenset[str],
+    dimensions: Sequence[str],
+    cells: Iterable[CellResult],
+    total: str = "Total",
 ) -> Names:
-    """How the categories of a table may be shown. Totals keep their code."""
+    """How the categories of a table may be shown: those of `confidential` variables are numbered. Totals keep
+    their code.
+    """
     seen = [cell.coordinates for cell in cells]
     by_dimension: list[dict[str, str] | None] = []
     for place, name in enumerate(dimensions):
-        if not is_confidential(subject, name):
+        if name not in confidential:
             by_dimension.append(None)
             continue
         codes = dict.fromkeys(one[place] for one in seen if len(one) == len(dimensions))
