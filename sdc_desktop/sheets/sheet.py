@@ -4,11 +4,28 @@ The window, the internal and the external edition of the report show the same bl
 every block, so that nothing reaches the external edition by default.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal, cast
 
-from sdc_desktop.sheets.blocks import Block, Cell, Column, Heading, Named, Signed, Table
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.sheets.blocks import (
+    Block,
+    Bullets,
+    Cell,
+    Column,
+    Finding,
+    Heading,
+    KeyFigures,
+    Named,
+    Note,
+    Paragraph,
+    Signed,
+    Steps,
+    Table,
+)
 from sdc_desktop.words import Words
 
 Reader = Literal["window", "internal", "external"]
@@ -17,6 +34,7 @@ EVERYONE: Readers = ("window", "internal", "external")
 INSIDE: Readers = ("window", "internal")
 WINDOW: Readers = ("window",)
 INTERNAL: Readers = ("internal",)
+EXTERNAL: Readers = ("external",)
 PAPER: Readers = ("internal", "external")
 
 
@@ -26,6 +44,28 @@ class For:
 
     block: Block | Heading
     readers: Readers
+
+
+@dataclass(frozen=True)
+class About:
+    """The params of a job, its frozen result, and the variables of which no value may be shown. `variables`:
+    those that were counted, where the result does not name them.
+    """
+
+    params: Any
+    result: Any
+    confidential: frozenset[str] = frozenset()
+    variables: tuple[str, ...] = ()
+
+
+Sheet = Callable[[About, Words], Iterator[For]]
+
+
+def sheet_of(kind: str) -> Sheet:
+    """The sheet of a kind: ``sheet`` of the module of its name, or else of that of its family."""
+    own = f"sdc_desktop.sheets.{kind}"
+    found = own if find_spec(own) is not None else f"sdc_desktop.sheets.{method_of(kind).family}"
+    return cast(Sheet, import_module(found).sheet)
 
 
 def read_by(reader: Reader, sheet: Iterable[For]) -> Iterator[Block | Heading]:
@@ -47,6 +87,27 @@ def table(
         for place, head in enumerate(heads)
     ]
     return Table(title, tuple(columns), tuple(rows), note)
+
+
+def found_text(sheet: Iterable[For], reader: Reader = "window") -> str:
+    """What a job found, for one reader, in a sentence or two."""
+    return " ".join(one.text for one in read_by(reader, sheet) if isinstance(one, Finding))
+
+
+def running_text(blocks: Iterable[Block | Heading]) -> str:
+    """The texts of blocks as one paragraph."""
+    texts: list[str] = []
+    for block in blocks:
+        match block:
+            case Finding(text) | Paragraph(text, ""):
+                texts.append(text)
+            case Paragraph(text, lead) | Note(_, lead, text):
+                texts.append(f"{lead} {text}")
+            case Bullets(items) | Steps(items):
+                texts += [one.text for one in items]
+            case KeyFigures(figures):
+                texts += [f"{one.label}: {one.value} {one.reading}".rstrip() for one in figures]
+    return " ".join(texts)
 
 
 def plain_rows(block: Table) -> list[tuple[str, ...]]:

@@ -1,44 +1,20 @@
-"""What the sections of all recoding jobs have in common."""
+"""What the chapters of jobs that make records have in common: what they worked on, and their limits."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from sdc_desktop.engine.microdata.recoding import Anonymity
-from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.report.model import Section
+from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.sheets.blocks import (
-    Axis,
-    BarChart,
-    Figure,
-    Finding,
-    KeyFigure,
-    KeyFigures,
-    Paragraph,
-    Series,
-)
+from sdc_desktop.sheets.blocks import Block, Heading, Paragraph
+from sdc_desktop.sheets.sheet import About, read_by, sheet_of
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.counted import NONE_UNIQUE, UNIQUE, Counted, figures_of
-from sdc_desktop.words.microdata.recoding import verdict
-from sdc_desktop.words.microdata.suppression import lines_of
-from sdc_desktop.words.words import listed, whole
+from sdc_desktop.words.counted import Counted
+from sdc_desktop.words.problems.problems import noted
+from sdc_desktop.words.words import listed
 
-ENTROPY_TITLE = N_("Information retained by variable")
-SMALLEST = Counted(
-    N_("records, the smallest class; {before} before"), N_("persons, the smallest class; {before} before")
-)
-_SOME = Counted(
-    N_("Some records are still unique on {variables}."),
-    N_("Some persons are still unique on {variables} ({known})."),
-)
-_TITLE = Counted(N_("Rare records."), N_("Rare persons."))
-_RARE = Counted(
-    N_("Records in classes with fewer than {k} records were suppressed."),
-    N_("Records in classes with fewer than {k} persons were suppressed."),
-)
-_ALONE = Counted(
-    N_("of {records} records; {number} before"), N_("of {persons} persons ({known}); {number} before")
-)
 _SENSITIVE = Counted(
     N_(
         "Sensitive variables are not changed. Where all records of a group have the same "
@@ -55,92 +31,67 @@ _COUNTING = Counted(
 )
 
 
-def finding_of(
+def chapter(
     subject: Subject,
-    after: Anonymity,
-    names: Sequence[str],
     words: Words,
-    rare: RareRecords | None = None,
-) -> Finding:
-    """Whether records are unique."""
-    if subject.is_internal:
-        return Finding(verdict(after, names, words, rare))
-    message = _SOME if after.uniques else NONE_UNIQUE  # the smallest group is a small count
-    variables = listed(names, words)
-    return Finding(words.say(message.of(after.persons), variables=variables, **figures_of(after, words)))
-
-
-def suppression_paragraphs(
-    subject: Subject, rare: RareRecords | None, records: int, words: Words
-) -> tuple[Paragraph, ...]:
-    """What was suppressed after recoding; exact small counts are for the internal edition."""
-    if rare is None:
-        return ()
-    title = words.say(_TITLE.of(rare.figures.after.persons))
-    if subject.is_internal:
-        return tuple(
-            Paragraph(text, title if number == 0 else "")
-            for number, text in enumerate(lines_of(rare, records, words))
-        )
-    text = _RARE.of(rare.figures.after.persons)
-    if rare.suppress == "persons":
-        text = N_("Persons in classes with fewer than {k} persons were removed with all their records.")
-    return (Paragraph(words.say(text, k=rare.k), title),)
-
-
-def anonymity_figures(
-    subject: Subject, before: Anonymity, after: Anonymity, kept: float | None, words: Words
-) -> KeyFigures:
-    """Smallest class, uniques and information kept. Exact small counts are for the internal edition."""
-    figures = []
-    if subject.is_internal:
-        alone = words.say(_ALONE.of(after.persons), number=whole(before.uniques), **figures_of(after, words))
-        smallest = words.say(SMALLEST.of(after.persons), before=whole(before.k))
-        figures += [
-            KeyFigure(words.say(UNIQUE.of(after.persons)), whole(after.uniques), alone),
-            KeyFigure(words.say(N_("At least together")), whole(after.k), smallest),
-        ]
-    groups = words.say(N_("combinations of values; {before} before"), before=whole(before.classes))
-    figures.append(KeyFigure(words.say(N_("Classes")), whole(after.classes), groups))
-    if kept is not None:
-        reading = words.say(N_("of the entropy of these variables"))
-        figures.append(
-            KeyFigure(words.say(N_("Information kept")), words.percent(min(kept, 1.0), 0), reading)
-        )
-    return KeyFigures(tuple(figures))
-
-
-def information_figure(entropies: Mapping[str, tuple[float, float]], words: Words) -> Figure:
-    """Bars of each variable's entropy (before, after), base 10."""
-    chart = BarChart(
-        tuple(entropies),
-        (
-            Series(words.say(N_("as is")), tuple(before for before, _ in entropies.values())),
-            Series(words.say(N_("released")), tuple(after for _, after in entropies.values())),
-        ),
-        Axis(words.say(N_("Entropy")), words.say(N_("decimal digits, logarithm to base 10"))),
+    limits: Iterable[Paragraph] = (),
+    notes: Iterable[Problem] = (),
+    *,
+    done: Iterable[Paragraph] | None = None,
+    title: str | None = None,
+    variables: tuple[str, ...] = (),
+    input_first: bool = True,
+) -> tuple[Section, ...]:
+    """The section of a kind with a sheet: its blocks, and with those below *Method* what the method does
+    (`done`), what it worked on and its notes; the latter two after them unless `input_first`.
+    """
+    method = Heading(words.say(N_("Method")))
+    top, own, rest = _divided(
+        read_by(subject.edition, sheet_of(subject.job.kind)(about(subject, variables), words)), method
     )
-    return Figure(
-        words.say(ENTROPY_TITLE),
-        (chart,),
-        words.say(
-            N_(
-                "One digit is the information of ten equally frequent categories; no bar means a single "
-                "category, which has none."
-            )
-        ),
-    )
+    remarks = (Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in notes)
+    input_lines = [input_paragraph(subject, words), *remarks]
+    blocks = [
+        *top,
+        method,
+        *((Paragraph(done_text(subject, words)),) if done is None else done),
+        *((*input_lines, *own) if input_first else (*own, *input_lines)),
+        *rest,
+        *limited(limits, words),
+    ]
+    return (Section(title_of(subject, words) if title is None else title, tuple(blocks), subject.key),)
 
 
-@dataclass(frozen=True)
-class Released:
-    """A released variable; `before` is None where its original categories were not counted."""
+def about(subject: Subject, variables: tuple[str, ...] = ()) -> About:
+    """What the sheet of a job is written from."""
+    params: Any = getattr(subject.job, "params", None)
+    return About(params, subject.result.result, subject.confidential, variables)
 
-    name: str
-    coding: str
-    before: int | None
-    after: int
-    kept: float | None  # the share of its entropy
+
+def limited(limits: Iterable[Paragraph], words: Words) -> Iterator[Block | Heading]:
+    """Limits under their heading, where there are any."""
+    found = tuple(limits)
+    if found:
+        yield Heading(words.say(N_("Limits and assumptions")))
+        yield from found
+
+
+Blocks = list[Block | Heading]
+
+
+def _divided(blocks: Iterable[Block | Heading], method: Heading) -> tuple[Blocks, Blocks, Blocks]:
+    """Blocks above the first heading, those below *Method*, and all others."""
+    top, own, rest = found = Blocks(), Blocks(), Blocks()
+    now = top
+    for block in blocks:
+        if block == method:
+            now = own
+        elif isinstance(block, Heading):
+            now = rest
+            rest.append(block)
+        else:
+            now.append(block)
+    return found
 
 
 def input_paragraph(subject: Subject, words: Words) -> Paragraph:

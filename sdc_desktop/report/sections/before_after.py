@@ -7,7 +7,6 @@ from itertools import groupby
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason
 from sdc_desktop.report.budget import PAGE, height_of
-from sdc_desktop.report.chapters.recoding import ENTROPY_TITLE
 from sdc_desktop.report.chapters.risk import SIZES_TITLE
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport, paragraphs
@@ -35,6 +34,7 @@ from sdc_desktop.sheets.blocks import (
     Steps,
     Table,
 )
+from sdc_desktop.sheets.recoding import ENTROPY_TITLE
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_text

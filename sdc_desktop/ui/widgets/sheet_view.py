@@ -4,18 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sdc_desktop.sheets.blocks import (
-    Block,
-    Bullets,
-    Finding,
-    Heading,
-    KeyFigures,
-    Note,
-    Paragraph,
-    Steps,
-    Table,
-)
-from sdc_desktop.sheets.sheet import plain_rows
+from sdc_desktop.sheets.blocks import Block, Heading, Table
+from sdc_desktop.sheets.sheet import running_text
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -44,24 +34,12 @@ class SheetView(QWidget):
 
     def show_blocks(self, blocks: Iterable[Block | Heading]) -> None:
         """Show other blocks; a table whose title was there keeps its widths and its place."""
-        texts: list[str] = []
-        there = set()
-        for block in blocks:
-            match block:
-                case Finding(text) | Paragraph(text, ""):
-                    texts.append(text)
-                case Paragraph(text, lead):
-                    texts.append(f"{lead} {text}")
-                case Bullets(items) | Steps(items):
-                    texts += [one.text for one in items]
-                case Note(_, lead, text):
-                    texts.append(f"{lead} {text}")
-                case KeyFigures(figures):
-                    texts += [f"{one.label}: {one.value} {one.reading}".rstrip() for one in figures]
-                case Table():
-                    there.add(block.title)
-                    self._show_table(block)
-        self.line.show_text(" ".join(texts))
+        found = tuple(blocks)
+        tables = [one for one in found if isinstance(one, Table)]
+        there = {one.title for one in tables}
+        for block in tables:
+            self._show_table(block)
+        self.line.show_text(running_text(found))
         for title, table in self.tables.items():
             self.tabs.setTabVisible(self.tabs.indexOf(table), title in there)
             if title not in there:
@@ -72,7 +50,4 @@ class SheetView(QWidget):
             made = self.tables[block.title] = TextTable(block.title, self._words)
             made.table.remember(f"{self._name}-{len(self.tables)}")
             self.tabs.addTab(made, block.title)
-        table = self.tables[block.title]
-        figures = [place for place, one in enumerate(block.columns) if one.align == "right"]
-        table.show_rows([one.head for one in block.columns], plain_rows(block), figures)
-        table.notify(block.note)
+        self.tables[block.title].show_block(block)

@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria.check_file import CriterionCheck, FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice.search import Solution
-from sdc_desktop.words.counted import Counted
 from sdc_desktop.words.microdata.generalising import (
     anopi_beside,
     estimates,
     estimator_name,
-    local_recoding,
     loss_name,
     proof,
     ties,
@@ -21,50 +19,18 @@ from sdc_desktop.words.microdata.generalising import (
 )
 from sdc_desktop.words.microdata.hierarchies import coding_name
 from sdc_desktop.words.setting_words import phrase_words
-from sdc_desktop.words.words import N_, NN_, Words, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 Row = tuple[str, ...]
 
-_IN_CLASS = Counted(
-    NN_(N_("{number} record"), N_("{number} records")),
-    NN_(N_("{number} person"), N_("{number} persons")),
-)
-
-
-def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ...]:
-    """The figures above the result: title and value."""
-    share = words.percent(result.hidden / result.records)
-    return (
-        (
-            words.say(N_("Suppressed")),
-            words.say(N_("{number} ({share})"), number=whole(result.hidden), share=share),
-        ),
-        (
-            words.say(N_("Classes")),
-            words.say(
-                N_("{number}, before {before}"),
-                number=whole(result.after.classes),
-                before=whole(result.before.classes),
-            ),
-        ),
-        (
-            words.say(N_("Smallest class")),
-            words.say_many(*_IN_CLASS.of(result.after.persons), result.after.k),
-        ),
-        (
-            words.say(N_("Information loss")),
-            loss_figure(result.loss, words),
-        ),
-    )
-
 
 def loss_figure(loss: float, words: Words) -> str:
-    """A loss with its meaningful decimals."""
+    """A loss with as many decimals as mean something."""
     return words.figure(loss, 4 if abs(loss) < 100 else 0)
 
 
 def tab_verdict(result: GeneraliseResult, words: Words, *, looked_at: bool) -> str:
-    """What was achieved and whether it is the best; for a combination only selected, the former."""
+    """What was achieved and whether it is the best; of a combination only looked at, the former."""
     lines = verdict(result, words)
     if looked_at:
         return words.say(N_("Draft: {verdict}"), verdict=lines)
@@ -74,12 +40,6 @@ def tab_verdict(result: GeneraliseResult, words: Words, *, looked_at: bool) -> s
     if not result.proven:
         return words.say(N_("Search limit reached; best result so far: {verdict}"), verdict=lines)
     return words.say(N_("{verdict} Proven optimal."), verdict=lines)
-
-
-def search_line(result: GeneraliseResult, words: Words) -> str:
-    """Beneath the figures: the proof, the ties, what local recoding did."""
-    lines = (proof(result, words), ties(result, words), local_recoding(result, words))
-    return " ".join(text for text in lines if text is not None)
 
 
 def levels_header(words: Words) -> Row:
@@ -111,7 +71,7 @@ def criteria_header(words: Words) -> Row:
 
 
 def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Words) -> tuple[Row, ...]:
-    """Each criterion, whether it is met, its worst value, and the classes that fail it."""
+    """Each criterion, whether it is met, the worst value of a group, and the groups that fail it."""
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     return tuple(
         (
@@ -143,7 +103,7 @@ def _failing(check: CriterionCheck, words: Words) -> str:
 
 
 def diversity_header(words: Words) -> Row:
-    """The columns of the diversity of sensitive variables in the classes of least diversity."""
+    """The columns of the diversity of sensitive variables in the least diverse groups."""
     estimators = (estimator_name(key, words) for key in ("shannon", "grassberger", "grassberger_2003"))
     effective = words.say(N_("Effective values"))
     return (
@@ -171,7 +131,7 @@ def diversity_rows(result: GeneraliseResult, words: Words) -> tuple[Row, ...]:
 
 
 def diversity_line(result: GeneraliseResult, words: Words) -> str:
-    """The effect of the correction of the entropy on the classes of least diversity."""
+    """What the correction of the entropy makes of the least diverse groups."""
     return " ".join(estimates(name, found, words) for name, found in result.diversity.items())
 
 
@@ -187,7 +147,7 @@ def tie_row(found: Solution, limit: int, words: Words) -> Row:
 
 
 def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
-    """The numbers of combinations in the picture, evaluated, and in all."""
+    """How many combinations the picture shows, of those looked at, of all."""
     return words.say_many(
         N_("{number} shown, {looked} of {lattice} evaluated. Hollow: over the limit."),
         N_("{number} shown, {looked} of {lattice} evaluated. Hollow: over the limit."),
@@ -198,14 +158,14 @@ def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
 
 
 def failing_header(key_variables: Sequence[str], words: Words) -> Row:
-    """The columns of classes that fail."""
+    """The columns of groups that fail."""
     return *key_variables, words.say(N_("Records")), words.say(N_("Fails"))
 
 
 def failing_rows(
     failing: Sequence[FailingClass], criteria: Sequence[CriterionSpec], words: Words
 ) -> tuple[Row, ...]:
-    """The classes that fail: their values, their numbers of records, the criteria they fail."""
+    """Each failing group: its values, how many records, the criteria it fails."""
     return tuple(
         (
             *one.values,
@@ -217,7 +177,7 @@ def failing_rows(
 
 
 def failing_line(check: FileCheck, words: Words) -> str:
-    """A line where only the first of many classes that fail are listed; else empty."""
+    """That only the first of many failing groups are listed."""
     if check.failing_classes <= len(check.failing):
         return ""
     return words.say(
@@ -286,7 +246,7 @@ def _nearby_rows(
     *,
     looked_at: bool,
 ) -> list[tuple[str, str] | str]:
-    """One level finer and one coarser, with all other variables unchanged."""
+    """One level finer and one coarser, all other variables as they are."""
     say = words.say
     rows: list[tuple[str, str] | str] = []
     if level == 0:

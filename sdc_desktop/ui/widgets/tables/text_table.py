@@ -5,6 +5,8 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QHeaderView, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from sdc_desktop.sheets.blocks import Table
+from sdc_desktop.sheets.sheet import plain_rows
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
@@ -57,6 +59,12 @@ class TextTable(QWidget):
     ) -> None:
         """Show other rows."""
         self._model.show(header, rows, figures)
+
+    def show_block(self, block: Table) -> None:
+        """Show a table of a sheet, with its note below."""
+        figures = [place for place, one in enumerate(block.columns) if one.align == "right"]
+        self.show_rows([one.head for one in block.columns], plain_rows(block), figures)
+        self.notify(block.note)
 
     def notify(self, text: str) -> None:
         """Say something below the table; nothing, if the text is empty."""

@@ -17,8 +17,9 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade, Reason
 from sdc_desktop.report.chapters import pram
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.sheets.pram import sheet
+from sdc_desktop.sheets.sheet import About, read_by, running_text
 from sdc_desktop.words import Words
-from sdc_desktop.words.microdata.masking_methods import largest_text, sentences
 from sdc_desktop.words.risk.risk import pram_sentence
 from sdc_desktop.words.verdicts.verdict import reason_text, verdict_lines
 from tests.support.data import microdata
@@ -239,8 +240,10 @@ def test_all_views_state_one_risk(tmp_path) -> None:
     assert reason.figures["risk"] == done.result.risks["true_share"] == share
     spoken = (
         reason_text(reason, WORDS),
-        largest_text(done.result.risks, WORDS),
-        sentences(done.result, WORDS),
+        *(
+            running_text(read_by(reader, sheet(About(None, done.result), WORDS)))
+            for reader in ("window", "internal", "external")
+        ),
         pram.balance(cast(Subject, None), done.result, WORDS).risk_after,
     )
     assert [text for text in spoken if WORDS.percent(share) not in text] == []

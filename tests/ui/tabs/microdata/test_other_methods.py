@@ -176,15 +176,16 @@ def test_top_coding_shows_the_range_and_replaces_what_is_beyond(closed_desk: Des
     assert closed_desk.faults == []
     found = shown(closed_desk).answer.result
     assert found.changed == {"income": sum(value > 110 for value in values)}
-    assert "income" in part(closed_desk).answer.line.text()
+    assert "income" in part(closed_desk).answer.sheet.line.text()
 
 
 def test_the_score_is_told_part_by_part(closed_desk: Desk) -> None:
     closed_desk.open(people_plan(closed_desk, "noise", {"amount": 0.5}))
     answer = part(closed_desk).answer
     score = shown(closed_desk).answer.result.score
-    assert [row[0] for row in answer.score.rows][:3] == ["Score", "Information loss", "IL1: values"]
-    assert answer.score.rows[0][1] == f"{score.score:.2f}"
+    shown_score = answer.sheet.tables["Score"].rows
+    assert [row[0] for row in shown_score][:3] == ["Score", "Information loss", "IL1: values"]
+    assert shown_score[0][1] == f"{score.score:.2f}"
     assert any(row[0].startswith("Mean of") for row in answer.numbers.rows)
     assert closed_desk.page.verdict.mark is Mark.OPEN
 
@@ -289,6 +290,6 @@ def test_evidence_without_risk_shows_its_first_page(people: Desk) -> None:
     people.open(people_plan(people, "synthesise"))
     part(people).presenter.run()
     people.rest()
-    tabs = part(people).answer.tabs
+    tabs = part(people).answer.sheet.tabs
     assert not tabs.isTabVisible(tabs.indexOf(part(people).answer.risk))
     assert tabs.isTabVisible(tabs.currentIndex())

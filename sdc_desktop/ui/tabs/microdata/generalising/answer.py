@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -11,7 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
+from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
+from sdc_desktop.sheets.generalise import sheet
+from sdc_desktop.sheets.sheet import About, read_by, running_text
 from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
 from sdc_desktop.ui.tabs.microdata.generalising.explore import ExplorePage
@@ -24,20 +28,7 @@ from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_
-from sdc_desktop.words.microdata.generalising import anopi_beside
-from sdc_desktop.words.microdata.generalising_tab import (
-    criteria_header,
-    criteria_rows,
-    diversity_header,
-    diversity_line,
-    diversity_rows,
-    figures,
-    levels_header,
-    levels_rows,
-    search_line,
-    tie_header,
-    tie_row,
-)
+from sdc_desktop.words.microdata.generalising_tab import levels_header, levels_rows, tie_header, tie_row
 
 _MOST_ROWS = 4  # of the levels, shown without scrolling
 
@@ -78,19 +69,20 @@ class GeneralisingAnswer(QWidget):
         if shown is None or answer is None:
             return
         result, words = shown.result, self._words
-        self._show_figures(result)
-        self.line.show_text(search_line(result, words) if shown is answer else self._looked_at(shown, answer))
+        blocks = list(read_by("window", sheet(About(shown.job.params, result), words)))
+        self._show_figures(one for found in blocks if isinstance(found, KeyFigures) for one in found.figures)
+        search = running_text(one for one in blocks if isinstance(one, Paragraph))
+        self.line.show_text(search if shown is answer else self._looked_at(shown, answer))
         rows = levels_rows(result, shown.level_names, view.hierarchies, words)
         self._names = tuple(result.levels)
         self.levels.show_rows(levels_header(words), rows, (1,))
         self.levels.keep_to_rows(_MOST_ROWS)
-        self.criteria.show_rows(
-            criteria_header(words),
-            criteria_rows(shown.job.params.criteria, result.check, words),
-            (2,),
-        )
+        criteria, *diversity = (one for one in blocks if isinstance(one, Table))
+        self.criteria.show_block(criteria)
         self._show_ties(answer)
-        self._show_diversity(result)
+        for table in diversity:
+            self.diversity.show_block(table)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.diversity), bool(diversity))
         self.explore.show_view(view)
         self.risk.show_made(Made(shown.job, shown.counts, result))
         greyed = view.stale
@@ -110,11 +102,12 @@ class GeneralisingAnswer(QWidget):
             )
         )
 
-    def _show_figures(self, result: GeneraliseResult) -> None:
-        for (label, shown), (title, value) in zip(self._values, figures(result, self._words), strict=True):
-            label.setText(title)
-            shown.setText(value)
-            shown.setAccessibleName(f"{title}: {value}")
+    def _show_figures(self, figures: Iterable[KeyFigure]) -> None:
+        for (label, shown), one in zip(self._values, figures, strict=True):
+            label.setText(one.label)
+            shown.setText(one.value)
+            shown.setToolTip(one.reading)
+            shown.setAccessibleName(f"{one.label}: {one.value} {one.reading}")
 
     def _add_figures(self) -> None:
         """Four figures, one below the other, so that the names of the levels have room beside them."""
@@ -135,15 +128,6 @@ class GeneralisingAnswer(QWidget):
         self.ties.table.remember("equal-loss", range(3, 3 + len(names)))
         self.ties.show_rows(tie_header(names, self._words), rows, (0, 1, *range(3, 3 + len(names))))
         self.tabs.setTabVisible(self.tabs.indexOf(self.ties), len(rows) > 1)
-
-    def _show_diversity(self, result: GeneraliseResult) -> None:
-        self.diversity.show_rows(
-            diversity_header(self._words), diversity_rows(result, self._words), (1, 2, 3, 4, 5)
-        )
-        self.diversity.notify(diversity_line(result, self._words))
-        self.tabs.setTabVisible(self.tabs.indexOf(self.diversity), bool(result.diversity))
-        beside = anopi_beside(result, self._words)
-        self.criteria.notify(beside or "")
 
     def _lay_out(self) -> None:
         say = self._words.say

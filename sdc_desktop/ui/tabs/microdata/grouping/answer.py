@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
+from sdc_desktop.sheets.microaggregate import sheet
+from sdc_desktop.sheets.sheet import About, plain_rows, read_by, running_text
 from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
 from sdc_desktop.ui.tabs.microdata.grouping.family_page import FamilyPage
@@ -26,20 +29,12 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.microaggregation import (
-    figures,
-    loss,
-    members_title,
-    sizes_header,
-    sizes_rows,
-)
+from sdc_desktop.words.microdata.microaggregation import members_title
 from sdc_desktop.words.microdata.microdata_tab import axis_text, records_line
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateResult
-
-_FIGURES_OF_SIZES = (1, 2, 3, 4, 5)
 
 
 class GroupingAnswerView(QWidget):
@@ -81,9 +76,10 @@ class GroupingAnswerView(QWidget):
         if answer is None:
             return
         result = answer.result
-        self._show_figures(result)
-        self.loss.show_text(loss(result, self._words))
-        self._show_sizes(result)
+        blocks = list(read_by("window", sheet(About(answer.job.params, result), self._words)))
+        self._show_figures(one for found in blocks if isinstance(found, KeyFigures) for one in found.figures)
+        self.loss.show_text(running_text(one for one in blocks if isinstance(one, Paragraph)))
+        self._show_sizes(result, next(one for one in blocks if isinstance(one, Table)))
         names = list(answer.spreads)
         if [self.chooser.itemText(row) for row in range(self.chooser.count())] != names:
             self.chooser.clear()
@@ -100,12 +96,14 @@ class GroupingAnswerView(QWidget):
         for part in (*frames, self.loss, self.records, *self._values.values()):
             part.setEnabled(not out_of_date and (view.draft is not None or not view.drafting))
 
-    def _show_figures(self, result: MicroaggregateResult) -> None:
-        for title, value in figures(result, self._words):
-            if title not in self._values:
-                self._values[title] = self._add_figure(title)
-            self._values[title].setText(value)
-            self._values[title].setAccessibleName(f"{title}: {value}")
+    def _show_figures(self, figures: Iterable[KeyFigure]) -> None:
+        for one in figures:
+            if one.label not in self._values:
+                self._values[one.label] = self._add_figure(one.label)
+            shown = self._values[one.label]
+            shown.setText(one.value)
+            shown.setToolTip(one.reading)
+            shown.setAccessibleName(f"{one.label}: {one.value} {one.reading}".rstrip())
 
     def _add_figure(self, title: str) -> QLabel:
         """Add a place for a figure below its title."""
@@ -121,7 +119,7 @@ class GroupingAnswerView(QWidget):
         self.figures.add(pair)
         return shown
 
-    def _show_sizes(self, result: MicroaggregateResult) -> None:
+    def _show_sizes(self, result: MicroaggregateResult, found: Table) -> None:
         numbers: dict[int, int] = {}
         for block in result.blocks:
             for size, groups in block.sizes.items():
@@ -132,8 +130,8 @@ class GroupingAnswerView(QWidget):
             [numbers[size] for size in sizes],
             across=members_title(result, self._words),
         )
-        rows = sizes_rows(result, self._words)
-        self.sizes_frame.show_table(sizes_header(self._words), rows, _FIGURES_OF_SIZES)
+        heads = [one.head for one in found.columns]
+        self.sizes_frame.show_table(heads, plain_rows(found), range(1, len(heads)))
 
     def _show_values(self, name: str, found: Spread) -> None:
         say, self._spread = self._words.say, found

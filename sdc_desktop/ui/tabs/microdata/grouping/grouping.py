@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
+from sdc_desktop.sheets.sheet import About, found_text
 from sdc_desktop.ui.forms.editors.blocks import BlocksField
 from sdc_desktop.ui.forms.parts import note_line
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
@@ -115,11 +116,11 @@ class Grouping(ProtectingPart):
             bar.notify(Mark.NONE, say(text))
             return
         from sdc_desktop.engine.verdict_records import as_judged
-        from sdc_desktop.words.microdata.microaggregation import verdict_of_all
+        from sdc_desktop.sheets.microaggregate import sheet
 
         verdict = self.presenter.verdict()
         result = replace(answer.result, after=as_judged(answer.result.after, verdict))
-        text = verdict_of_all(result, self._words)
+        text = found_text(sheet(About(answer.job.params, result), self._words))
         text = view.qualified(text, self._words, N_("Forming groups… Previous result: {verdict}"))
         bar.judge(verdict, text, self._words)
 

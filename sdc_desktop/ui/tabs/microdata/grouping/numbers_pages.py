@@ -12,9 +12,9 @@ from sdc_desktop.ui.tabs.microdata.grouping import family
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
 from sdc_desktop.ui.tabs.microdata.masking.facts import Facts
 from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_
 from sdc_desktop.words.microdata import numeric_changes
-from sdc_desktop.words.risk import risk_tab
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
     from sdc_desktop.ui.tabs.microdata.grouping.family import GroupedNumbers
@@ -28,7 +28,7 @@ class NumbersPages(QObject):
         self._controller = tools.controller
         self._words = words = tools.words
         say = words.say
-        self.score = Facts(say(N_("Score of the numbers, with its parts")), words)
+        self.score = TextTable(say(N_("Score of the numbers, with its parts")), words)
         self.score.table.remember("masking-score")
         self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
         self.numbers.table.remember("masking-numbers")
@@ -69,9 +69,13 @@ class NumbersPages(QObject):
     @Slot(object)
     def _on_found(self, found: GroupedNumbers) -> None:
         self._shown, self._requested = self._requested, None
+        from sdc_desktop.sheets.perturbation import score_table
+
         words = self._words
-        rows = () if found.score is None else risk_tab.score_rows(found.score, words)
-        self.score.show_rows(risk_tab.score_header(words), rows, risk_tab.SCORE_FIGURES, stretched=2)
+        if found.score is None:
+            self.score.show_rows((), ())
+        else:
+            self.score.show_block(score_table(found.score, words))
         changes = numeric_changes.rows(found.changes, words)
         self.numbers.show_rows(numeric_changes.header(words), changes, numeric_changes.FIGURES)
         for page in (self.score, self.numbers):

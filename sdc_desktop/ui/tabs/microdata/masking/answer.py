@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
+from sdc_desktop.sheets.blocks import Finding
+from sdc_desktop.sheets.sheet import About, read_by, sheet_of
 from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
 from sdc_desktop.ui.tabs.microdata.grouping.spread import shown_spread, titles_of
 from sdc_desktop.ui.tabs.microdata.masking.facts import Facts
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingView
 from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.sheet_view import SheetView
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
-from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata import masking_methods, numeric_changes
+from sdc_desktop.words.microdata import numeric_changes
 from sdc_desktop.words.microdata.microdata_tab import axis_text
 from sdc_desktop.words.risk import risk_tab
 from sdc_desktop.words.words import whole
@@ -46,21 +47,14 @@ class MaskingAnswerView(QWidget):
         self.pictures.requested.connect(self._on_bar)
         self.values_frame = FigureFrame(self.pictures, words)
         self.values_frame.row_requested.connect(self._on_row)
-        self.line = WholeLabel()
-        self.line.setProperty("scale", "small")
         self.risk = Facts(say(N_("Risk before and after")), words)
         self.risk.table.remember("masking-risk")
-        self.score = Facts(say(N_("Score of the numbers, with its parts")), words)
-        self.score.table.remember("masking-score")
         self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
         self.numbers.table.remember("masking-numbers")
         self.chances = Facts(say(N_("Transition probabilities")), words)
-        self.tabs = FoldingTabs("masking", small=True)
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
-        titles = (N_("Risk"), N_("Score"), N_("Numbers"), N_("Transitions"))
-        for title, page in zip(titles, (self.risk, self.score, self.numbers, self.chances), strict=True):
-            self.tabs.addTab(page, say(title))
+        titles = (N_("Risk"), N_("Numbers"), N_("Transitions"))
+        pages = zip(map(say, titles), (self.risk, self.numbers, self.chances), strict=True)
+        self.sheet = SheetView("masking", words, dict(pages))
         self._lay_out()
         self.chooser.activated.connect(self._on_chosen)
 
@@ -76,7 +70,6 @@ class MaskingAnswerView(QWidget):
             self.chooser.addItems(names)
         self._show_values()
         self._show_risk(answer)
-        self._show_score(answer)
         changes = answer.numbers
         self.numbers.show_rows(
             numeric_changes.header(self._words),
@@ -85,8 +78,9 @@ class MaskingAnswerView(QWidget):
         )
         self._show_page(self.numbers, bool(changes.names))
         self._show_chances(answer)
-        self.line.show_text(masking_methods.sentences(answer.result, self._words))
-        for part in (self.values_frame, self.tabs, self.line):
+        told = sheet_of(answer.job.kind)(About(answer.job.params, answer.result), self._words)
+        self.sheet.show_blocks(one for one in read_by("window", told) if not isinstance(one, Finding))
+        for part in (self.values_frame, self.sheet):
             part.setEnabled(not view.stale)
 
     # showing -----------------------------------------------------------------------------------------
@@ -118,12 +112,6 @@ class MaskingAnswerView(QWidget):
         self.risk.show_rows(risk_tab.risk_header(words), rows, risk_tab.FIGURES)
         self._show_page(self.risk, bool(rows))
 
-    def _show_score(self, answer: MaskingAnswer) -> None:
-        score = getattr(answer.result, "score", None)
-        rows = () if score is None else risk_tab.score_rows(score, self._words)
-        self.score.show_rows(risk_tab.score_header(self._words), rows, risk_tab.SCORE_FIGURES, stretched=2)
-        self._show_page(self.score, bool(rows))
-
     def _show_chances(self, answer: MaskingAnswer) -> None:
         """The transition matrix of the selected variable."""
         name, names = self.chooser.currentText(), list(answer.matrix_names)
@@ -140,7 +128,7 @@ class MaskingAnswerView(QWidget):
         self._show_page(self.chances, there)
 
     def _show_page(self, page: QWidget, wanted: bool) -> None:
-        self.tabs.setTabVisible(self.tabs.indexOf(page), wanted)
+        self.sheet.tabs.setTabVisible(self.sheet.tabs.indexOf(page), wanted)
 
     def _lay_out(self) -> None:
         label = QLabel(self._words.say(N_("Variable")))
@@ -157,13 +145,12 @@ class MaskingAnswerView(QWidget):
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(top)
-        splitter.addWidget(self.tabs)
+        splitter.addWidget(self.sheet)
         splitter.setStretchFactor(0, 1)
         splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(splitter, 1)
-        column.addWidget(self.line)
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:

@@ -9,6 +9,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.sheets.blocks import Finding
+from sdc_desktop.sheets.sheet import About, read_by, sheet_of
 from sdc_desktop.ui.forms.parts import Choice, card, heading, muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -128,11 +130,11 @@ class MaskingMethods(ProtectingPart):
             text = N_("Applying method…") if view.running else N_("Method not applied yet.")
             bar.notify(Mark.NONE, say(text))
             return
-        from sdc_desktop.words.microdata.masking_methods import verdict
-
-        grade = self.presenter.verdict()
+        grade, answer = self.presenter.verdict(), view.answer
+        told = sheet_of(answer.job.kind)(About(answer.job.params, answer.result), self._words)
+        texts = [one.text for one in read_by("window", told) if isinstance(one, Finding)]
         stated = grade is not None and any(one.code.startswith("risk_") for one in grade.reasons)
-        text = verdict(view.answer.result, self._words, with_risk=not stated)
+        text = " ".join(texts[:1] if stated else texts)  # the second is the largest risk
         bar.judge(grade, view.qualified(text, self._words), self._words)
 
     def no_answer(self, view: MaskingView) -> tuple[str, str]:
