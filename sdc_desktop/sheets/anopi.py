@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.sheets.anopi_blocks import block_tables, chosen_blocks, microaggregation_method
 from sdc_desktop.sheets.anopi_codings import planes, unusual_codings
-from sdc_desktop.sheets.blocks import Column, Heading, Paragraph, Table
+from sdc_desktop.sheets.blocks import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.sheets.recoding import anonymity_figures, findings, information_figure, kept_of, suppressed
 from sdc_desktop.sheets.sheet import INTERNAL, PAPER, About, For
 from sdc_desktop.words.words import N_, Words
@@ -27,8 +27,9 @@ def sheet(about: About, words: Words) -> Iterator[For]:
         *block_tables(result, words),
     ):
         yield For(block, PAPER)
-    for one in (_levels(result, words), *planes(about.params, result, words)):
-        yield For(one, INTERNAL)
+    inside: tuple[Block, ...] = (_levels(result, words), *planes(about.params, result, words))
+    for block in inside:
+        yield For(block, INTERNAL)
 
 
 def done(about: About, words: Words) -> Iterator[Paragraph]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import takewhile
 from typing import Any, Literal, cast
 
 from sdc_desktop.engine.methods.registry import method_of
@@ -57,6 +58,12 @@ class About:
     confidential: frozenset[str] = frozenset()
     variables: tuple[str, ...] = ()
 
+    @property
+    def total_code(self) -> str:
+        """How the job's table codes a total."""
+        code: str = getattr(self.params, "total_code", "Total")
+        return code
+
 
 Sheet = Callable[[About, Words], Iterator[For]]
 
@@ -91,7 +98,18 @@ def table(
 
 def found_text(sheet: Iterable[For], reader: Reader = "window") -> str:
     """What a job found, for one reader, in a sentence or two."""
-    return " ".join(one.text for one in read_by(reader, sheet) if isinstance(one, Finding))
+    return " ".join(findings_of(sheet, reader))
+
+
+def findings_of(sheet: Iterable[For], reader: Reader = "window") -> tuple[str, ...]:
+    """The findings, with which a sheet begins; nothing behind them is written for it."""
+    found = takewhile(lambda one: isinstance(one.block, Finding), sheet)
+    return tuple(one.text for one in read_by(reader, found) if isinstance(one, Finding))
+
+
+def tables_in(blocks: Iterable[Block | Heading]) -> list[Table]:
+    """The tables among blocks."""
+    return [one for one in blocks if isinstance(one, Table)]
 
 
 def running_text(blocks: Iterable[Block | Heading]) -> str:

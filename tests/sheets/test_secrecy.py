@@ -15,16 +15,20 @@ from tests.support.reports import subject_of, texts
 
 KINDS = (
     "anopi",
+    "audit",
     "generalise",
+    "linked_audit",
     "local_suppression",
     "microaggregate",
     "noise",
     "pram",
+    "private_table",
     "recode",
     "rounding",
     "swap",
     "swap_households",
     "synthesise",
+    "table",
     "top_code",
 )
 

@@ -14,6 +14,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QTableView
 
+from sdc_desktop.sheets.blocks import Table
+from sdc_desktop.sheets.sheet import plain_rows
+
 Index = QModelIndex | QPersistentModelIndex
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -43,6 +46,11 @@ class TextTableModel(QAbstractTableModel):
         elif rows:
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(header) - 1)
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(header) - 1))
+
+    def show_block(self, block: Table) -> None:
+        """Show a table of a sheet."""
+        figures = [place for place, one in enumerate(block.columns) if one.align == "right"]
+        self.show([one.head for one in block.columns], plain_rows(block), figures)
 
     @property
     def figure_columns(self) -> Collection[int]:

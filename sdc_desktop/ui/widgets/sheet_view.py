@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import Block, Heading, Table
-from sdc_desktop.sheets.sheet import running_text
+from sdc_desktop.sheets.sheet import running_text, tables_in
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -35,7 +35,7 @@ class SheetView(QWidget):
     def show_blocks(self, blocks: Iterable[Block | Heading]) -> None:
         """Show other blocks; a table whose title was there keeps its widths and its place."""
         found = tuple(blocks)
-        tables = [one for one in found if isinstance(one, Table)]
+        tables = tables_in(found)
         there = {one.title for one in tables}
         for block in tables:
             self._show_table(block)

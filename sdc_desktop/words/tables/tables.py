@@ -1,14 +1,11 @@
 """The results of tables in sentences, the same in window, batch and report."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
-from sdc_desktop.engine.methods.tables.linked_audit.engine import ScenarioResult
-from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
-from sdc_desktop.words.tables.linked import audit_line, derived_text
 from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"
@@ -54,146 +51,6 @@ _PROOFS: Mapping[str, str] = {
     "upper": N_("{cell} is at most {end}, for:"),
     "value": N_("{cell} is {end}, for:"),
 }
-
-
-def verdict(result: TableResult, words: Words) -> str:
-    """What was found. Whether the table is safe is the verdict's to say."""
-    if isinstance(result, SuppressedTable):
-        return " ".join(_found(result, words))
-    if result.method is None:
-        if not result.judged:
-            return words.say(N_("No rule states which cells are unsafe."))
-        return words.say_many(
-            N_("{number} of {cells} cells is unsafe; the table is not protected yet."),
-            N_("{number} of {cells} cells are unsafe; the table is not protected yet."),
-            result.risks.unsafe,
-            cells=whole(result.losses.cells),
-        )
-    if result.risks.disclosed:
-        return words.say_many(
-            N_("{number} cell can be derived exactly."),
-            N_("{number} cells can be derived exactly."),
-            result.risks.disclosed,
-        )
-    if result.risks.failures:
-        return words.say_many(
-            N_(
-                "{number} unsafe cell has a feasibility interval narrower than its protection level requires."
-            ),
-            N_(
-                "{number} unsafe cells have feasibility intervals narrower than their protection levels "
-                "require."
-            ),
-            result.risks.failures,
-        )
-    return _nothing_derived(result, words)
-
-
-def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
-    """The audits of a suppressed table, and what contributors derive."""
-    if result.linked is not None and (result.linked.failures or result.linked.contributors_derive):
-        yield audit_line(result.linked, words)
-    if result.audited:
-        yield words.say_many(
-            N_("Full audit passed: {number} unsafe cell, {others} secondary suppressions."),
-            N_("Full audit passed: {number} unsafe cells, {others} secondary suppressions."),
-            result.primaries,
-            others=whole(result.secondaries),
-        )
-    else:
-        yield words.say_many(
-            N_("Full audit failed: {number} unsafe cell can still be estimated too closely."),
-            N_("Full audit failed: {number} unsafe cells can still be estimated too closely."),
-            result.risks.failures or 0,
-        )
-    yield from contributors_found(result, words)
-
-
-def contributors_found(result: SuppressedTable, words: Words) -> Iterator[str]:
-    """What singletons derive, and unsafe unions; empty without either."""
-    if result.contributors_derive and result.insider_levels:
-        yield words.say_many(
-            N_("A singleton in another cell can estimate {number} unsafe cell too closely."),
-            N_("Singletons in other cells can estimate {number} unsafe cells too closely."),
-            len(result.contributors_derive),
-        )
-    elif result.contributors_derive:
-        yield words.say_many(
-            N_("A singleton in another cell can derive {number} unsafe cell exactly."),
-            N_("Singletons in other cells can derive {number} unsafe cells exactly."),
-            len(result.contributors_derive),
-        )
-    if result.unsafe_sums:
-        yield words.say_many(
-            N_("{number} sum of suppressed cells is unsafe by rule."),
-            N_("{number} sums of suppressed cells are unsafe by rule."),
-            len(result.unsafe_sums),
-        )
-
-
-def _nothing_derived(result: TableResult, words: Words) -> str:
-    if result.risks.failures is None:  # no intervals came of the method
-        return words.say(N_("The feasibility intervals of the published table were not examined."))
-    return words.say(N_("No cell of the table can be derived exactly."))
-
-
-def table_outcome(result: TableResult, words: Words) -> str:
-    """What was achieved, without a count: for readers outside the organisation."""
-    if result.linked is not None and (result.linked.failures or result.linked.contributors_derive):
-        return audit_line(result.linked, words, internal=False)
-    if isinstance(result, SuppressedTable):
-        if result.contributors_derive:
-            return words.say(derived_text(levels=result.insider_levels))
-        if result.audited:
-            return words.say(N_("The full audit of all relations passed."))
-        return words.say(N_("The full audit failed: unsafe cells can still be estimated too closely."))
-    if result.method is None:
-        if not result.judged:
-            return words.say(N_("No rule states which cells are unsafe."))
-        if result.risks.unsafe:
-            return words.say(N_("The table has unsafe cells and is not protected yet."))
-        return words.say(N_("No cell of the table is unsafe."))
-    if result.risks.disclosed or result.risks.failures:
-        return words.say(N_("Cells of the table can be derived too closely."))
-    return _nothing_derived(result, words)
-
-
-def audit_outcome(result: AuditResult, words: Words) -> str:
-    """What the published table discloses, without a count: for readers outside the organisation."""
-    if not result.unpublished:
-        return words.say(N_("Every cell is published; there is nothing to audit."))
-    if result.disclosed or result.failures or result.below_max_risk is False:
-        return words.say(N_("Unpublished cells can be derived exactly or too closely."))
-    return words.say(N_("No unpublished cell can be derived exactly."))
-
-
-def audit_verdict(result: AuditResult, words: Words) -> str:
-    """What the published table discloses, in one sentence."""
-    if not result.unpublished:
-        return words.say(N_("Every cell is published; there is nothing to audit."))
-    if result.disclosed:
-        return words.say_many(
-            N_("{number} of {all} suppressed cells exactly disclosed."),
-            N_("{number} of {all} suppressed cells exactly disclosed."),
-            result.disclosed,
-            all=whole(result.unpublished),
-        )
-    if result.failures:
-        return words.say_many(
-            N_("{number} unpublished cell can be derived more closely than its protection level allows."),
-            N_("{number} unpublished cells can be derived more closely than their protection levels allow."),
-            result.failures,
-        )
-    return words.say_many(
-        N_("The {number} suppressed cell is not exactly disclosed."),
-        N_("None of the {number} suppressed cells is exactly disclosed."),
-        result.unpublished,
-    )
-
-
-def scenario_name(scenario: ScenarioResult) -> str:
-    """The released projections: `A x S, A x R`."""
-    return ", ".join(" \u00d7 ".join(projection) for projection in scenario.released)
 
 
 def optimality(result: SuppressedTable, words: Words) -> str:
@@ -243,7 +100,7 @@ def ends(cell: CellResult | InsiderResult, words: Words) -> str:
 
 
 def asked(cell: CellResult, words: Words) -> str:
-    """The protection levels of a cell, below and above its value and, where more is required, in length."""
+    """The protection levels of a cell, below and above its value and, where it asks for more, in length."""
     levels = cell.asked
     if levels is None or not (levels.below or levels.above or levels.length):
         return NOTHING
@@ -256,7 +113,7 @@ def asked(cell: CellResult, words: Words) -> str:
 
 
 def risk(cell: CellResult | InsiderResult, words: Words) -> str:
-    """The disclosure risk: a figure, `disclosed`, or marked where the true risk may be greater."""
+    """The disclosure risk: a figure, `disclosed`, or marked where the true one may be greater."""
     if cell.disclosed:
         return words.say(N_("disclosed"))
     if cell.risk is None:
@@ -266,7 +123,7 @@ def risk(cell: CellResult | InsiderResult, words: Words) -> str:
 
 
 def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]:
-    """The equations by which a cell is derived, one line each; suppressed cells are named."""
+    """The equations by which a cell is derived, one line each; unpublished cells stand by name."""
     first = words.say(
         _PROOFS[proof.kind], cell=cell_name(cell.coordinates), end=number_text(proof.end, words)
     )

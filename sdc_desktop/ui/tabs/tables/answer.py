@@ -1,4 +1,4 @@
-"""The result of the tab: the table as published, and the manual status of the selected cell."""
+"""The answer of the tab: the table as it is printed, and what can be said by hand of the cell looked at."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.tables.specs.table import AprioriEntry
+from sdc_desktop.engine.methods.tables.table import AprioriEntry
+from sdc_desktop.sheets.sheet import About, found_text, sheet_of
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread, step
@@ -34,7 +35,7 @@ _BY_RULES = ""  # the key of no status of its own
 
 
 class TableAnswer(QWidget):
-    """Shows a result cell by cell and reports the selected cell, greyed if outdated."""
+    """Shows a result cell by cell and tells which cell is looked at, greyed if outdated."""
 
     cell_selected = Signal(object)  # tuple[str, ...]: its codes
     wished = Signal(object)  # (codes, status or None)
@@ -100,7 +101,7 @@ class TableAnswer(QWidget):
         self._show_status(view)
 
     def cell(self, codes: tuple[str, ...] | None) -> CellResult | None:
-        """The cell of these codes, if the table has it."""
+        """The cell of these codes, if it is shown."""
         if codes is None or self._result is None:
             return None
         if self._cells is None:  # of many cells it takes its time: not before one is looked at
@@ -135,7 +136,7 @@ def show_verdict(
     bar: VerdictBar, view: View, verdict: Verdict | None, linked: Sequence[Reason], words: Words
 ) -> None:
     """Show the current verdict; a result of earlier settings has no grade."""
-    from sdc_desktop.words.tables.tables_tab import any_verdict, ended_early
+    from sdc_desktop.words.tables.tables_tab import ended_early
 
     say = words.say
     shown = view.shown
@@ -143,7 +144,8 @@ def show_verdict(
         text = N_("Computing…") if view.running else N_("No result yet.")
         bar.notify(Mark.NONE, say(text))
         return
-    text = any_verdict(shown.result, words)
+    sheet = sheet_of(shown.job.kind)(About(shown.job.params, shown.result), words)
+    text = found_text(sheet)
     if view.greyed:
         text = say(N_("Previous result: {verdict}"), verdict=text)
     elif shown is view.answer and view.early:

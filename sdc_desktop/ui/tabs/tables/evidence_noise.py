@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.sheets.blocks import Paragraph
+from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -18,8 +20,6 @@ from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.table.result import TableResult
-
-_FIGURES = (1, 2, 3, 4)
 
 
 class NoisePage(TableEvidencePage):
@@ -46,23 +46,19 @@ class NoisePage(TableEvidencePage):
 
     def show_view(self, result: TableResult, limit: float | None) -> None:
         """Show how certain small counts are; `limit` is the highest probability allowed."""
-        from sdc_desktop.words.tables.cell_keys import (
-            certainty_header,
-            certainty_lines,
-            certainty_row,
-            losses_line,
-        )
+        from sdc_desktop.sheets.cell_keys import certainty, noise_losses
 
-        words = self._words
         small = [one for one in result.certain if one.count]
         pairs = [Pair(whole(one.count), one.probability, one.together) for one in small]
         self.plot.show_pairs(pairs, limit)
-        rows = [certainty_row(one, words) for one in result.certain]
-        self.frame.show_table(certainty_header(words), rows, _FIGURES)
+        sheet = (*certainty(result, self._words), *noise_losses(result, self._words, shows_amounts=True))
+        blocks = list(read_by("window", sheet))
+        for block in tables_in(blocks)[: bool(result.certain)]:
+            heads = [one.head for one in block.columns]
+            self.frame.show_table(heads, plain_rows(block), range(1, len(heads)))
         self.plot.setVisible(bool(result.certain))
         self.export.setVisible(bool(result.certain))
-        losses = () if result.noise is None else (losses_line(result.noise.losses, words),)
-        self._report_line(" ".join((*certainty_lines(result, words), *losses)))
+        self._report_line(running_text(one for one in blocks if isinstance(one, Paragraph)))
 
 
 class RatiosPage(TableEvidencePage):
@@ -88,14 +84,15 @@ class RatiosPage(TableEvidencePage):
 
     def show_view(self, result: TableResult) -> None:
         """List the ratios of a result."""
-        from sdc_desktop.words.tables.cell_keys import ratio_row, ratios_header, ratios_line
+        from sdc_desktop.sheets.cell_keys import ratios
 
         if result is self._result or result.noise is None:
             return
         self._result = result
-        rows = [ratio_row(one, self._words) for one in result.noise.ratios]
-        self.model.show(ratios_header(self._words), rows, (1, 2, 3))
-        self._report_line(ratios_line(result, self._words))
+        blocks = list(read_by("window", ratios(result, self._words)))
+        for block in tables_in(blocks):
+            self.model.show_block(block)
+        self._report_line(running_text(blocks))
 
     @Slot(QModelIndex)
     def _on_requested(self, index: QModelIndex) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QHeaderView, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import Table
-from sdc_desktop.sheets.sheet import plain_rows
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
@@ -62,8 +61,7 @@ class TextTable(QWidget):
 
     def show_block(self, block: Table) -> None:
         """Show a table of a sheet, with its note below."""
-        figures = [place for place, one in enumerate(block.columns) if one.align == "right"]
-        self.show_rows([one.head for one in block.columns], plain_rows(block), figures)
+        self._model.show_block(block)
         self.notify(block.note)
 
     def notify(self, text: str) -> None:

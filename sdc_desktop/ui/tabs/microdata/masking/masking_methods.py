@@ -9,8 +9,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.sheets.blocks import Finding
-from sdc_desktop.sheets.sheet import About, read_by, sheet_of
+from sdc_desktop.sheets.sheet import About, findings_of, sheet_of
 from sdc_desktop.ui.forms.parts import Choice, card, heading, muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -132,7 +131,7 @@ class MaskingMethods(ProtectingPart):
             return
         grade, answer = self.presenter.verdict(), view.answer
         told = sheet_of(answer.job.kind)(About(answer.job.params, answer.result), self._words)
-        texts = [one.text for one in read_by("window", told) if isinstance(one, Finding)]
+        texts = findings_of(told)
         stated = grade is not None and any(one.code.startswith("risk_") for one in grade.reasons)
         text = " ".join(texts[:1] if stated else texts)  # the second is the largest risk
         bar.judge(grade, view.qualified(text, self._words), self._words)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.sheets.sheet import About, read_by, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.tables.answers.lists import rows_list, stack, titled
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.tables_tab import detailed_header, detailed_row, scenario_row, scenarios_header
+from sdc_desktop.words.tables.tables_tab import detailed_header, detailed_row
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult
@@ -51,9 +52,11 @@ class LinkedAnswer(QWidget):
         if view.answer.result is self._result:
             return
         self._result = result = view.answer.result
-        rows = [scenario_row(own, self._words) for own in result.scenarios]
-        self._scenarios.show(scenarios_header(self._words), rows, range(1, 5))
-        worst = max(range(len(rows)), key=lambda row: result.scenarios[row].disclosed)
+        from sdc_desktop.sheets.linked_audit import sheet
+
+        blocks = read_by("window", sheet(About(view.answer.job.params, result), self._words))
+        self._scenarios.show_block(next(iter(tables_in(blocks))))
+        worst = max(range(len(result.scenarios)), key=lambda row: result.scenarios[row].disclosed)
         self.scenarios.selectRow(worst)
         self._show_cells(worst)
 

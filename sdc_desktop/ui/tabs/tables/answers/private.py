@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QLabel, QWidget
 
+from sdc_desktop.sheets.blocks import Paragraph
+from sdc_desktop.sheets.sheet import About, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.tables.answers.lists import rows_list, stack, titled
 from sdc_desktop.words import N_, Words
@@ -48,12 +50,10 @@ class PrivateAnswer(QWidget):
             table.setEnabled(not view.stale)
         if view.answer.result is self._result:
             return
-        from sdc_desktop.words.tables.private import budget_rows, guess_text, marginal_rows, marginals_header
+        from sdc_desktop.sheets.private_table import sheet
 
         self._result = result = view.answer.result
-        header = (self._words.say(N_("Measure")), self._words.say(N_("Value")))
-        self._budget.show(header, budget_rows(result, self._words), ())
-        self._marginals.show(
-            marginals_header(self._words), marginal_rows(result.marginals, self._words), range(1, 5)
-        )
-        self.guess.setText(guess_text(result.total, self._words))
+        blocks = list(read_by("window", sheet(About(view.answer.job.params, result), self._words)))
+        for model, block in zip((self._budget, self._marginals), tables_in(blocks), strict=True):
+            model.show_block(block)
+        self.guess.setText(running_text(one for one in blocks if isinstance(one, Paragraph)))

@@ -1,17 +1,48 @@
-"""Texts on differentially private tables."""
+"""What a ``private_table`` job does: its budget, and how accurate its counts are. No count is known here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isfinite
 
 from sdc_desktop.engine.methods.tables.private_table.engine import MeasuredMarginal, PrivateResult
 from sdc_desktop.engine.tables.private.budget import Total, certainty
-from sdc_desktop.words import N_, Words
-from sdc_desktop.words.words import whole
+from sdc_desktop.sheets.blocks import Column, Finding, Heading, Paragraph, Table
+from sdc_desktop.sheets.sheet import EVERYONE, PAPER, About, For
+from sdc_desktop.sheets.sheet import table as table_of
+from sdc_desktop.words.words import N_, Words, whole
 
 _NONE = "–"
+_MARGINALS = (
+    N_("Marginal"),
+    N_("Cells"),
+    N_("Share of budget"),
+    N_("Std. deviation"),
+    N_("95 % within"),
+)
 
 
-def private_verdict(result: PrivateResult, words: Words) -> str:
+def sheet(about: About, words: Words) -> Iterator[For]:
+    """The same for everyone: nothing in it depends on the data."""
+    say, result = words.say, about.result
+    yield For(Finding(_finding(result, words)), EVERYONE)
+    yield For(Heading(say(N_("Method"))), PAPER)
+    whole_counts = Paragraph(
+        say(
+            N_(
+                "Counts are whole, not negative and add up: they are the nearest such counts to those "
+                "with noise, by least squares and controlled rounding, which uses no budget."
+            )
+        )
+    )
+    yield For(whole_counts, PAPER)
+    yield For(Heading(say(N_("Privacy budget"))), PAPER)
+    columns = Column(say(N_("Measure")), share=2), Column(say(N_("Value")), "right", 2)
+    yield For(Table(say(N_("Budget")), columns, _budget_rows(result, words)), EVERYONE)
+    yield For(Paragraph(_guess(result.total, words)), EVERYONE)
+    rows = _marginal_rows(result.marginals, words)
+    yield For(table_of(say(N_("Noise by marginal")), _MARGINALS, rows, words), EVERYONE)
+
+
+def _finding(result: PrivateResult, words: Words) -> str:
     """The budget of the table and of all tables together."""
     if result.total.tables == 1:
         return words.say(
@@ -25,7 +56,7 @@ def private_verdict(result: PrivateResult, words: Words) -> str:
     )
 
 
-def guess_text(total: Total, words: Words) -> str:
+def _guess(total: Total, words: Words) -> str:
     """What an intruder gains at most by all tables."""
     text = words.say(
         N_(
@@ -40,7 +71,7 @@ def guess_text(total: Total, words: Words) -> str:
     return f"{text} {failing}"
 
 
-def budget_rows(result: PrivateResult, words: Words) -> tuple[tuple[str, str], ...]:
+def _budget_rows(result: PrivateResult, words: Words) -> tuple[tuple[str, str], ...]:
     """The budget as labels and figures: this table, all tables, the limit."""
     say, total = words.say, result.total
     size = N_("Rho of this table") if result.noise == "gaussian" else N_("Noise parameter epsilon")
@@ -67,19 +98,7 @@ def budget_rows(result: PrivateResult, words: Words) -> tuple[tuple[str, str], .
     return tuple(rows)
 
 
-def marginals_header(words: Words) -> tuple[str, ...]:
-    """Above the marginals."""
-    names = (
-        N_("Marginal"),
-        N_("Cells"),
-        N_("Share of budget"),
-        N_("Std. deviation"),
-        N_("95 % within"),
-    )
-    return tuple(map(words.say, names))
-
-
-def marginal_rows(marginals: Sequence[MeasuredMarginal], words: Words) -> list[tuple[str, ...]]:
+def _marginal_rows(marginals: Sequence[MeasuredMarginal], words: Words) -> list[tuple[str, ...]]:
     """A row for each marginal: what it gets of the budget, and how accurate it is measured."""
     return [
         (

@@ -1,0 +1,209 @@
+"""What a ``table`` job did: which cells were unsafe, how they were protected, what it cost."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.sheets.blocks import Finding, Heading, KeyFigure, KeyFigures, Paragraph
+from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
+from sdc_desktop.sheets.confidential import names_of, without_amounts
+from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For, running_text
+from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.tables.linked import audit_line, derived_text
+from sdc_desktop.words.tables.tables import number_text, optimality
+from sdc_desktop.words.words import N_, Words, whole
+
+
+def sheet(about: About, words: Words) -> Iterator[For]:
+    """The finding, what was done, what it cost. The cells are in the chapter on the table."""
+    yield from _findings(about.result, words)
+    result = _without_values(about)
+    yield from _key_figures(result, words)
+    yield from certainty(result, words)
+    yield from ratios(result, words)
+    yield For(Heading(words.say(N_("Method"))), PAPER)
+    yield from _what_was_done(result, words)
+    yield For(Heading(words.say(N_("Utility loss"))), PAPER)
+    yield For(_shown(result, words), PAPER)
+    # how far published cells are from the true ones is an equation for those who want these
+    if result.losses.distance:
+        yield For(_losses(result, words), INTERNAL)
+    shows_amounts = getattr(about.params, "value", None) not in about.confidential
+    yield from noise_losses(result, words, shows_amounts=shows_amounts)
+
+
+def _findings(result: TableResult, words: Words) -> Iterator[For]:
+    """What was found, with the value lost and the highest risk in the window; without a count outside."""
+    yield For(Finding(_finding(result, words)), INSIDE)
+    if isinstance(result, SuppressedTable) and result.losses.value_lost:
+        yield For(Finding(f"{running_text((KeyFigures((_lost(result, words),)),))}."), WINDOW)
+    highest = result.risks.highest_risk
+    if result.method is not None and result.risks.below_max_risk is False and highest is not None:
+        text = N_("The maximum disclosure risk, {risk}, exceeds the limit you set.")
+        yield For(Finding(words.say(text, risk=number_text(highest, words))), WINDOW)
+    yield For(Finding(_outcome(result, words)), EXTERNAL)
+
+
+def _finding(result: TableResult, words: Words) -> str:
+    """What was found. Whether the table is safe is the verdict's to say."""
+    if isinstance(result, SuppressedTable):
+        return " ".join(_found(result, words))
+    if result.method is None:
+        if not result.judged:
+            return words.say(N_("No rule states which cells are unsafe."))
+        return words.say_many(
+            N_("{number} of {cells} cells is unsafe; the table is not protected yet."),
+            N_("{number} of {cells} cells are unsafe; the table is not protected yet."),
+            result.risks.unsafe,
+            cells=whole(result.losses.cells),
+        )
+    if result.risks.disclosed:
+        return words.say_many(
+            N_("{number} cell can be derived exactly."),
+            N_("{number} cells can be derived exactly."),
+            result.risks.disclosed,
+        )
+    if result.risks.failures:
+        return words.say_many(
+            N_(
+                "{number} unsafe cell has a feasibility interval narrower than its protection level requires."
+            ),
+            N_(
+                "{number} unsafe cells have feasibility intervals narrower than their protection levels "
+                "require."
+            ),
+            result.risks.failures,
+        )
+    return _nothing_derived(result, words)
+
+
+def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
+    """The audits of a suppressed table, and what contributors derive."""
+    if result.linked is not None and (result.linked.failures or result.linked.contributors_derive):
+        yield audit_line(result.linked, words)
+    if result.audited:
+        yield words.say_many(
+            N_("Full audit passed: {number} unsafe cell, {others} secondary suppressions."),
+            N_("Full audit passed: {number} unsafe cells, {others} secondary suppressions."),
+            result.primaries,
+            others=whole(result.secondaries),
+        )
+    else:
+        yield words.say_many(
+            N_("Full audit failed: {number} unsafe cell can still be estimated too closely."),
+            N_("Full audit failed: {number} unsafe cells can still be estimated too closely."),
+            result.risks.failures or 0,
+        )
+    yield from _contributors(result, words)
+
+
+def _contributors(result: SuppressedTable, words: Words) -> Iterator[str]:
+    """What lone contributors derive, and unsafe sums; nothing where there is neither."""
+    if result.contributors_derive and result.insider_levels:
+        yield words.say_many(
+            N_("A singleton in another cell can estimate {number} unsafe cell too closely."),
+            N_("Singletons in other cells can estimate {number} unsafe cells too closely."),
+            len(result.contributors_derive),
+        )
+    elif result.contributors_derive:
+        yield words.say_many(
+            N_("A singleton in another cell can derive {number} unsafe cell exactly."),
+            N_("Singletons in other cells can derive {number} unsafe cells exactly."),
+            len(result.contributors_derive),
+        )
+    if result.unsafe_sums:
+        yield words.say_many(
+            N_("{number} sum of suppressed cells is unsafe by rule."),
+            N_("{number} sums of suppressed cells are unsafe by rule."),
+            len(result.unsafe_sums),
+        )
+
+
+def _nothing_derived(result: TableResult, words: Words) -> str:
+    if result.risks.failures is None:  # no intervals came of the method
+        return words.say(N_("The feasibility intervals of the published table were not examined."))
+    return words.say(N_("No cell of the table can be derived exactly."))
+
+
+def _outcome(result: TableResult, words: Words) -> str:
+    """What was achieved, without a count: for readers outside the organisation."""
+    if result.linked is not None and (result.linked.failures or result.linked.contributors_derive):
+        return audit_line(result.linked, words, internal=False)
+    if isinstance(result, SuppressedTable):
+        if result.contributors_derive:
+            return words.say(derived_text(levels=result.insider_levels))
+        if result.audited:
+            return words.say(N_("The full audit of all relations passed."))
+        return words.say(N_("The full audit failed: unsafe cells can still be estimated too closely."))
+    if result.method is None:
+        if not result.judged:
+            return words.say(N_("No rule states which cells are unsafe."))
+        if result.risks.unsafe:
+            return words.say(N_("The table has unsafe cells and is not protected yet."))
+        return words.say(N_("No cell of the table is unsafe."))
+    if result.risks.disclosed or result.risks.failures:
+        return words.say(N_("Cells of the table can be derived too closely."))
+    return _nothing_derived(result, words)
+
+
+def _without_values(about: About) -> TableResult:
+    """The result with nothing confidential in it."""
+    result: TableResult = about.result
+    names = names_of(about.confidential, result.dimensions, result.cells, about.total_code)
+    cells = names.cells(result.cells) if names.hidden else result.cells
+    if getattr(about.params, "value", None) in about.confidential:
+        cells = without_amounts(cells)
+    notes = tuple(map(names.problem, result.notes)) if names.hidden else result.notes
+    return replace(result, cells=cells, notes=notes)
+
+
+def _key_figures(result: TableResult, words: Words) -> Iterator[For]:
+    of_all = words.say(N_("of {cells} cells"), cells=whole(result.losses.cells))
+    unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all)
+    hidden = KeyFigure(words.say(N_("Not published")), whole(result.losses.cells_lost), of_all)
+    changed = KeyFigure(words.say(N_("Changed")), whole(result.losses.cells_changed), of_all)
+    yield For(KeyFigures((unsafe, hidden, changed, _lost(result, words))), INTERNAL)
+    yield For(KeyFigures((hidden,)), EXTERNAL)
+
+
+def _lost(result: TableResult, words: Words) -> KeyFigure:
+    share, of_sum = words.percent(result.losses.value_lost), words.say(N_("of the sum of the finest cells"))
+    return KeyFigure(words.say(N_("Value lost")), share, of_sum)
+
+
+def _what_was_done(result: TableResult, words: Words) -> Iterator[For]:
+    dimensions = words.say(
+        N_("The table has the dimensions {names} and the unit {unit}."),
+        names=", ".join(result.dimensions),
+        unit=number_text(result.unit, words),
+    )
+    yield For(Paragraph(dimensions), PAPER)
+    if isinstance(result, SuppressedTable):  # the cost can be a sum of suppressed values
+        cost = number_text(result.cost, words)
+        cost_text = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
+        text = f"{cost_text} {optimality(result, words)}"
+        yield For(Paragraph(text, words.say(N_("Cost."))), INTERNAL)
+    for problem in result.notes:  # they name cells, and protection levels
+        yield For(Paragraph(sentence(problem, words).message, words.say(N_("Note."))), INTERNAL)
+
+
+def _shown(result: TableResult, words: Words) -> KeyFigures:
+    """How many cells are published."""
+    losses = result.losses
+    label, all_cells = words.say(N_("Cells published")), whole(losses.cells)
+    shown = words.say(N_("{number} of {all}"), number=whole(losses.cells - losses.cells_lost), all=all_cells)
+    share = words.percent((losses.cells - losses.cells_lost) / losses.cells if losses.cells else 0.0, 0)
+    return KeyFigures((KeyFigure(label, share, shown),))
+
+
+def _losses(result: TableResult, words: Words) -> Paragraph:
+    return Paragraph(
+        words.say(
+            N_(
+                "Published cells differ from the true ones by {distance} in all; the mean squared error is "
+                "{error}."
+            ),
+            distance=number_text(result.losses.distance, words),
+            error=number_text(result.losses.mean_squared_error, words),
+        )
+    )
