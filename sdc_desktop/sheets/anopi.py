@@ -21,11 +21,9 @@ def sheet(about: About, words: Words) -> Iterator[For]:
     yield from suppressed(result.suppression, result.before.records, words)
     yield For(Heading(words.say(N_("Utility loss"))), PAPER)
     yield For(information_figure(entropies, words), PAPER)
-    for block in (
-        *unusual_codings(result, words),
-        *chosen_blocks(result, words),
-        *block_tables(result, words),
-    ):
+    reasons = (*unusual_codings(result, words), *chosen_blocks(result, words))
+    everywhere: tuple[Block, ...] = (*reasons, *block_tables(result, words))
+    for block in everywhere:
         yield For(block, PAPER)
     inside: tuple[Block, ...] = (_levels(result, words), *planes(about.params, result, words))
     for block in inside:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult, ScenarioResult
-from sdc_desktop.sheets.blocks import Column, Finding, Paragraph, Table
+from sdc_desktop.sheets.blocks import Block, Column, Finding, Paragraph, Table
 from sdc_desktop.sheets.confidential import names_of, numbering_note
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, About, For
 from sdc_desktop.sheets.tables import intervals_figure
@@ -22,11 +22,12 @@ def sheet(about: About, words: Words) -> Iterator[For]:
     names = names_of(about.confidential, result.dimensions, every, about.total_code)
     worst = max(result.scenarios, key=lambda one: (one.disclosed, one.highest_risk or 0))
     hidden = [cell for cell in worst.cells if cell.published is None]
-    for block in (
+    inside: tuple[Block, ...] = (
         *numbering_note(names.hidden, words),
         Paragraph(_name(worst), words.say(N_("Worst scenario:"))),
         *intervals_figure(list(names.cells(hidden)) if names.hidden else hidden, words),
-    ):
+    )
+    for block in inside:
         yield For(block, INTERNAL)
     for note in map(names.problem, result.notes):
         yield For(Paragraph(sentence(note, words).message, words.say(N_("Note."))), PAPER)

@@ -16,13 +16,14 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.chapters.release import sections
 from sdc_desktop.sheets.blocks import Table, Verdict
+from sdc_desktop.sheets.release import sheet
+from sdc_desktop.sheets.sheet import About, found_text
 from sdc_desktop.words import Words
 from sdc_desktop.words.release.release import (
     explanation_texts,
     reading_text,
     state_of_finding,
     together_text,
-    verdict,
 )
 from tests.support.data import microdata
 from tests.support.reports import texts, with_verdict
@@ -47,6 +48,7 @@ def section(edition: str = "internal", **params):
         result=SimpleNamespace(result=result, verdict=verdict_of(reasons)),
         confidential=frozenset(),
         key="job-1",
+        edition=edition,
         is_internal=edition == "internal",
     )
     made = with_verdict(subject, sections(subject, WORDS), WORDS)
@@ -130,7 +132,7 @@ def test_a_file_that_is_too_small_to_test_is_not_said_to_agree_with_the_baseline
     spec = ReleaseParams(attribute="age", target="place", tests=["CST", "DQT"], assess_only=True)
     counted = release.counts(spec, Source(data, {}), JobContext())
     result = release.decide(spec, counted, JobContext())
-    assert verdict(result, WORDS) == (
+    assert found_text(sheet(About(None, result), WORDS)) == (
         "Even with all 5 records released, CST and DQT have too few records or targets to test."
     )
 

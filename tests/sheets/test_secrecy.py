@@ -24,6 +24,7 @@ KINDS = (
     "pram",
     "private_table",
     "recode",
+    "release",
     "rounding",
     "swap",
     "swap_households",

@@ -62,11 +62,13 @@ def chapter(
     return (Section(title_of(subject, words) if title is None else title, tuple(blocks), subject.key),)
 
 
-def from_sheet(subject: Subject, words: Words, limits: Iterable[Paragraph] = ()) -> tuple[Section, ...]:
+def from_sheet(
+    subject: Subject, words: Words, limits: Iterable[Paragraph] = (), title: str | None = None
+) -> tuple[Section, ...]:
     """The section of a kind whose sheet says all but the limits."""
     sheet = sheet_of(subject.job.kind)(about(subject), words)
     blocks = (*read_by(subject.edition, sheet), *limited(limits, words))
-    return (Section(title_of(subject, words), blocks, subject.key),)
+    return (Section(title_of(subject, words) if title is None else title, blocks, subject.key),)
 
 
 def about(subject: Subject, variables: tuple[str, ...] = ()) -> About:

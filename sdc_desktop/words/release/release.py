@@ -3,11 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
-from sdc_desktop.engine.release.assessment import Finding, exposed, is_tested
+from sdc_desktop.engine.release.assessment import Finding
 from sdc_desktop.engine.release.explanation import Explanation, First, Reading
 from sdc_desktop.engine.release.most_records import LargestSet
-from sdc_desktop.engine.release.simulation import Run
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _TESTS: Mapping[str, str] = {
@@ -65,30 +63,6 @@ def join_text(join: str, words: Words) -> str:
 def run_name(tests: Sequence[str]) -> str:
     """The tests of a run: `MIS`, `MIS + KLD`."""
     return " + ".join(test.upper() for test in tests)
-
-
-def verdict(result: ReleaseResult, words: Words) -> str:
-    """What was found, in one sentence."""
-    if result.assessment is not None:
-        return _assessed(result, words)
-    most = max(result.runs, key=lambda run: run.released)
-    if len(result.runs) == 1:
-        return words.say(
-            N_("{tests}: {released} of {requested} requested records released ({share})."),
-            **_shares(most, words),
-        )
-    least = min(result.runs, key=lambda run: run.released)
-    return words.say(
-        N_(
-            "On average, between {least} ({strict}) and {most} ({lenient}) of {requested} requested records "
-            "are released."
-        ),
-        requested=whole(round(most.requested)),
-        least=whole(round(least.released)),
-        strict=run_name(least.tests),
-        most=whole(round(most.released)),
-        lenient=run_name(most.tests),
-    )
 
 
 def state_of_finding(found: Finding, words: Words) -> str:
@@ -162,43 +136,3 @@ def _first(one: First, words: Words) -> str:
         target=one.target,
         value=one.value,
     )
-
-
-def _assessed(result: ReleaseResult, words: Words) -> str:
-    assessment = result.assessment or {}
-    failing = [test.upper() for test, found in assessment.items() if not found.safe]
-    if not failing and not any(is_tested(found) for found in assessment.values()):
-        return words.say(
-            N_("Even with all {records} records released, {tests} have too few records or targets to test."),
-            records=whole(result.records),
-            tests=listed([test.upper() for test in assessment], words),
-        )
-    if not failing:
-        return words.say(
-            N_("Whole file ({records} records): {tests} detect no departure from the baseline."),
-            records=whole(result.records),
-            tests=listed([test.upper() for test in assessment], words),
-        )
-    targets = exposed(assessment)
-    if targets:
-        return words.say_many(
-            N_("Not safe with all {records} records out: {tests} would expose {number} target."),
-            N_("Not safe with all {records} records out: {tests} would expose {number} targets."),
-            len(targets),
-            records=whole(result.records),
-            tests=listed(failing, words),
-        )
-    return words.say(
-        N_("Not safe: {tests} detect a departure from the baseline in the whole file ({records} records)."),
-        records=whole(result.records),
-        tests=listed(failing, words),
-    )
-
-
-def _shares(run: Run, words: Words) -> dict[str, str]:
-    return {
-        "tests": run_name(run.tests),
-        "released": whole(round(run.released)),
-        "requested": whole(round(run.requested)),
-        "share": words.percent(run.released / run.requested if run.requested else 0.0),
-    }

@@ -1,12 +1,11 @@
 """What the tab Release queue says of a simulation: counters, headers and rows of its tables."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
-from sdc_desktop.engine.release.assessment import Assessed, Finding
 from sdc_desktop.engine.release.simulation import Run
-from sdc_desktop.words.release.release import run_name, state_of_finding
+from sdc_desktop.words.release.release import run_name
 from sdc_desktop.words.words import N_, Words, whole
 
 
@@ -113,31 +112,6 @@ def compared_line(result: ReleaseResult, words: Words) -> str:
     return " ".join(parts)
 
 
-def matrix_header(tests: Sequence[str], words: Words) -> tuple[str, ...]:
-    """The header of the matrix."""
-    return words.say(N_("Released by")), *(
-        words.say(N_("Safe by {test}"), test=test.upper()) for test in tests
-    )
-
-
-def assessment_header(target: str, words: Words) -> tuple[str, ...]:
-    """The header of the table of a file that is assessed as a whole."""
-    say = words.say
-    return say(N_("Test")), target, say(N_("Statistic")), say(N_("Critical value")), say(N_("State"))
-
-
-def assessment_rows(assessment: Mapping[str, Assessed], words: Words) -> list[tuple[str, ...]]:
-    """One row a test, or a test and target."""
-    rows: list[tuple[str, ...]] = []
-    for test, target, one in _findings(assessment):
-        state = state_of_finding(one, words)
-        where = target or words.say(N_("the whole"))
-        rows.append(
-            (test.upper(), where, figure_text(one.statistic, words), figure_text(one.critical, words), state)
-        )
-    return rows
-
-
 def distribution_header(target: str, words: Words) -> tuple[str, ...]:
     """The header of the table behind the distributions."""
     say = words.say
@@ -166,12 +140,3 @@ def _rest(queued: float, denied: float, words: Words) -> tuple[str, str]:
 
 def _sd(value: float | None, words: Words) -> str:
     return "\u2013" if value is None else words.figure(value, 1)
-
-
-def _findings(assessment: Mapping[str, Assessed]) -> Iterator[tuple[str, str, Finding]]:
-    for test, found in assessment.items():
-        if isinstance(found, Finding):
-            yield test, "", found
-        else:
-            for target, one in found.targets.items():
-                yield test, target, one

@@ -26,6 +26,8 @@ from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.sheets.release import sheet
+from sdc_desktop.sheets.sheet import About, found_text, plain_rows, read_by, tables_in
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -45,9 +47,7 @@ from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release.release import verdict
 from sdc_desktop.words.release.release_live import setup_text
-from sdc_desktop.words.release.release_tab import assessment_header, assessment_rows
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
@@ -112,7 +112,9 @@ class AssessedAnswer(QWidget):
         super().__init__(parent)
         self._words = words
         self._result: ReleaseResult | None = None
-        self.table = SavedTable(words.say(N_("Assessment of the whole file by test")), ("",), words, (2, 3))
+        self.table = SavedTable(
+            words.say(N_("Assessment of the whole file by test")), ("",), words, (2, 3, 4)
+        )
         self.table.table.remember("assessment-by-test", range(1, 2))
         self.distributions = DistributionView(words)
         splitter = QSplitter(Qt.Orientation.Vertical)
@@ -129,8 +131,9 @@ class AssessedAnswer(QWidget):
         if result is self._result:
             return
         self._result = result
-        rows = assessment_rows(result.assessment or {}, self._words)
-        self.table.model.show(len(rows), lambda n: rows[n], assessment_header(result.target, self._words))
+        found = next(iter(tables_in(read_by("window", sheet(About(None, result), self._words)))))
+        rows = plain_rows(found)
+        self.table.model.show(len(rows), lambda n: rows[n], [one.head for one in found.columns])
         rules, table = result.rules, result.counted.counts
         self.distributions.show_names(
             rules.targets, rules.values, rules.baseline, result.attribute, result.target
@@ -278,7 +281,7 @@ class ReleaseQueuePage(QuestionPage):
             text = N_("Computing…") if view.running else N_("No simulation run yet.")
             self.verdict.notify(Mark.NONE, say(text))
             return
-        text = verdict(answer.result, self._words)
+        text = found_text(sheet(About(None, answer.result), self._words))
         self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:

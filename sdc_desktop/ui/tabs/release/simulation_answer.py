@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.sheets.release import matrix_table
+from sdc_desktop.sheets.sheet import plain_rows
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
 from sdc_desktop.ui.theme import spread, step
@@ -26,10 +28,8 @@ from sdc_desktop.words.release.release_tab import (
     compared_line,
     compared_rows,
     counters_text,
-    matrix_header,
     run_title,
 )
-from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
@@ -86,15 +86,10 @@ class Compared:
         rows = [run_name(row.tests) for row in result.matrix]
         numbers = np.array([[row.safe_under[test] for test in tests] for row in result.matrix])
         self.plot.show_matrix(rows, [test.upper() for test in tests], numbers, result.orders)
-        rows_shown = [(row, *map(whole, line)) for row, line in zip(rows, numbers.tolist(), strict=True)]
-        self.matrix_figure.show_table(matrix_header(tests, words), rows_shown, range(1, len(tests) + 1))
-        self.matrix_line.setText(
-            words.say_many(
-                N_("Of {number} order, judged at its end, for all targets."),
-                N_("Of {number} orders, each judged at its end, for all targets."),
-                result.orders,
-            )
-        )
+        shown = matrix_table(result, words)
+        heads = [one.head for one in shown.columns]
+        self.matrix_figure.show_table(heads, plain_rows(shown), range(1, len(heads)))
+        self.matrix_line.setText(shown.note)
 
 
 def _line() -> QLabel:

@@ -280,7 +280,7 @@ def test_the_whole_file_can_be_assessed(desk: Desk) -> None:
     desk.open(job(assess_only=True))
     desk.run()
     assert desk.page.verdict.mark is Mark.UNSAFE
-    rows = [row[:2] + row[4:] for row in desk.page.assessed.table.model.rows()]
+    rows = [row[:2] + row[5:] for row in desk.page.assessed.table.model.rows()]
     assert ("KLD", "y", "not safe") in rows
 
 
