@@ -63,10 +63,14 @@ def chapter(
 
 
 def from_sheet(
-    subject: Subject, words: Words, limits: Iterable[Paragraph] = (), title: str | None = None
+    subject: Subject,
+    words: Words,
+    limits: Iterable[Paragraph] = (),
+    title: str | None = None,
+    variables: tuple[str, ...] = (),
 ) -> tuple[Section, ...]:
     """The section of a kind whose sheet says all but the limits."""
-    sheet = sheet_of(subject.job.kind)(about(subject), words)
+    sheet = sheet_of(subject.job.kind)(about(subject, variables), words)
     blocks = (*read_by(subject.edition, sheet), *limited(limits, words))
     return (Section(title_of(subject, words) if title is None else title, blocks, subject.key),)
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
-from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentPoint, ExperimentResult
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.words import N_, Words, listed, whole
 
@@ -35,49 +34,8 @@ def amount(number: float, words: Words) -> str:
     return words.figure(float(text), len(text.partition(".")[2]))
 
 
-def verdict(result: CaeResult, words: Words) -> str:
-    """The remaining uncertainty, in one sentence, as a number of equally likely values."""
-    if result.cases:
-        return _verdict_of_cases(result, words)
-    if result.h0 == 0:
-        return words.say(N_("Exact disclosure: only one value is possible."))
-    if result.known and result.records is not None:
-        return words.say_many(
-            N_("{records} record agrees with what is known; its value is as uncertain as one of {like}."),
-            N_(
-                "{records} records agree with what is known: the exact value is as uncertain as one of "
-                "{like} equally likely ones ({h0} bits)."
-            ),
-            result.records,
-            records=whole(result.records),
-            like=words.figure(2**result.h0, 1),
-            h0=words.figure(result.h0),
-        )
-    return words.say(
-        N_("Remaining uncertainty: {h0} bits, equivalent to {number} equally likely values."),
-        number=words.figure(2**result.h0, 1),
-        h0=words.figure(result.h0),
-    )
-
-
-def _verdict_of_cases(result: CaeResult, words: Words) -> str:
-    """The number of exactly disclosed cases, and the mean remaining uncertainty."""
-    certain = sum(case.h0 == 0 for case in result.cases)
-    figures = {"cases": whole(len(result.cases)), "h0": words.figure(result.h0)}
-    if not certain:
-        return words.say(
-            N_("Exact disclosure in none of {cases} cases; mean remaining uncertainty {h0} bits."), **figures
-        )
-    return words.say_many(
-        N_("Exact disclosure in {number} of {cases} cases; mean remaining uncertainty {h0} bits."),
-        N_("Exact disclosure in {number} of {cases} cases; mean remaining uncertainty {h0} bits."),
-        certain,
-        **figures,
-    )
-
-
 def reading(width: float, entropy: float, words: Words) -> str:
-    """The entropy at a width: `At a precision of ±5 (ε = 10), 0.8 bits of uncertainty remain.`"""
+    """What H(eps) says: `An intruder content with plus or minus 5 (eps = 10) is left with 0.8 bits.`"""
     if width == 0:
         return words.say(
             N_("For the exact value, {bits} bits of uncertainty remain."), bits=words.figure(entropy)
@@ -91,7 +49,7 @@ def reading(width: float, entropy: float, words: Words) -> str:
 
 
 def bounded_reading(width: float, lowest: float, highest: float, words: Words) -> str:
-    """The entropy at a width where only bounds are known."""
+    """What H(eps) says where only bounds are known."""
     if words.figure(lowest) == words.figure(highest):
         return reading(width, highest, words)
     return words.say(
@@ -157,26 +115,6 @@ def known_name(known: int | tuple[str, ...], words: Words) -> str:
             return words.say(N_("nothing"))
         return words.say_many(N_("{number} attribute"), N_("{number} attributes"), known)
     return listed(known, words) if known else words.say(N_("nothing"))
-
-
-def experiment_verdict(result: ExperimentResult, words: Words) -> str:
-    """Where the least uncertainty remains, in one sentence."""
-    least = most_exposed(result)
-    return words.say(
-        N_(
-            "Lowest remaining uncertainty: {h0} of {most} bits, with {parameter} and an intruder who knows "
-            "{known}."
-        ),
-        parameter=parameter_name(result.technique, least.parameter, words),
-        known=known_name(least.known, words),
-        h0=words.figure(least.h0),
-        most=words.figure(result.h0_most),
-    )
-
-
-def most_exposed(result: ExperimentResult) -> ExperimentPoint:
-    """The point with the least uncertainty; of equals the first."""
-    return min(result.points, key=lambda point: (point.h0, point.area))
 
 
 def spread(mean: float, sd: float | None, words: Words) -> str:

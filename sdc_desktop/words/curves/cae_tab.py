@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
 from sdc_desktop.engine.methods.curves.cae_experiment.engine import EqualUtility, ExperimentResult
-from sdc_desktop.words.curves.cae import amount, known_name, parameter_name, technique_name
+from sdc_desktop.words.curves.cae import amount, parameter_name, technique_name
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _FIRST_RECORDS = 5  # numbers that are listed before the rest is counted
@@ -88,27 +88,6 @@ def overlaid_line(figures: str, elsewhere: int, words: Words) -> str:
             )
         )
     return " ".join(parts)
-
-
-def points_header(words: Words) -> tuple[str, ...]:
-    """The header of the table behind the plots of an experiment."""
-    titles = (N_("Released"), N_("Known"), N_("H\u2080 (bits)"), N_("sd"), N_("Area A"), N_("sd"))
-    return tuple(words.say(title) for title in titles)
-
-
-def points_rows(result: ExperimentResult, words: Words) -> list[tuple[str, ...]]:
-    """One row a point: mean and standard deviation over files."""
-    return [
-        (
-            parameter_name(result.technique, point.parameter, words),
-            known_name(point.known, words),
-            words.figure(point.h0, 4),
-            _sd(point.h0_sd, words),
-            words.figure(point.area, 2),
-            _sd(point.area_sd, words),
-        )
-        for point in result.points
-    ]
 
 
 def compared_header(words: Words) -> tuple[str, ...]:
@@ -255,10 +234,6 @@ def exposed_line(result: CaeResult, words: Words) -> str:
         nothing,
         cases=whole(len(result.cases)),
     )
-
-
-def _sd(value: float | None, words: Words) -> str:
-    return "\u2013" if value is None else words.figure(value, 4)
 
 
 REPEATS_NOTE: Mapping[str, str] = {

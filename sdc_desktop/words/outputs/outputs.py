@@ -1,9 +1,8 @@
-"""Words of output checking that window and report share: severities, decisions, the outcome."""
+"""Words of output checking that window and report share: severities and decisions."""
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult, severities
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.words import N_, Words
 
 _SEVERITIES: Mapping[str, str] = {
     "release": N_("release"),
@@ -27,18 +26,3 @@ def severity_name(severity: str, words: Words) -> str:
 def verdict_name(verdict: str, words: Words) -> str:
     """A decision, or that there is none."""
     return words.say(_VERDICTS[verdict])
-
-
-def outcome_text(result: OutputCheckResult, words: Words) -> str:
-    """What the check found, in one sentence."""
-    numbers = severities(result)
-    return words.say(
-        N_(
-            "Tables and files: {number} in total, {change} need a change, {refuse} must not be released, "
-            "{look} must be examined."
-        ),
-        number=whole(sum(numbers.values())),
-        change=whole(numbers["change"]),
-        refuse=whole(numbers["refuse"]),
-        look=whole(numbers["look"]),
-    )

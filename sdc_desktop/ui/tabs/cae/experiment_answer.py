@@ -9,6 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
+from sdc_desktop.sheets.cae_experiment import sheet
+from sdc_desktop.sheets.sheet import About, plain_rows, read_by, tables_in
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
@@ -22,8 +24,6 @@ from sdc_desktop.words.curves.cae_tab import (
     compared_rows,
     equal_line,
     kept_line,
-    points_header,
-    points_rows,
     spread_line,
 )
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
     from sdc_desktop.ui.tabs.cae.view import View
 
-_FIGURES_OF_POINTS = (2, 3, 4, 5)
 _FIGURES_COMPARED = (1, 2, 3)
 
 
@@ -119,12 +118,13 @@ class ExperimentAnswer(QWidget):
 
     def _show_points(self, result: ExperimentResult) -> None:
         ticks = [(float(x), _tick(name)) for x, name in enumerate(_known(result, self._words))]
-        rows = points_rows(result, self._words)
+        points = next(iter(tables_in(read_by("window", sheet(About(None, result), self._words)))))
+        heads = [one.head for one in points.columns]
         for frame, key in ((self.h0, "h0"), (self.area, "area")):
             picture = frame.picture
             assert isinstance(picture, BandsPlot)
             picture.show_bands(tuple(_bands(result, key, self._words)), ticks)
-            frame.show_table(points_header(self._words), rows, _FIGURES_OF_POINTS)
+            frame.show_table(heads, plain_rows(points), range(2, len(heads)))
 
     def _show_compared(self, results: Sequence[ExperimentResult]) -> None:
         picture = self.compared.picture

@@ -12,6 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.sheets.cae import sheet as cae_sheet
+from sdc_desktop.sheets.cae_experiment import sheet as experiment_sheet
+from sdc_desktop.sheets.sheet import About, found_text
 from sdc_desktop.ui.forms.editors.curves import KnownEditor
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
@@ -28,7 +31,6 @@ from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.curves.cae import experiment_verdict, verdict
 
 
 class RiskCurvesPage(QuestionPage):
@@ -148,9 +150,9 @@ class RiskCurvesPage(QuestionPage):
             self.verdict.notify(Mark.NONE, say(text))
             return
         if view.is_curve:
-            text = verdict(answer.curve, self._words)
+            text = found_text(cae_sheet(About(None, answer.curve), self._words))
         else:
-            text = experiment_verdict(answer.experiment, self._words)
+            text = found_text(experiment_sheet(About(None, answer.experiment), self._words))
         self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:

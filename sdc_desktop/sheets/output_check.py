@@ -9,44 +9,44 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     OutputCheckResult,
     severities,
 )
-from sdc_desktop.report.balance import NOTHING, Balance
-from sdc_desktop.report.model import Section
-from sdc_desktop.report.sections.settings import title_of
-from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
-from sdc_desktop.words import N_, Words
+from sdc_desktop.sheets.sheet import EXTERNAL, INTERNAL, PAPER, About, For
 from sdc_desktop.words.outputs.findings import finding_name
-from sdc_desktop.words.outputs.outputs import outcome_text, severity_name, verdict_name
+from sdc_desktop.words.outputs.outputs import severity_name, verdict_name
 from sdc_desktop.words.problems.problems import sentence
-from sdc_desktop.words.words import whole
+from sdc_desktop.words.words import N_, Words, whole
 
+NOTHING = "–"
 MOST_ROWS = 200
 _MOST_CELLS = 12
 
 
-def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section. The external edition has numbers of findings, no names, places or values."""
-    result: OutputCheckResult = subject.result.result
-    blocks: list[Block | Heading] = [Finding(outcome_text(result, words)), _key_figures(result, words)]
-    blocks.append(_numbers(result, words))
-    if subject.is_internal:
-        blocks += _places(result, words)
-        blocks += _differences(result, words)
-        blocks += _peers(result, words)
-    blocks += [
-        *_signatures(subject, result, words),
-        *(Paragraph(sentence(note, words).message, words.say(N_("Note."))) for note in result.notes),
-        Heading(words.say(N_("Limits and assumptions"))),
-        *_limits(words),
-    ]
-    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+def sheet(about: About, words: Words) -> Iterator[For]:
+    """The finding and numbers of findings for all; names, places and values for the internal edition."""
+    result: OutputCheckResult = about.result
+    yield For(Finding(_outcome(result, words)), PAPER)
+    yield For(_key_figures(result, words), PAPER)
+    yield For(_numbers(result, words), PAPER)
+    for block in (*_places(result, words), *_differences(result, words), *_peers(result, words)):
+        yield For(block, INTERNAL)
+    yield from _signatures(result, words)
+    for note in result.notes:
+        yield For(Paragraph(sentence(note, words).message, words.say(N_("Note."))), PAPER)
 
 
-def balance(subject: Subject, result: OutputCheckResult, words: Words) -> Balance:
-    """The row of risk: a check has no before."""
+def _outcome(result: OutputCheckResult, words: Words) -> str:
+    """What the check found, in one sentence."""
     numbers = severities(result)
-    measure = words.say(N_("tables and files that need a change or must not be released"))
-    return Balance(measure, NOTHING, whole(numbers["change"] + numbers["refuse"]))
+    return words.say(
+        N_(
+            "Tables and files: {number} in total, {change} need a change, {refuse} must not be released, "
+            "{look} must be examined."
+        ),
+        number=whole(sum(numbers.values())),
+        change=whole(numbers["change"]),
+        refuse=whole(numbers["refuse"]),
+        look=whole(numbers["look"]),
+    )
 
 
 def _key_figures(result: OutputCheckResult, words: Words) -> KeyFigures:
@@ -168,56 +168,33 @@ def _peers(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]
         yield Table(words.say(N_("Sessions of another tool")), columns, rows[:MOST_ROWS])
 
 
-def _signatures(subject: Subject, result: OutputCheckResult, words: Words) -> Iterator[Block]:
+def _signatures(result: OutputCheckResult, words: Words) -> Iterator[For]:
+    """Who decided and approved, by name inside; the ledger and the package."""
     say, signed = words.say, result.signed
     if not result.four_eyes:
-        yield Paragraph(say(N_("One person decides, without an approval by a second one.")))
-    elif subject.is_internal and signed.approved_by:
-        yield Paragraph(
-            say(
-                N_("Decided by {decided} (account {first}), approved by {approved} (account {second})."),
-                decided=signed.decided_name or NOTHING,
-                first=signed.decided_by,
-                approved=signed.approved_name,
-                second=signed.approved_by,
-            )
-        )
+        text = say(N_("One person decides, without an approval by a second one."))
+        yield For(Paragraph(text), PAPER)
     elif signed.approved_by:
-        yield Paragraph(say(N_("Decided by one person and approved by another one.")))
+        names = say(
+            N_("Decided by {decided} (account {first}), approved by {approved} (account {second})."),
+            decided=signed.decided_name or NOTHING,
+            first=signed.decided_by,
+            approved=signed.approved_name,
+            second=signed.approved_by,
+        )
+        yield For(Paragraph(names), INTERNAL)
+        yield For(Paragraph(say(N_("Decided by one person and approved by another one."))), EXTERNAL)
     else:
-        yield Paragraph(say(N_("The decisions have no approval by a second person.")))
-    if subject.is_internal and result.ledger.n:
-        yield Paragraph(
-            say(N_("Line {n}, hash {hash}."), n=whole(result.ledger.n), hash=result.ledger.hash),
-            say(N_("End of the ledger.")),
-        )
-    if subject.is_internal and result.package is not None:
+        yield For(Paragraph(say(N_("The decisions have no approval by a second person."))), PAPER)
+    if result.ledger.n:
+        line = say(N_("Line {n}, hash {hash}."), n=whole(result.ledger.n), hash=result.ledger.hash)
+        yield For(Paragraph(line, say(N_("End of the ledger."))), INTERNAL)
+    if result.package is not None:
         sealed = N_("sealed") if result.package.sealed else N_("not sealed")
-        yield Paragraph(
-            say(
-                N_("{name}, SHA-256 {hash}, {sealed}."),
-                name=result.package.path,
-                hash=result.package.sha256,
-                sealed=say(sealed),
-            ),
-            say(N_("Package.")),
+        package = say(
+            N_("{name}, SHA-256 {hash}, {sealed}."),
+            name=result.package.path,
+            hash=result.package.sha256,
+            sealed=say(sealed),
         )
-
-
-def _limits(words: Words) -> Iterator[Paragraph]:
-    yield Paragraph(
-        words.say(
-            N_(
-                "Kinds, totals and counts are detected from the files. Pictures, and figures in running "
-                "text, are not judged. Comparison covers the tables submitted and those in the ledger."
-            )
-        )
-    )
-    yield Paragraph(
-        words.say(
-            N_(
-                "The hashes of a ledger have no key: anyone who can write to both the ledger and its head "
-                "can forge them."
-            )
-        )
-    )
+        yield For(Paragraph(package, say(N_("Package."))), INTERNAL)
