@@ -106,7 +106,7 @@ def _finding(result: MicroaggregateResult, words: Words) -> str:
 
 
 def _of_persons(result: MicroaggregateResult, below: int, words: Words) -> str:
-    """The same where persons have several records, and groups count them."""
+    """What was achieved where persons have several records, and groups count persons."""
     if result.records_below_k:
         return words.say(
             N_("At risk: {persons} persons ({number} records) are in classes with fewer than {k} persons."),

@@ -204,7 +204,7 @@ def _what_was_done(about: About, words: Words) -> Iterator[For]:
 
 
 def _named(params: Mapping[str, Param], names: Mapping[str, str]) -> dict[str, Param]:
-    """What a note tells, with its targets given as they may be."""
+    """The figures of a note, with its targets in the form permitted."""
     targets = params.get("targets")
     if not isinstance(targets, tuple):
         return dict(params)
@@ -352,7 +352,7 @@ def _assessment(result: ReleaseResult, names: Mapping[str, str], words: Words) -
 
 
 def _reached(result: ReleaseResult, names: Mapping[str, str], words: Words) -> Iterator[Figure]:
-    """Every statistic as a share of its critical value, so that all tests stand on one axis."""
+    """Every statistic as a share of its critical value, so that all tests share one axis."""
     bars = {
         f"{test.upper()}, {names.get(target, target)}" if target else test.upper(): (
             100 * finding.statistic / finding.critical

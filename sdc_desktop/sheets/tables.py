@@ -87,7 +87,7 @@ def _interval(cell: CellResult) -> Interval:
 
 
 def _reach(cell: CellResult) -> Reach | None:
-    """The levels of a cell around its value; None where there are none, or none that asks for anything."""
+    """The levels of a cell around its value; None where there are none, or where all of them are 0."""
     levels, value = cell.asked, cell.value
     if levels is None or value is None or not (levels.below or levels.above or levels.length):
         return None

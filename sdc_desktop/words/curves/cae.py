@@ -35,7 +35,7 @@ def amount(number: float, words: Words) -> str:
 
 
 def reading(width: float, entropy: float, words: Words) -> str:
-    """What H(eps) says: `An intruder content with plus or minus 5 (eps = 10) is left with 0.8 bits.`"""
+    """The entropy at a width: `At a precision of ±5 (ε = 10), 0.8 bits of uncertainty remain.`"""
     if width == 0:
         return words.say(
             N_("For the exact value, {bits} bits of uncertainty remain."), bits=words.figure(entropy)
@@ -49,7 +49,7 @@ def reading(width: float, entropy: float, words: Words) -> str:
 
 
 def bounded_reading(width: float, lowest: float, highest: float, words: Words) -> str:
-    """What H(eps) says where only bounds are known."""
+    """The entropy at a width where only bounds are known."""
     if words.figure(lowest) == words.figure(highest):
         return reading(width, highest, words)
     return words.say(

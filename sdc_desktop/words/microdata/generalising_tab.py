@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria.check_file import CriterionCheck, FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.microdata.lattice.search import Solution
 from sdc_desktop.words.microdata.generalising import (
     anopi_beside,
@@ -25,12 +25,12 @@ Row = tuple[str, ...]
 
 
 def loss_figure(loss: float, words: Words) -> str:
-    """A loss with as many decimals as mean something."""
+    """A loss with its meaningful decimals."""
     return words.figure(loss, 4 if abs(loss) < 100 else 0)
 
 
 def tab_verdict(result: GeneraliseResult, words: Words, *, looked_at: bool) -> str:
-    """What was achieved and whether it is the best; of a combination only looked at, the former."""
+    """What was achieved and whether it is the best; for a combination only selected, the former."""
     lines = verdict(result, words)
     if looked_at:
         return words.say(N_("Draft: {verdict}"), verdict=lines)
@@ -71,7 +71,7 @@ def criteria_header(words: Words) -> Row:
 
 
 def criteria_rows(criteria: Sequence[CriterionSpec], check: FileCheck, words: Words) -> tuple[Row, ...]:
-    """Each criterion, whether it is met, the worst value of a group, and the groups that fail it."""
+    """Each criterion, whether it is met, its worst value, and the classes that fail it."""
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     return tuple(
         (
@@ -103,7 +103,7 @@ def _failing(check: CriterionCheck, words: Words) -> str:
 
 
 def diversity_header(words: Words) -> Row:
-    """The columns of the diversity of sensitive variables in the least diverse groups."""
+    """The columns of the diversity of sensitive variables in the classes of least diversity."""
     estimators = (estimator_name(key, words) for key in ("shannon", "grassberger", "grassberger_2003"))
     effective = words.say(N_("Effective values"))
     return (
@@ -131,7 +131,7 @@ def diversity_rows(result: GeneraliseResult, words: Words) -> tuple[Row, ...]:
 
 
 def diversity_line(result: GeneraliseResult, words: Words) -> str:
-    """What the correction of the entropy makes of the least diverse groups."""
+    """The effect of the correction of the entropy on the classes of least diversity."""
     return " ".join(estimates(name, found, words) for name, found in result.diversity.items())
 
 
@@ -147,7 +147,7 @@ def tie_row(found: Solution, limit: int, words: Words) -> Row:
 
 
 def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
-    """How many combinations the picture shows, of those looked at, of all."""
+    """The numbers of combinations in the picture, evaluated, and in all."""
     return words.say_many(
         N_("{number} shown, {looked} of {lattice} evaluated. Hollow: over the limit."),
         N_("{number} shown, {looked} of {lattice} evaluated. Hollow: over the limit."),
@@ -158,14 +158,14 @@ def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
 
 
 def failing_header(key_variables: Sequence[str], words: Words) -> Row:
-    """The columns of groups that fail."""
+    """The columns of classes that fail."""
     return *key_variables, words.say(N_("Records")), words.say(N_("Fails"))
 
 
 def failing_rows(
     failing: Sequence[FailingClass], criteria: Sequence[CriterionSpec], words: Words
 ) -> tuple[Row, ...]:
-    """Each failing group: its values, how many records, the criteria it fails."""
+    """The classes that fail: their values, their numbers of records, the criteria they fail."""
     return tuple(
         (
             *one.values,
@@ -177,7 +177,7 @@ def failing_rows(
 
 
 def failing_line(check: FileCheck, words: Words) -> str:
-    """That only the first of many failing groups are listed."""
+    """A line where only the first of many classes that fail are listed; else empty."""
     if check.failing_classes <= len(check.failing):
         return ""
     return words.say(
@@ -246,7 +246,7 @@ def _nearby_rows(
     *,
     looked_at: bool,
 ) -> list[tuple[str, str] | str]:
-    """One level finer and one coarser, all other variables as they are."""
+    """One level finer and one coarser, with all other variables unchanged."""
     say = words.say
     rows: list[tuple[str, str] | str] = []
     if level == 0:

@@ -1,4 +1,4 @@
-"""The result of ``microaggregate`` in sentences, and what the tab states besides them."""
+"""The result of ``microaggregate`` in sentences, and further texts of the tab."""
 
 from collections.abc import Mapping, Sequence
 
@@ -40,7 +40,7 @@ _VALUES: Mapping[str, str] = {
 
 
 def why_rows(result: MicroaggregateResult, block: BlockResult, level: str, words: Words) -> Rows:
-    """What stands behind the released values of one variable."""
+    """The facts that explain the released values of one variable."""
     say = words.say
     return (
         (say(N_("Block")), listed(block.variables, words)),

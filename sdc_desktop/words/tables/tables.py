@@ -100,7 +100,7 @@ def ends(cell: CellResult | InsiderResult, words: Words) -> str:
 
 
 def asked(cell: CellResult, words: Words) -> str:
-    """The protection levels of a cell, below and above its value and, where it asks for more, in length."""
+    """The protection levels of a cell, below and above its value and, where more is required, in length."""
     levels = cell.asked
     if levels is None or not (levels.below or levels.above or levels.length):
         return NOTHING
@@ -113,7 +113,7 @@ def asked(cell: CellResult, words: Words) -> str:
 
 
 def risk(cell: CellResult | InsiderResult, words: Words) -> str:
-    """The disclosure risk: a figure, `disclosed`, or marked where the true one may be greater."""
+    """The disclosure risk: a figure, `disclosed`, or marked where the true risk may be greater."""
     if cell.disclosed:
         return words.say(N_("disclosed"))
     if cell.risk is None:
@@ -123,7 +123,7 @@ def risk(cell: CellResult | InsiderResult, words: Words) -> str:
 
 
 def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]:
-    """The equations by which a cell is derived, one line each; unpublished cells stand by name."""
+    """The equations by which a cell is derived, one line each; suppressed cells are named."""
     first = words.say(
         _PROOFS[proof.kind], cell=cell_name(cell.coordinates), end=number_text(proof.end, words)
     )

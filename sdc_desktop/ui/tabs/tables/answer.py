@@ -1,4 +1,4 @@
-"""The answer of the tab: the table as it is printed, and what can be said by hand of the cell looked at."""
+"""The result of the tab: the table as published, and the manual status of the selected cell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.methods.tables.table import AprioriEntry
+from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.sheets.sheet import About, found_text, sheet_of
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.tabs.tables.view import Stage, View
@@ -35,7 +35,7 @@ _BY_RULES = ""  # the key of no status of its own
 
 
 class TableAnswer(QWidget):
-    """Shows a result cell by cell and tells which cell is looked at, greyed if outdated."""
+    """Shows a result cell by cell and reports the selected cell, greyed if outdated."""
 
     cell_selected = Signal(object)  # tuple[str, ...]: its codes
     wished = Signal(object)  # (codes, status or None)
@@ -101,7 +101,7 @@ class TableAnswer(QWidget):
         self._show_status(view)
 
     def cell(self, codes: tuple[str, ...] | None) -> CellResult | None:
-        """The cell of these codes, if it is shown."""
+        """The cell of these codes, if the table has it."""
         if codes is None or self._result is None:
             return None
         if self._cells is None:  # of many cells it takes its time: not before one is looked at
