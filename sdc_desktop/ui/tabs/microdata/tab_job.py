@@ -10,9 +10,9 @@ from which they come back when they are wanted again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard, get_args
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods import perturbation, suppression
@@ -20,7 +20,7 @@ from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, M
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE, RecodeParams
-from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec, attribute_of
+from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec
 from sdc_desktop.engine.plan import (
     JOB_CLASSES,
     Job,
@@ -32,7 +32,7 @@ from sdc_desktop.engine.plan import (
 )
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
-from sdc_desktop.engine.setting import Settings, beginning
+from sdc_desktop.engine.setting import Settings, beginning, default_of, setting_of
 from sdc_desktop.engine.spec import Role
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -56,13 +56,12 @@ _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k
 @dataclass(frozen=True)
 class Way:
     """A way to protect. ``begin`` gives the params to begin with, from the current steps of levels;
-    ``there`` those given before, as far as the data still have their variables; ``variables`` those that
-    params are about, in file order. ``own_name``: only a job of the way's name is the tab's.
+    ``variables`` those that params are about, in file order. ``own_name``: only a job of the way's name is
+    the tab's.
     """
 
     job: Callable[..., Any]  # makes one
     begin: Callable[[Mapping[str, int]], Any]
-    there: Callable[[Any, Mapping[str, int], Collection[str]], Any]
     variables: Callable[[Any, Microdata], tuple[str, ...]]
     own_name: bool = False
 
@@ -132,13 +131,14 @@ def switched(
     known = here or next((job for one in past if (job := job_of_way(way, one)) is not None), None)
     others = tuple(job for job in plan.jobs if job not in (old, here))
     taken = Plan(jobs=others)
+    first = WAYS[way].begin(steps)
     if known is None:
-        params = as_in_plan(begun(beginning(WAYS[way].begin(steps), roles), policy), plan)
+        params = as_in_plan(begun(beginning(first, roles), policy), plan)
     else:
-        params = WAYS[way].there(known.params, steps, names)
+        params = _completed(left(known.params, names), first)
     name = known.name if known is not None else way
     output = old.output if old.output is not None or known is None else known.output
-    shared = _shared(old, past, params)
+    shared = left(_shared(old, past, params), names)
     new: Any = WAYS[way].job(name=_free(name, taken), output=output, params=shared, no_file=old.no_file)
     place = min([i for i, job in enumerate(plan.jobs) if job in (old, here)], default=len(others))
     jobs = (*others[:place], new, *others[place:])
@@ -146,38 +146,65 @@ def switched(
     return plan.model_copy(update={"jobs": renamed})
 
 
-def _recode_there(params: RecodeParams, steps: Mapping[str, int], names: Collection[str]) -> RecodeParams:
-    return RecodeParams(levels=dict(steps) | {n: s for n, s in params.levels.items() if n in names})
+def _completed(params: Any, first: Any) -> Any:
+    """Params given before, with what new ones begin with wherever a plan has to name something."""
+    changed: dict[str, Any] = {}
+    for key, info in type(params).model_fields.items():
+        given, begins = getattr(params, key), getattr(first, key)
+        if info.is_required() and isinstance(given, Mapping):
+            changed[key] = {**begins, **given}
+        elif info.is_required() and not given:
+            changed[key] = begins
+    return params.model_copy(update=changed)
 
 
-def _groups_there(
-    params: MicroaggregateParams, _steps: Mapping[str, int], names: Collection[str]
-) -> MicroaggregateParams:
-    def left(given: Sequence[str]) -> tuple[str, ...]:
-        return tuple(name for name in given if name in names)
+def left(params: Any, names: Collection[str]) -> Any:
+    """The params as far as the variables they name are among the data's `names`, by what their settings pick
+    and by their types; None where one is gone without which they mean nothing. What is emptied is as where
+    nothing was given.
+    """
+    changed: dict[str, Any] = {}
+    for key, info in type(params).model_fields.items():
+        given, setting = getattr(params, key), setting_of(params, key)
+        named = setting is not None and setting.picks is not None
+        default = default_of(type(params), key)
+        words = {word for block in default for word in block} if _is_nested(default) else set()
+        found = _left(given, named, {*names, *words}, info.annotation)
+        if named and found is None and info.is_required():
+            return None
+        changed[key] = default if given and not found and not info.is_required() else found
+    return params.model_copy(update=changed)
 
-    blocks = None if params.blocks is None else tuple(filter(None, map(left, params.blocks)))
-    variables = None if params.variables is None else left(params.variables)
-    strata = left(params.dividing)
-    return params.model_copy(update={"blocks": blocks, "variables": variables, "strata": strata})
 
-
-def _generalise_there(
-    params: GeneraliseParams, _steps: Mapping[str, int], names: Collection[str]
-) -> GeneraliseParams:
-    def left(given: Sequence[str] | None) -> tuple[str, ...] | None:
-        return None if given is None else tuple(name for name in given if name in names)
-
-    criteria = tuple(spec for spec in params.criteria if attribute_of(spec) in (None, *names))
-    return params.model_copy(
-        update={
-            "key_variables": left(params.key_variables),
-            "sensitive": left(params.sensitive),
-            "criteria": criteria or first_criteria(),
-            "limits": {name: limits for name, limits in params.limits.items() if name in names},
-            "weights": {name: weight for name, weight in params.weights.items() if name in names},
+def _left(given: Any, named: bool, names: Collection[str], kind: Any) -> Any:
+    """A value of a type without the variables that are gone. `named`: its setting picks variables."""
+    if isinstance(given, Settings):
+        return left(given, names)
+    if isinstance(given, Mapping) and kind is not None:
+        of_names = get_args(kind)[-1:] == (str,)
+        rest = {
+            name: _left(one, of_names or isinstance(one, tuple), names, None)
+            for name, one in given.items()
+            if name in names
         }
-    )
+        return {name: one for name, one in rest.items() if one or not given[name]}
+    if _is_nested(given):  # blocks of variables
+        blocks = [tuple(name for name in block if name in names) for block in given]
+        return tuple(block for block, was in zip(blocks, given, strict=True) if block or not was)
+    if isinstance(given, str):
+        return given if not named or given in names else None
+    if not isinstance(given, tuple):
+        return given  # a row of transition probabilities is by category
+    parts = (left(one, names) if isinstance(one, Settings) else one for one in given)
+    return tuple(one for one in parts if one is not None and (one in names or not (named and _is_text(one))))
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, tuple) and any(isinstance(one, tuple) for one in value)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def first_criteria() -> tuple[KAnonymitySpec, ...]:
@@ -242,24 +269,6 @@ def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
     return key_variables_of(params, data)
 
 
-def _as_given(params: Any, _steps: Mapping[str, int], _names: Collection[str]) -> Any:
-    return params
-
-
-def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]) -> Any:
-    """What a method that changes values was given, as far as its variables are there."""
-    changed: dict[str, Any] = {}
-    for key in ("variables", "key_variables"):
-        given = getattr(params, key, None)
-        if given is not None:
-            changed[key] = tuple(name for name in given if name in names) or None
-    for key in ("bounds", "importance", "matrix"):
-        given = getattr(params, key, None)
-        if given is not None:
-            changed[key] = {name: one for name, one in given.items() if name in names}
-    return params.model_copy(update=changed)
-
-
 def _of_others(params: Any, data: Microdata) -> tuple[str, ...]:
     """The variables changed and the key variables, in file order."""
     from sdc_desktop.engine.microdata.chosen import chosen
@@ -269,23 +278,21 @@ def _of_others(params: Any, data: Microdata) -> tuple[str, ...]:
 
 
 def _other(method: Method[Any]) -> Way:
-    return Way(JOB_CLASSES[method.kind], lambda _: method.params(), _others_there, _of_others)
+    return Way(JOB_CLASSES[method.kind], lambda _: method.params(), _of_others)
 
 
 WAYS: Mapping[str, Way] = {
-    NAME: Way(JOB_CLASSES[NAME], lambda _: AnopiParams(), _as_given, _of_anopi),
+    NAME: Way(JOB_CLASSES[NAME], lambda _: AnopiParams(), _of_anopi),
     MANUAL: Way(
         JOB_CLASSES[MANUAL],
         lambda steps: RecodeParams(levels=dict(steps)),
-        _recode_there,
         _of_recode,
         own_name=True,
     ),
-    GROUPED: Way(JOB_CLASSES[GROUPED], lambda _: MicroaggregateParams(k=_K), _groups_there, _of_groups),
+    GROUPED: Way(JOB_CLASSES[GROUPED], lambda _: MicroaggregateParams(k=_K), _of_groups),
     GENERALISED: Way(
         JOB_CLASSES[GENERALISED],
         lambda _: GeneraliseParams(criteria=first_criteria(), suppression_limit=_SUPPRESSED),
-        _generalise_there,
         _of_search,
     ),
     **{method.kind: _other(method) for method in _MASKING},

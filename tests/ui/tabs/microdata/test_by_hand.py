@@ -86,7 +86,7 @@ def test_jobs_that_build_on_it_follow_the_switch(desk: Desk) -> None:
     both = plan.model_copy(update={"jobs": (*plan.jobs, after)})
     found = switched(both, "recode", (), {"yob": 1, "ms": 0}, ("yob", "ms", "disease"))
     assert [(job.name, job.input) for job in found.jobs] == [("recode", "data"), ("after", "recode")]
-    assert switched(found, "anopi", (both,), {}, ()).jobs == both.jobs
+    assert switched(found, "anopi", (both,), {}, ("yob", "ms", "disease")).jobs == both.jobs
 
 
 def test_a_recode_job_that_stands_beside_anopi_is_taken_and_not_doubled(desk: Desk) -> None:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.settings import KEYS, TolerableRisk, risk_limit
-from sdc_desktop.engine.setting import Choice, Setting, Settings
+from sdc_desktop.engine.setting import Choice, Pick, Setting, Settings
 from sdc_desktop.marks import N_
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a job runs
@@ -62,6 +62,7 @@ class MicroaggregateParams(Settings):
             label=N_("Strata"),
             help=N_("groups never cross the values of these variables, such as a region."),
             secrecy="open",
+            picks=Pick(levels=KEYS.levels, described="", roles=()),
             place="more",
         ),
     ] = ()
