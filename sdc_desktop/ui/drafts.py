@@ -1,4 +1,4 @@
-"""Drafts: work for a moving slider. One runs, one waits, the newest wins, late results are dropped."""
+"""Drafts: what a moving slider asks for. One runs, one waits, the newest wins, late answers are dropped."""
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -16,7 +16,7 @@ class _Answer:
 
 
 class DraftRunner(QObject):
-    """Runs the newest of many requests, as a quiet job. One runner a form."""
+    """Runs the newest of many requests: quietly, or with a title in the job bar. One runner a form."""
 
     answered = Signal(object)  # what the newest work returned
     failed = Signal(object)  # tuple[Problem, ...]
@@ -27,38 +27,38 @@ class DraftRunner(QObject):
         self._jobs = jobs
         self._token = 0  # of the newest request
         self._running: int | None = None  # the token of the draft under way
-        self._pending: Work | None = None
+        self._pending: tuple[Work, str] | None = None
         self._cancel_running = _nothing
 
     @property
     def busy(self) -> bool:
-        """Whether a result is still to come."""
+        """Whether an answer is still to come."""
         return self._running is not None
 
-    def request(self, work: Work) -> None:
-        """Request `work`; earlier work is stopped, and its result dropped if it still comes."""
+    def request(self, work: Work, title: str = "") -> None:
+        """Ask for `work`; what was asked before is stopped, and its answer dropped if it still comes."""
         self._token += 1
         if self._running is None:
-            self._run(work)
+            self._run(work, title)
             self.busy_changed.emit(True)
         else:
-            self._pending = work
+            self._pending = work, title
             self._cancel_running()
 
     def drop(self) -> None:
-        """Drop all results to come, of the running draft and of the waiting one."""
+        """Want no answer any more: neither of the running draft nor of the waiting one."""
         self._token += 1
         self._pending = None
         self._cancel_running()
 
-    def _run(self, work: Work) -> None:
+    def _run(self, work: Work, title: str) -> None:
         token = self._token
         self._running = token
 
         def with_token(context: JobContext) -> object:
             return _Answer(token, work(context))
 
-        job = self._jobs.start("", with_token, quiet=True)
+        job = self._jobs.start(title, with_token, quiet=not title)
         self._cancel_running = job.cancel
         job.succeeded.connect(self._take)
         job.failed.connect(self._take_problems)
@@ -78,9 +78,9 @@ class DraftRunner(QObject):
     def _next(self) -> None:
         self._running = None
         self._cancel_running = _nothing
-        work, self._pending = self._pending, None
-        if work is not None:
-            self._run(work)
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            self._run(*pending)
         else:
             self.busy_changed.emit(False)
 

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread
@@ -53,12 +53,12 @@ class CompareResultsDialog(QDialog):
 
     def __init__(self, jobs: JobManager, folder: Path, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._jobs = jobs
         self._folder = folder
         self._words = words
-        self._job: Job | None = None
         self.paths: list[Path | None] = [None, None]
-        self.found: ResultComparison | None = None
+        self.answer = PageAnswer(jobs, words, lambda: tuple(self.paths), self)
+        self.answer.answered.connect(self._on_found)
+        self.answer.changed.connect(self._show_state)
         self.setWindowTitle(words.say(N_("Comparison of two runs – SDC Desktop")))
         give_help(self, "report", words)
         self._make()
@@ -109,21 +109,25 @@ class CompareResultsDialog(QDialog):
         self._folder = path.parent
         first, second = self.paths
         if first is not None and second is not None:
-            self._compare(first, second)
+            self.answer.request(compared(first, second), self._words.say(N_("Comparing two runs")))
 
-    def _compare(self, first: Path, second: Path) -> None:
-        self._stop()
-        self._show_none(self._words.say(N_("Comparing…")))
-        self._job = self._jobs.start(self._words.say(N_("Comparing two runs")), compared(first, second))
-        self._job.succeeded.connect(self._on_found)
-        self._job.failed.connect(self._on_failed)
-        self._job.cancelled.connect(self._on_cancelled)
+    @property
+    def found(self) -> ResultComparison | None:
+        """What differs between the two files; None where they are not compared."""
+        return self.answer.found if self.answer.current else None
+
+    @Slot()
+    def _show_state(self) -> None:
+        say, answer = self._words.say, self.answer
+        if answer.running:
+            self._show_none(say(N_("Comparing…")))
+        elif answer.refusal or answer.stopped:
+            self._show_none(answer.refusal or say(N_("Stopped.")))
 
     @Slot(object)
     def _on_found(self, found: ResultComparison) -> None:
         from sdc_desktop.words.program import compared_results as phrases
 
-        self._job, self.found = None, found
         self.verdict.setText(phrases.comparison_verdict(found, self._words))
         self.table.show_rows(phrases.header(found, self._words), phrases.comparison_rows(found, self._words))
         self.table.wrap(1, _LINES)
@@ -131,18 +135,6 @@ class CompareResultsDialog(QDialog):
         for column in (1, 2, 3):
             heads.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.more.setText(phrases.left_out(found, self._words))
-
-    @Slot(object)
-    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        from sdc_desktop.words.problems.problems import spoken
-
-        self._job = None
-        self._show_none(" ".join(spoken(problem, self._words) for problem in problems))
-
-    @Slot()
-    def _on_cancelled(self) -> None:
-        self._job = None
-        self._show_none(self._words.say(N_("Stopped.")))
 
     @Slot()
     def _on_first(self) -> None:
@@ -154,7 +146,7 @@ class CompareResultsDialog(QDialog):
 
     @Slot(int)
     def _on_closed(self, _result: int) -> None:
-        self._stop()
+        self.answer.stop()
 
     def _ask(self, place: int) -> None:
         title, kinds = self._words.say(N_("Result of a run")), self._words.say(N_("Results (*.json)"))
@@ -163,21 +155,12 @@ class CompareResultsDialog(QDialog):
             self.choose(place, Path(name))
 
     def _show_none(self, text: str) -> None:
-        self.found = None
         self.table.show_rows((), ())
         self.more.setText("")
         self._say(text)
 
     def _say(self, text: str) -> None:
         self.verdict.setText(text)
-
-    def _stop(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.succeeded.disconnect(self._on_found)
-            job.failed.disconnect(self._on_failed)
-            job.cancelled.disconnect(self._on_cancelled)
-            job.cancel()
 
 
 def _line() -> QLabel:

@@ -14,8 +14,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
@@ -79,11 +80,11 @@ class CompareStrategies(QDialog):
     ) -> None:
         super().__init__(parent)
         self._controller = controller
-        self._jobs = jobs
         self._words = words
-        self._job: Job | None = None
         self._requested: tuple[tuple[str, Plan], ...] = ()
-        self._known: tuple[tuple[str, Plan], ...] | None = None  # what is shown
+        self.answer = PageAnswer(jobs, words, self._strategies, self)
+        self.answer.answered.connect(self._on_found)
+        self.answer.changed.connect(self._show_state)
         self.found: tuple[Strategy, ...] = ()
         self.found_tables: tuple[TableStrategy, ...] = ()
         self._why_not: tuple[Problem, ...] = ()  # the records could not be compared
@@ -132,17 +133,10 @@ class CompareStrategies(QDialog):
     @Slot()
     def compare(self) -> None:
         """Carry all of them through, unless that was done already; what is under way is stopped."""
-        self._stop()
-        requested = self._strategies()
-        if requested == self._known:
-            self._show_state()
-            return
-        self._requested = requested
-        work = compared(requested, self._controller.base)
-        self._job = self._jobs.start(self._words.say(N_("Comparing strategies")), work)
-        self._job.succeeded.connect(self._on_found)
-        self._job.failed.connect(self._on_failed)
-        self._job.cancelled.connect(self._on_cancelled)
+        if not self.answer.current:
+            self._requested = self._strategies()
+            work = compared(self._requested, self._controller.base)
+            self.answer.request(work, self._words.say(N_("Comparing strategies")))
         self._show_state()
 
     def _strategies(self) -> tuple[tuple[str, Plan], ...]:
@@ -150,23 +144,13 @@ class CompareStrategies(QDialog):
         kept = tuple((one.name, one.plan) for one in project.strategies)
         return ((phrases.now(self._words), project.plan), *kept)
 
-    def _stop(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.succeeded.disconnect(self._on_found)
-            job.failed.disconnect(self._on_failed)
-            job.cancelled.disconnect(self._on_cancelled)
-            job.cancel()
-
     @Slot(object)
     def _on_found(self, found: Comparison) -> None:
-        self._job, self._known = None, self._requested
         self.found, self.found_tables, self._why_not = found.records, found.tables, found.problems
         for part in (self.plot, self.table):
             part.setVisible(bool(found.records))
         self._show_records()
         self._show_tables()
-        self._show_state()
 
     def _show_records(self) -> None:
         plans = [plan for _, plan in self._requested]
@@ -186,23 +170,13 @@ class CompareStrategies(QDialog):
         refused = given_tables.refusals(self.found_tables, self._words)
         self.tables.notify("\n".join((*refused, given_tables.reading(self._words))))
 
-    @Slot(object)
-    def _on_failed(self, problems: Sequence[Problem]) -> None:
-        self._job = None
-        self._show_state(self._spoken(problems))
-
-    @Slot()
-    def _on_cancelled(self) -> None:
-        self._job = None
-        self._show_state(self._words.say(N_("Stopped.")))
-
     @Slot(int)
     def _on_closed(self, _result: int) -> None:
-        self._stop()
+        self.answer.stop()
 
     @Slot(object)
     def _on_history(self, _project: object) -> None:
-        if self.isVisible() and self._job is None:
+        if self.isVisible():
             self._show_state()
 
     @property
@@ -224,27 +198,21 @@ class CompareStrategies(QDialog):
         )
         self.plot.show_picture(picture)
 
-    def _show_state(self, refused: str = "") -> None:
-        say, running = self._words.say, self._job is not None
-        current = self._known == self._strategies()
+    @Slot()
+    def _show_state(self) -> None:
+        say, running, current = self._words.say, self.answer.running, self.answer.current
         self.again.setEnabled(not running and not current)
         for part in (self.plot, self.table, self.tables):
             part.setEnabled(current and not running)
         if running:
             self.line.setText(say(N_("Applying every strategy to the records…")))
-        elif refused:
-            self.line.setText(refused)
+        elif self.answer.refusal or self.answer.stopped:
+            self.line.setText(self.answer.refusal or say(N_("Stopped.")))
         elif not current:
             self.line.setText(say(N_("The plan or a strategy has changed since this comparison.")))
         else:
-            self.line.setText(
-                self._spoken(self._why_not) or (phrases.reading(self._words) if self.found else "")
-            )
-
-    def _spoken(self, problems: Sequence[Problem]) -> str:
-        from sdc_desktop.words.problems.problems import spoken
-
-        return " ".join(spoken(problem, self._words) for problem in problems)
+            why_not = refusal_text(self._why_not, self._words)
+            self.line.setText(why_not or (phrases.reading(self._words) if self.found else ""))
 
     @Slot(object)
     def _on_selected(self, index: int) -> None:

@@ -111,11 +111,11 @@ def test_comparing_can_be_stopped(desk: Desk, monkeypatch) -> None:
     page = evidence(desk).techniques
     turn_to(desk, page)
     page.compare.click()
-    assert page.job.running
+    assert page.answer.running
     assert [job.title for job in desk.jobs.running if not job.quiet] == ["Comparing techniques"]
     page.compare.click()
     desk.rest()
-    assert not page.job.running
+    assert not page.answer.running
     assert not page.table.isVisible()
 
 
@@ -330,4 +330,4 @@ def test_while_something_is_moved_the_correlations_in_force_are_greyed(numbers: 
     numbers.page.presenter.settle()
     numbers.rest()
     assert page.frame.isEnabled()
-    assert not page.job.running
+    assert not page.answer.running

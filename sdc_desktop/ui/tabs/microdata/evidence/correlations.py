@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.comparison_work import correlated
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
-from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -22,7 +22,6 @@ from sdc_desktop.words.microdata import numeric_changes as phrases
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
-    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project.project_controller import ProjectController
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
@@ -44,9 +43,7 @@ class CorrelationsPage(EvidencePage):
         say = words.say
         self._controller = controller
         self._view: View | None = None
-        self._known: object = None
-        self._found: NumericChanges | None = None
-        self.job = PageJob(jobs, self)
+        self.answer = PageAnswer(jobs, words, self._key, self)
         self.plots = tuple(PairsPlot(say(N_("Correlation")), partial(_short, words=words)) for _ in _NAMES)
         pictures = SideBySide(self.plots)
         for place, text in enumerate(_NAMES):
@@ -64,47 +61,43 @@ class CorrelationsPage(EvidencePage):
         column.addLayout(row)
         column.addWidget(self.frame, 1)
         self.compare.clicked.connect(self._on_compare)
-        self.job.found.connect(self._on_found)
-        self.job.failed.connect(self._on_failed)
-        self.job.changed.connect(self._show_state)
+        self.answer.answered.connect(self._on_answered)
+        self.answer.changed.connect(self._show_state)
 
     def show_view(self, view: View, name: str) -> None:
         """Compare what is current, if that is quick; what was compared before stays, greyed."""
         self._view = view
-        if self.job.running and self.job.key != self._key():
-            self.job.stop()
+        self.answer.follow()
         opened, answer = self._controller.opened, view.answer
-        lacking = not view.stale and not self._up_to_date() and self.job.key != self._key()
+        lacking = not view.stale and self.answer.untried
         if opened is not None and answer is not None and lacking and _is_quick(opened):
-            self._start(opened, answer)  # what was stopped is not begun again by itself
+            self._start(opened, answer)
         self._show_state()
 
     def _key(self) -> object:
         view = self._view
         return answer_key(view.answer) if view is not None and view.answer is not None else None
 
-    def _up_to_date(self) -> bool:
-        return self._found is not None and self._known == self._key()
-
     def _start(self, opened: Opened, answer: Answer) -> None:
         title = self._words.say(N_("Comparing correlations"))
-        self.job.start(title, self._key(), correlated(opened, self._controller.base, answer))
+        self.answer.request(correlated(opened, self._controller.base, answer), title)
 
     @Slot()
     def _show_state(self) -> None:
-        say, running, up_to_date = self._words.say, self.job.running, self._up_to_date()
+        say, running, up_to_date = self._words.say, self.answer.running, self.answer.current
+        found: NumericChanges | None = self.answer.found
         self.compare.setText(say(N_("&Stop comparing") if running else N_("Compare corre&lations")))
         waits = not running and not up_to_date and not (self._view is not None and self._view.drafting)
         for part in (self.compare, self.why):
             part.setVisible(running or waits)
-        self.frame.setVisible(self._found is not None and bool(self._found.names))
+        self.frame.setVisible(found is not None and bool(found.names))
         self.frame.setEnabled(up_to_date)
-        if up_to_date and self._found is not None:
-            self._report_line(self._sentences(self._found))
+        if up_to_date and found is not None:
+            self._report_line(self._sentences(found))
         elif running:
             self._report_line(say(N_("Comparing numbers…")))
         else:
-            self._report_line("")
+            self._report_line(self.answer.refusal)
 
     def _sentences(self, found: NumericChanges) -> str:
         opened = self._controller.opened
@@ -123,22 +116,16 @@ class CorrelationsPage(EvidencePage):
     @Slot()
     def _on_compare(self) -> None:
         view, opened = self._view, self._controller.opened
-        if self.job.running:
-            self.job.stop()
+        if self.answer.running:
+            self.answer.stop()
         elif view is not None and view.answer is not None and not view.stale and opened is not None:
             self._start(opened, view.answer)
 
     @Slot(object)
-    def _on_found(self, found: tuple[object, NumericChanges]) -> None:
-        self._known, self._found = found
-        self._draw(self._found)
-        if not phrases.changed_pairs(self._found.pearson):  # nothing to draw; means may still be of interest
+    def _on_answered(self, found: NumericChanges) -> None:
+        self._draw(found)
+        if not phrases.changed_pairs(found.pearson):  # nothing to draw; means may still be of interest
             self.frame.pages.setCurrentWidget(self.frame.table)
-        self._show_state()
-
-    @Slot(object)
-    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        self._report_line(refusal_text(problems, self._words))
 
 
 def _short(value: float, words: Words) -> str:

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QLabel, QPushBut
 
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.comparison_work import compared
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage
-from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.tab_job import NAME
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
@@ -21,7 +21,6 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison, TechniqueCounts
-    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project.project_controller import ProjectController
 
@@ -42,9 +41,7 @@ class TechniquesPage(EvidencePage):
         say = words.say
         self._controller = controller
         self._view: View | None = None
-        self._known: object = None  # what the table was made for
-        self._found: tuple[TechniqueComparison, TechniqueCounts] | None = None
-        self.job = PageJob(jobs, self)
+        self.answer = PageAnswer(jobs, words, self._key, self)
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Combinations of techniques")), words)
         self.table.remember("techniques")
@@ -56,15 +53,13 @@ class TechniquesPage(EvidencePage):
         self.use.clicked.connect(self._on_use)
         self.table.activated.connect(self._on_use)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        self.job.found.connect(self._on_found)
-        self.job.failed.connect(self._on_failed)
-        self.job.changed.connect(self._show_state)
+        self.answer.answered.connect(self._on_answered)
+        self.answer.changed.connect(self._show_state)
 
     def show_view(self, view: View, name: str) -> None:
         """Show whether what was compared is still of the current settings."""
         self._view = view
-        if self.job.running and self.job.key != self._key():
-            self.job.stop()
+        self.answer.follow()
         self._show_rows()
         self._show_state()
 
@@ -78,8 +73,10 @@ class TechniquesPage(EvidencePage):
         params = view.params.model_copy(update={"technique": "recoding", "override": {}})
         return opened.sha256, opened.spec.model_dump_json(), params.model_dump_json()
 
-    def _up_to_date(self) -> bool:
-        return self._found is not None and self._known == self._key()
+    @property
+    def _found(self) -> tuple[TechniqueComparison, TechniqueCounts] | None:
+        found: tuple[TechniqueComparison, TechniqueCounts] | None = self.answer.found
+        return found
 
     def _chosen(self) -> int | None:
         """The row of a combination that is selected, if it can be used."""
@@ -104,16 +101,16 @@ class TechniquesPage(EvidencePage):
     @Slot()
     def _show_state(self) -> None:
         """Which buttons there are, and what is said below."""
-        say, running = self._words.say, self.job.running
+        say, running = self._words.say, self.answer.running
         texts = N_("Compare techni&ques") if self._found is None else N_("Compare aga&in")
         self.compare.setText(say(N_("&Stop comparing") if running else texts))
-        self.compare.setVisible(running or not self._up_to_date())
+        self.compare.setVisible(running or not self.answer.current)
         self.compare.setProperty("weight", "" if running or self._found else "primary")
         self.compare.style().polish(self.compare)
         self.table.setVisible(self._found is not None)
-        self.table.setEnabled(self._up_to_date())
+        self.table.setEnabled(self.answer.current)
         self.use.setVisible(self._found is not None)
-        self.use.setEnabled(self._up_to_date() and self._chosen() is not None)
+        self.use.setEnabled(self.answer.current and self._chosen() is not None)
         self.invitation.setVisible(self._found is None)
         if self._view is not None and self._found is None:
             self.invitation.setText(self._invitation(len(self._view.variables)))
@@ -127,11 +124,11 @@ class TechniquesPage(EvidencePage):
         return invitation(number, self._words)
 
     def _show_line(self) -> None:
-        if self.job.running:
+        if self.answer.running:
             self._report_line(self._words.say(N_("Comparing techniques…")))
-        elif self._found is None:
-            self._report_line("")
-        elif not self._up_to_date():
+        elif self.answer.refusal or self._found is None:
+            self._report_line(self.answer.refusal)
+        elif not self.answer.current:
             self._report_line(self._words.say(N_("Settings have changed since this comparison.")))
         else:
             from sdc_desktop.words.microdata.techniques import best_sentence
@@ -173,19 +170,19 @@ class TechniquesPage(EvidencePage):
 
     @Slot()
     def _on_compare(self) -> None:
-        if self.job.running:
-            self.job.stop()
+        if self.answer.running:
+            self.answer.stop()
             return
         view, opened = self._view, self._controller.opened
         if view is None or opened is None or view.way != NAME:
             return
         title = self._words.say(N_("Comparing techniques"))
-        self.job.start(title, self._key(), compared(opened, self._controller.base, view.params))
+        self.answer.request(compared(opened, self._controller.base, view.params), title)
 
     @Slot()
     def _on_use(self) -> None:
         row, view = self._chosen(), self._view
-        if row is None or view is None or self._found is None or not self._up_to_date():
+        if row is None or view is None or self._found is None or not self.answer.current:
             return
         self.params_requested.emit(self._params_of(view.params, row))
 
@@ -205,12 +202,6 @@ class TechniquesPage(EvidencePage):
         self._show_state()
 
     @Slot(object)
-    def _on_found(self, found: tuple[object, tuple[TechniqueComparison, TechniqueCounts]]) -> None:
-        self._known, self._found = found
+    def _on_answered(self, _found: object) -> None:
         self._show_rows()
         self.table.selectRow(0)
-        self._show_state()
-
-    @Slot(object)
-    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        self._report_line(refusal_text(problems, self._words))

@@ -15,11 +15,11 @@ from PySide6.QtCore import QObject, Slot
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.microdata.generalising import work
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
-from sdc_desktop.ui.tabs.microdata.page_job import PageJob
 from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob, anopi_loss_given, job_in, tab_job
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words import N_
@@ -40,11 +40,9 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         super().__init__(tools.controller, tools.jobs, tools.words, parent)
         self._counts: dict[str, GeneraliseCounts] = {}
         self._preview: Searched | None = None
-        self._every: tuple[Question[GeneraliseJob] | None, Evaluated] | None = None
         self._looks = DraftRunner(tools.jobs, self)
         self._looks.answered.connect(self._on_looked)
-        self._evaluating = PageJob(tools.jobs, self)
-        self._evaluating.found.connect(self._on_every)
+        self._evaluating = PageAnswer(tools.jobs, self._words, lambda: self._question, self)
         self._evaluating.changed.connect(self.show)
         self.refresh()
 
@@ -106,7 +104,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         from sdc_desktop.engine.methods.recoding.generalise.engine import key_variables_of
 
         names = key_variables_of(job.params, opened.data)
-        every = None if shown.stale else self._every  # an earlier answer may be of other variables
+        found: Evaluated | None = self._evaluating.found
         counts = self._counts.get(work.counts_key(opened, job.params, self._controller.base))
         if counts is None and shown.answer is not None:
             counts = shown.answer.counts
@@ -122,12 +120,13 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
             counted_from={} if opened.counted is None else opened.counted.counted_from,
             records=opened.data.records,
             preview=self._preview,
-            every=every[1] if every is not None and every[0] == self._question else None,
+            every=None if shown.stale or not self._evaluating.current else found,
             evaluating=self._evaluating.running,
         )
 
     def forget(self) -> None:
-        self._last = self._every = None
+        self._last = None
+        self._evaluating.forget()
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -183,18 +182,13 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
             self._evaluating.stop()
         elif answer is not None and not self.view.stale:
             title = self._words.say(N_("All combinations of levels"))
-            self._evaluating.start(title, self._question, work.every_combination(answer))
+            self._evaluating.request(work.every_combination(answer), title)
 
     # slots -------------------------------------------------------------------------------------------
 
     @Slot(object)
     def _on_looked(self, found: Searched) -> None:
         self._preview = found
-        self.show()
-
-    @Slot(object)
-    def _on_every(self, found: tuple[Question[GeneraliseJob], Evaluated]) -> None:
-        self._every = found
         self.show()
 
     @Slot()

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.grouping import family
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
-from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
@@ -28,7 +27,7 @@ _LEAST_LOSS = 1.0  # percent that the curve of the loss shows at least
 _ROOM = 1.25  # for the names beside the points
 _TICKS = (1, 3, 10, 30, 100, 300, 1000)  # as far apart as their names need where there is little room
 _QUICK_SECONDS = 1.0  # up to so much the family follows every change
-Asked = tuple[GroupingAnswer, family.Points]
+Inputs = tuple[GroupingAnswer, family.Points]
 
 
 class FamilyPage(QWidget):
@@ -40,13 +39,10 @@ class FamilyPage(QWidget):
         super().__init__(parent)
         self._words = words = tools.words
         say = words.say
-        self.found: KFamily | None = None
-        self._known: object = None  # the key of what is shown
-        self._refused: tuple[object, str] | None = None
-        self._inputs: Asked | None = None
+        self._inputs: Inputs | None = None
         self._counted = 0  # how often the records were counted again
         self._listed: tuple[KPoint, ...] = ()  # as the plots number them
-        self.job = PageJob(tools.jobs, self)
+        self.answer = PageAnswer(tools.jobs, words, self._key, self)
         loss, risk = say(N_("Information loss, %")), say(N_("Average re-identification risk, %"))
         self.curve = RuPlot(say(N_("k (logarithmic)")), loss, "", "")
         self.curve.getAxis("bottom").setTicks([[(log10(k), str(k)) for k in _TICKS]])
@@ -76,9 +72,7 @@ class FamilyPage(QWidget):
             plot.requested.connect(self._on_use)
         self.frame.row_selected.connect(self._on_row)
         self.frame.row_requested.connect(self._on_use)
-        self.job.found.connect(self._on_found)
-        self.job.failed.connect(self._on_failed)
-        self.job.changed.connect(self._show)
+        self.answer.changed.connect(self._show)
         tools.controller.data_closed.connect(self._forget)
 
     def show_answer(self, answer: GroupingAnswer, points: family.Points) -> None:
@@ -86,23 +80,19 @@ class FamilyPage(QWidget):
         if self._inputs is None or answer.counts.columns is not self._inputs[0].counts.columns:
             self._counted += 1
         self._inputs = answer, points
-        if self.job.running and self.job.key != self._key():
-            self.job.stop()
-        stale = self.found is None or self._known != self._key()
-        failed = self._refused is not None and self._refused[0] == self._key()
-        if stale and not failed and not self.job.running and family.family_seconds(answer) < _QUICK_SECONDS:
-            self._on_compute()
+        self.answer.follow()
+        if self.answer.untried and family.family_seconds(answer) < _QUICK_SECONDS:
+            self._compute()
         self._show()
 
     @Slot()
     def _forget(self) -> None:
         """Another file will be open: nothing of this one stays."""
-        self.job.drop()
-        self.found = self._known = self._refused = self._inputs = None
-        self._listed = ()
+        self._inputs, self._listed = None, ()
         for plot in (self.curve, self.map):
             plot.show_picture(RuPicture((), (), (), None, None))
         self.frame.show_table((), (), ())
+        self.answer.forget()
         self._show()
 
     # inside ------------------------------------------------------------------------------------------
@@ -118,24 +108,26 @@ class FamilyPage(QWidget):
         return self._counted, plain.model_dump_json(), str(points)
 
     @property
-    def _current(self) -> bool:
-        return self.found is not None and self._known == self._key()
+    def found(self) -> KFamily | None:
+        """The last family that was computed."""
+        found: KFamily | None = self.answer.found
+        return found
 
     @Slot()
     def _show(self) -> None:
-        say, running = self._words.say, self.job.running
+        say, running = self._words.say, self.answer.running
         self.compute.setText(say(N_("Stop")) if running else say(N_("Compute for all k")))
-        self.compute.setVisible(running or not self._current)
-        self.frame.setEnabled(self._current)
+        self.compute.setVisible(running or not self.answer.current)
+        self.frame.setEnabled(self.answer.current)
         self._draw()
         self.use.setEnabled(self._selected_k is not None)
         if running:
             self.line.show_text(say(N_("Grouping the records with one k after the other…")))
-        elif self._refused is not None and self._refused[0] == self._key():
-            self.line.show_text(self._refused[1])
+        elif self.answer.refusal:
+            self.line.show_text(self.answer.refusal)
         elif self.found is None:
             self.line.show_text(say(N_("Loss and risk of microaggregation with other k.")))
-        elif not self._current:
+        elif not self.answer.current:
             self.line.show_text(say(N_("Settings have changed since these figures were computed.")))
         else:
             self._show_line()
@@ -163,7 +155,7 @@ class FamilyPage(QWidget):
     def _selected_k(self) -> int | None:
         """The k that is selected and could be used instead of the current one."""
         place = self.curve.selection
-        if place is None or not self._current or self._inputs is None or place >= len(self._listed):
+        if place is None or not self.answer.current or self._inputs is None or place >= len(self._listed):
             return None
         k = self._listed[place].k
         return k if k not in (1, self._inputs[0].job.params.k) else None
@@ -182,23 +174,14 @@ class FamilyPage(QWidget):
 
     @Slot()
     def _on_compute(self) -> None:
-        if self.job.running:
-            self.job.stop()
-        elif self._inputs is not None:
-            title = self._words.say(N_("Loss and risk by k"))
-            self.job.start(title, self._key(), family.family(*self._inputs))
+        if self.answer.running:
+            self.answer.stop()
+        else:
+            self._compute()
 
-    @Slot(object)
-    def _on_found(self, found: tuple[object, KFamily]) -> None:
-        current = found[0] == self._key()  # before the family is there: the key looks into it
-        self.found = found[1]
-        self._known = self._key() if current else None
-        self._show()
-
-    @Slot(object)
-    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        self._refused = self.job.key, refusal_text(problems, self._words)
-        self._show()
+    def _compute(self) -> None:
+        if self._inputs is not None:
+            self.answer.request(family.family(*self._inputs), self._words.say(N_("Loss and risk by k")))
 
     @Slot(object)
     def _on_row(self, row: int) -> None:
@@ -209,7 +192,7 @@ class FamilyPage(QWidget):
         for plot in (self.curve, self.map):
             plot.select(place)
         self.use.setEnabled(self._selected_k is not None)
-        if self._current:
+        if self.answer.current:
             self._show_line()
 
     @Slot()

@@ -80,7 +80,9 @@ def test_figures_of_settings_that_changed_meanwhile_are_not_current(grouped: Des
     turned_to(grouped, page)
     grouped.qtbot.waitUntil(lambda: page.found is not None and grouped.jobs.idle, timeout=WAIT)
     assert page.frame.isEnabled()
-    page.job.found.emit(("other settings", page.found))
+    page.answer._requested = "other settings"
+    page.answer._runner.answered.emit(page.found)
+    page.answer.changed.emit()
     assert not page.frame.isEnabled()
     assert "Settings have changed" in page.line.text()
 
@@ -118,9 +120,9 @@ def test_what_was_under_way_for_a_closed_file_is_not_shown(grouped: Desk) -> Non
     turned_to(grouped, page)
     grouped.qtbot.waitUntil(lambda: page.found is not None and grouped.jobs.idle, timeout=WAIT)
     page.compute.click()  # again, by hand
-    assert page.job.running
+    assert page.answer.running
     grouped.controller.new()
-    assert not page.job.running
+    assert not page.answer.running
     grouped.rest()
     assert page.found is None
 
