@@ -99,3 +99,8 @@ def escaped_line(number: int, words: Words) -> str:
 def escaped_in(name: str, number: int, words: Words) -> str:
     """How many texts of a file were changed, with the file's name; for a file with some."""
     return words.say(N_("{name}: {message}"), name=name, message=escaped_line(number, words))
+
+
+def whole_share(share: float, words: Words) -> str:
+    """A share 0..1 in whole per cent; little is `under 1 %`."""
+    return words.say(N_("under 1 %")) if 0 < share < 0.01 else words.percent(share, 0)

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from sdc_desktop.sheets.diversity_experiment import line
 from sdc_desktop.words import Words
-from sdc_desktop.words.risk.diversity_tab import line
 
 SAME = "Plain and corrected entropy need the same generalisation."
 

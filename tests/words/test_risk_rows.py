@@ -1,7 +1,7 @@
 """Rows of records by their re-identification risk."""
 
+from sdc_desktop.sheets.risk import BANDS, band_rows
 from sdc_desktop.words import Words
-from sdc_desktop.words.risk.risk_tab import BANDS, band_rows
 
 
 def test_bands_of_risk_say_where_they_end_so_that_no_record_seems_to_be_in_two() -> None:

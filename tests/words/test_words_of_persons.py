@@ -1,6 +1,7 @@
 """Sentences where persons have several records: none counts records, all say what is known of a person."""
 
 import importlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,15 @@ from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.strategies.strategies import Strategy, measured
 from sdc_desktop.engine.strategies.trail import trail_of
+from sdc_desktop.sheets import risk
+from sdc_desktop.sheets.blocks import Finding
+from sdc_desktop.sheets.sheet import For
 from sdc_desktop.words import Words
 from sdc_desktop.words.counted import Counted
 from sdc_desktop.words.microdata import recoding, steps
 from sdc_desktop.words.program import strategies
 from sdc_desktop.words.program.persons import released_text
 from sdc_desktop.words.risk import first_look as look_words
-from sdc_desktop.words.risk import risk, risk_tab
 from sdc_desktop.words.verdicts.verdict import reason_text, verdict_lines
 
 SECRETS = {"*": "92798203b864400ebd9e465e2c336cff796279d6b7786af79b5b3cef3cb798bf"}
@@ -32,12 +35,15 @@ MODULES = (
     "words.microdata.recoding",
     "words.microdata.suppression",
     "words.risk.first_look",
-    "words.risk.risk",
     "words.risk.risk_tab",
     "report.chapters.recoding",
-    "report.chapters.risk",
     "report.sections.records",
+    "sheets.risk",
 )
+
+
+def found_text(sheet: Iterator[For]) -> str:
+    return " ".join(one.block.text for one in sheet if isinstance(one.block, Finding))
 
 
 def done(folder: Path, known: Any, **params: Any) -> PlanResult:
@@ -81,9 +87,9 @@ def test_what_is_unique_says_how_many_records_are_known(
     assert recoding.verdict(first.after, ["ward"], Words()) == (
         f"At risk: {unique} of 5 persons {verb} unique on ward ({phrase} known)."
     )
-    assert f"{unique} of 5 persons" in risk.verdict(second, Words())
-    assert f"({phrase} known)" in risk.verdict(second, Words())
-    line = risk_tab.risk_line(second, second, Words())
+    assert f"{unique} of 5 persons" in risk.finding(second, Words())
+    assert f"({phrase} known)" in risk.finding(second, Words())
+    line = found_text(risk.compared(second, second, [(0, 0)] * 7, Words()))
     assert line.startswith(f"Unique persons ({phrase} known): {unique} before")
     assert line.endswith("of 5 persons.")
     source = result.opened.source

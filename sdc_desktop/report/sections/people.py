@@ -19,14 +19,14 @@ from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections import persons
-from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, units_of, whole_share
+from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, units_of
 from sdc_desktop.report.sections.released import Margin, margins, released_as
 from sdc_desktop.sheets.blocks import Block, Cell, Column, Heading, Paragraph, Signed, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import ENGINE_NAMES
 from sdc_desktop.words.program.report_fields import MEASURES
 from sdc_desktop.words.program.variables import role_word
-from sdc_desktop.words.words import listed, whole
+from sdc_desktop.words.words import listed, whole, whole_share
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.counts.description import Description

@@ -11,7 +11,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Axis, BarChart, Column, Figure, KeyFigure, Series, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.counted import OF_ALL, SHARE, UNIQUE, Counted, figures_of, known_briefly
-from sdc_desktop.words.words import THIN_SPACE, figure, whole
+from sdc_desktop.words.words import THIN_SPACE, figure, whole, whole_share
 
 SMALL_COUNT = 5  # counts below it are for the internal edition
 _BANDS = (N_("1 (unique)"), N_("2"), N_("3 to 4"), N_("5 to 9"), N_("10 to 49"), N_("50 and more"))
@@ -120,11 +120,6 @@ def _disclosed_share(subject: Subject, records: int) -> tuple[str, float, float]
 def share_text(subject: Subject, share: float, words: Words) -> str:
     """A share 0..1: with one decimal inside, in whole per cent outside, where little is `under 1 %`."""
     return words.percent(share) if subject.is_internal else whole_share(share, words)
-
-
-def whole_share(share: float, words: Words) -> str:
-    """A share 0..1 in whole per cent; little is `under 1 %`."""
-    return words.say(N_("under 1 %")) if 0 < share < 0.01 else words.percent(share, 0)
 
 
 def classes_of(result: Any) -> tuple[Anonymity, Anonymity] | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.engine.methods.risk.risk.population import disagree, estimates_of, range_of
 from sdc_desktop.engine.methods.risk.risk.result import PopulationModel, PopulationRisk
-from sdc_desktop.words.words import N_, Words, listed, whole
+from sdc_desktop.words.words import N_, Words, whole
 
 NAMES: Mapping[str, str] = {
     "poisson": N_("Log-linear model"),
@@ -50,21 +50,6 @@ def population_sentence(found: PopulationRisk, words: Words) -> str:
     return words.say(N_("{first} {second}"), first=text, second=third)
 
 
-def share_sentence(found: PopulationRisk, words: Words) -> str:
-    """The share of sample uniques expected to be unique in the population, without counts."""
-    if not found.sample_uniques:
-        return words.say(N_("The file has no sample uniques."))
-    first = words.say(
-        N_("Of the sample uniques, {share} are expected to be unique in the population (log-linear model)."),
-        share=words.percent(found.model.tau1 / found.sample_uniques),
-    )
-    text = words.say(N_("{first} {second}"), first=first, second=fit_sentence(found.model, words))
-    if not disagree(found):
-        return text
-    third = words.say(N_("Models of class sizes disagree with it."))
-    return words.say(N_("{first} {second}"), first=text, second=third)
-
-
 def fit_sentence(model: PopulationModel, words: Words) -> str:
     """Whether the model fits, and what follows for its risk."""
     return words.say(_SENTENCES[model.fit], z=_z(model, words))
@@ -107,42 +92,6 @@ def population_rows(both: Pair, words: Words) -> list[tuple[str, ...]]:
     return rows
 
 
-def model_rows(found: PopulationRisk, words: Words) -> list[tuple[str, ...]]:
-    """Each model of class sizes: its name, population uniques, and those of them expected in the file."""
-    say, uniqueness = words.say, found.uniqueness
-    rows: list[tuple[str, ...]] = [(say(NAMES["poisson"]), "", words.figure(found.model.tau1, 1))]
-    if uniqueness.pitman is not None:
-        asymptotic = words.figure(uniqueness.pitman.asymptotic, 1)
-        name = say(N_("Pitman, exact (asymptotic, as in ARX: {number})"), number=asymptotic)
-        rows.append(_row(name, uniqueness.pitman.exact, found, words, "pitman"))
-    if uniqueness.zayatz is not None:
-        rows.append(_row(say(NAMES["zayatz"]), uniqueness.zayatz, found, words, "zayatz"))
-    if uniqueness.snb is not None:
-        rows.append(_row(say(NAMES["snb"]), uniqueness.snb.uniques, found, words, "snb"))
-    rows += [
-        (say(N_("{model}: no solution"), model=say(NAMES[name])), "–", "–")
-        for name in uniqueness.without_solution
-    ]
-    return rows
-
-
-def terms_sentence(model: PopulationModel, words: Words) -> str:
-    """The terms of a model, each as its variables."""
-    return listed(tuple(" × ".join(term) for term in model.terms), words)
-
-
-def step_rows(found: PopulationRisk, words: Words) -> list[tuple[str, ...]]:
-    """The models in the order of their choice: the interactions, z of B1 and of B2."""
-    steps = (*found.steps, found.model) if found.steps else ()
-    return [(terms_sentence(one, words), _number(one.b1_z, words), _number(one.b2_z, words)) for one in steps]
-
-
-def _row(name: str, number: float, found: PopulationRisk, words: Words, key: str) -> tuple[str, ...]:
-    if found.uniqueness.rule == key:
-        name = words.say(N_("{model} – chosen by the sampling fraction"), model=name)
-    return (name, words.figure(number, 1), words.figure(number * found.fraction, 1))
-
-
 def _estimate(found: PopulationRisk, name: str, words: Words) -> str:
     number = estimates_of(found).get(name)
     return words.say(N_("no solution")) if number is None else words.figure(number, 1)
@@ -154,8 +103,8 @@ def _fit(model: PopulationModel, words: Words) -> str:
 
 def _z(model: PopulationModel, words: Words) -> str:
     known = [z for z in (model.b1_z, model.b2_z) if z is not None]
-    return _number(max(known, key=abs) if known else None, words)
+    return number_text(max(known, key=abs) if known else None, words)
 
 
-def _number(z: float | None, words: Words) -> str:
+def number_text(z: float | None, words: Words) -> str:
     return "–" if z is None else words.figure(z, 2)

@@ -32,11 +32,6 @@ def table_sentence(found: PopulationTableRisk, words: Words) -> str:
     return words.say(N_("{first} {second}"), first=text, second=third)
 
 
-def table_in_short(words: Words) -> str:
-    """What the external edition says."""
-    return words.say(N_("The risk was measured against a table of the population."))
-
-
 def table_rows(both: Pair, words: Words) -> list[tuple[str, ...]]:
     """The figures before and after."""
     before, after = (figures_of(one, words) for one in both)

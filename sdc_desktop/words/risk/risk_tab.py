@@ -1,42 +1,26 @@
 """Risk and utility before and after, in rows and in plain words, for the tab Microdata."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
 from sdc_desktop.engine.microdata.classes.suda import DIS_BANDS
 from sdc_desktop.engine.microdata.score import Score
-from sdc_desktop.words.counted import UNIQUE, Counted, figures_of
-from sdc_desktop.words.risk.missing_rule import missing_rule
-from sdc_desktop.words.risk.population import (
-    covered_sentence,
-    population_rows,
-    population_sentence,
-)
-from sdc_desktop.words.risk.population_table import table_rows, table_sentence
+from sdc_desktop.words.counted import UNIQUE, Counted
+from sdc_desktop.words.risk.population import population_rows
+from sdc_desktop.words.risk.population_table import table_rows
 from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, ...], ...]
 FIGURES = (1, 2)
 SCORE_FIGURES = (1,)
 _NONE = "\u2013"
-BANDS = (1.0, 0.5, 1 / 3, 0.2, 0.1, 0.05)  # chances at which groups of records begin
-
-
-_ALONE = Counted(N_("Sample uniques"), UNIQUE.persons)
+PROSECUTOR = N_("Prosecutor (knows that the person is in the file)")
+JOURNALIST = N_("Journalist (does not know whether the person is in the file)")
+HOUSEHOLD = N_("Member of the household")
+SINGLE = Counted(N_("Single records, by the weights"), N_("Single persons, by the weights"))
 _RARE = Counted(N_("Records in these classes"), N_("Persons in these classes"))
 _ABOVE = Counted(N_("\u2026 records above {most}"), N_("\u2026 persons above {most}"))
-_LINE = Counted(
-    N_(
-        "Sample uniques: {alone} before, {left} after. Expected re-identifications: {expected} before, "
-        "{now} after, of {records} records."
-    ),
-    N_(
-        "Unique persons ({known}): {alone} before, {left} after. Expected re-identifications: {expected} "
-        "before, {now} after, of {persons} persons."
-    ),
-)
 
 
 def risk_header(words: Words) -> tuple[str, ...]:
@@ -48,7 +32,7 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
     """The figures of risk of a file and of what is released, side by side."""
     both, say = (before, after), words.say
     rows = [
-        (say(_ALONE.of(before.people)), *(whole(one.uniques) for one in both)),
+        (say(UNIQUE.of(before.people)), *(whole(one.uniques) for one in both)),
         (say(N_("Smallest class, k")), *(_count(one.k, words) for one in both)),
     ]
     for rare, left in zip(before.below, after.below, strict=False):
@@ -57,10 +41,10 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
         title = say(_RARE.of(rare.persons), k=rare.k)
         rows.append((title, whole(rare.units), whole(left.units)))
     known = [
-        (say(N_("Prosecutor (knows that the person is in the file)")), before.prosecutor, after.prosecutor),
-        (say(N_("Journalist (does not know; uses weights)")), before.journalist, after.journalist),
-        (say(N_("Single records, by the weights")), before.individual, after.individual),
-        (say(N_("Member of the household")), before.household, after.household),
+        (say(PROSECUTOR), before.prosecutor, after.prosecutor),
+        (say(JOURNALIST), before.journalist, after.journalist),
+        (say(SINGLE.of(before.people)), before.individual, after.individual),
+        (say(HOUSEHOLD), before.household, after.household),
     ]
     for title, chance, later in known:
         above = say(_ABOVE.of(before.people), most=words.percent(before.tolerable, 0))
@@ -213,56 +197,9 @@ def score_line(score: Score, words: Words) -> str:
     )
 
 
-def band_names(words: Words) -> tuple[str, ...]:
-    """The names of bands of risk, from the highest."""
-    names = [words.say(N_("1")), *(f"\u2265 {words.percent(low, 0)}" for low in BANDS[1:])]
-    return (*names, words.say(N_("less")))
-
-
-_FIRST_BAND = Counted(N_("Records with risk {percent}"), N_("Persons with risk {percent}"))
-_BAND = Counted(
-    N_("Records with risk from {low} to under {high}"), N_("Persons with risk from {low} to under {high}")
-)
-_LAST_BAND = Counted(N_("Records with risk under {percent}"), N_("Persons with risk under {percent}"))
-
-
-def band_rows(
-    bands: Sequence[tuple[int, int]], persons: int | None, words: Words
-) -> list[tuple[str, str, str]]:
-    """Records, or persons, before and after by their re-identification risk, from the highest band: each
-    once.
-    """
-    percents = [words.percent(low, 0) for low in BANDS]
-    titles = [words.say(_FIRST_BAND.of(persons), percent=percents[0])]
-    for high, low in pairwise(percents):
-        titles.append(words.say(_BAND.of(persons), low=low, high=high))
-    titles.append(words.say(_LAST_BAND.of(persons), percent=percents[-1]))
-    return [(title, whole(own), whole(other)) for title, (own, other) in zip(titles, bands, strict=True)]
-
-
 def _percent(number: float, words: Words) -> str:
     return words.percent(number / 100)
 
 
 def _count(number: float, words: Words) -> str:
     return whole(int(number)) if float(number).is_integer() else words.figure(number)
-
-
-def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
-    """Risk before and after in one sentence, with the rule for missing values where any are missing."""
-    text = words.say(
-        _LINE.of(after.people),
-        alone=whole(before.uniques),
-        left=whole(after.uniques),
-        expected=words.figure(before.expected_reidentifications, 1),
-        now=words.figure(after.expected_reidentifications, 1),
-        **figures_of(after, words),
-    )
-    more = [missing_rule(before.missing, words)] if before.records_with_missing else []
-    if after.population is not None:
-        more += [population_sentence(after.population, words), covered_sentence(after.population, words)]
-    if after.population_table is not None:
-        more.append(table_sentence(after.population_table, words))
-    for one in filter(None, more):
-        text = words.say(N_("{first} {second}"), first=text, second=one)
-    return text

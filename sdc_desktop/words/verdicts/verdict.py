@@ -13,7 +13,7 @@ from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.risk.missing_rule import missing_rule
 from sdc_desktop.words.verdicts.grades import ReasonText, grade_name
 from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
-from sdc_desktop.words.words import N_, Words, listed, whole
+from sdc_desktop.words.words import N_, Words, listed, whole, whole_share
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.plan_result import PlanResult
@@ -148,15 +148,9 @@ def _shown(name: str, value: Param, words: Words, internal: bool) -> str:
     if name == "known" and isinstance(value, str):
         return known_briefly(value, words)
     if name.endswith(_SHARES) and isinstance(value, int | float):
-        return words.percent(value) if internal else _whole_share(value, words)
+        return words.percent(value) if internal else whole_share(value, words)
     if isinstance(value, bool) or value is None:
         return str(value)
     if isinstance(value, int):
         return whole(value)
     return words.short(value) if isinstance(value, float) else value
-
-
-def _whole_share(share: float, words: Words) -> str:
-    if 0 < share < 0.01:
-        return words.say(N_("under 1 %"))
-    return words.percent(share, 0)

@@ -15,11 +15,12 @@ from sdc_desktop.engine.runner import RunOptions, audit_of, counts, run_plan
 from sdc_desktop.engine.strategies.trail import trail_of
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import report_plan
+from sdc_desktop.sheets.risk import compared
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made, risk_of_released
 from sdc_desktop.words import Words
 from sdc_desktop.words.program.run_log import run_log
 from sdc_desktop.words.risk import first_look as first_words
-from sdc_desktop.words.risk.risk_tab import risk_line, risk_rows
+from sdc_desktop.words.risk.risk_tab import risk_rows
 from sdc_desktop.words.verdicts.verdict import reason_texts
 from tests.support.reports import HtmlPage
 from tests.support.secret import digits
@@ -118,7 +119,9 @@ def test_every_view_has_the_same_unique_records(tmp_path, rule) -> None:
     shown = risk_of_released(done.opened.opened, tmp_path, made, plan.jobs[1].params, "key", None)(CONTEXT)
     assert (shown.known.result.uniques, shown.after.uniques) == (alone, alone)
     assert risk_rows(shown.known.result, shown.after, WORDS)[0][1:] == (str(alone),) * 2
-    assert NAMED[rule] in risk_line(shown.known.result, shown.after, WORDS)
+    bands = list(zip(shown.bands_before, shown.bands_after, strict=True))
+    sentence = next(compared(shown.known.result, shown.after, bands, WORDS)).block
+    assert NAMED[rule] in sentence.text
     look = first_look(done.opened.source.data, KEYS, (), CONTEXT, rule)
     assert NAMED[rule] in first_words.verdict(look, WORDS)
     # the report

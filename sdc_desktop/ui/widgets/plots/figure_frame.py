@@ -1,6 +1,6 @@
 """A picture under its title, with its data behind it: "Show data", "Copy picture"."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.sheets.blocks import Block, Finding, Heading, Paragraph, Table
+from sdc_desktop.sheets.sheet import plain_rows as texts_of
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
@@ -95,6 +97,18 @@ class FigureFrame(QFrame):
         sections = self.table.horizontalHeader()
         if sections.sectionResizeMode(0) != QHeaderView.ResizeMode.Stretch:
             sections.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    def show_sheet(self, blocks: Iterable[Block | Heading]) -> str:
+        """Put the table of a sheet behind the picture. Returns the texts beside it."""
+        texts = []
+        for block in blocks:
+            if isinstance(block, Finding | Paragraph):
+                texts.append(block.text)
+            elif isinstance(block, Table):
+                heads = [column.head for column in block.columns]
+                figures = [place for place, column in enumerate(block.columns) if column.align == "right"]
+                self.show_table(heads, texts_of(block), figures)
+        return " ".join(texts)
 
     @property
     def shows_data(self) -> bool:

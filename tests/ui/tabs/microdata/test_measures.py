@@ -52,7 +52,7 @@ def test_risk_follows_what_is_moved_and_agrees_with_the_file_that_would_be_relea
     assert moved.classes > before.after.classes
     assert page.found.known is before.known  # no record was looked at again
     assert sum(page.found.bands_after) == 60
-    assert page.frame.rows[0] == ("Sample uniques", "26", str(shown.uniques))
+    assert page.frame.rows[0] == ("Unique records", "26", str(shown.uniques))
 
 
 def test_suppressed_cells_and_groups_are_measured_as_released(desk: Desk) -> None:
@@ -95,7 +95,7 @@ def test_the_map_compares_levels_techniques_and_earlier_steps(desk: Desk) -> Non
     desk.page.presenter.settle()
     desk.rest()
     page = turned_to(desk, "map")
-    page.compare.click()
+    page.run.click()
     desk.rest()
     found = page.found
     assert len(found.cloud.points) == 7 * 3
@@ -112,7 +112,7 @@ def test_the_map_compares_levels_techniques_and_earlier_steps(desk: Desk) -> Non
 
 def test_a_click_on_the_map_tells_and_its_levels_can_be_used(desk: Desk) -> None:
     page = turned_to(desk, "map")
-    page.compare.click()
+    page.run.click()
     desk.rest()
     index = len(page.plot.picture.marks) + 4
     page.plot._look_at(index)

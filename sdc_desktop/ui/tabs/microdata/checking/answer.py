@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
+from sdc_desktop.ui.questions.page_answer import refusal_text
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable

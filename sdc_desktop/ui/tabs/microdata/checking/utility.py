@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.utility import COMPARED, UtilityParams
 from sdc_desktop.sheets.blocks import Table
-from sdc_desktop.sheets.sheet import plain_rows, read_by
+from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.sheets.utility import finding, scope, sheet
 from sdc_desktop.ui.forms.choices import Choices
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_utility
-from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import MatrixPlot
@@ -50,10 +50,7 @@ class UtilityPage(QWidget):
         self._controller, self._words = tools.controller, tools.words
         self._form, self._presenter = form, presenter
         self._params = UtilityParams()
-        self._known: object = None
-        self._refused: tuple[object, str] | None = None  # the question, and why it has no answer
-        self.found: UtilityResult | None = None
-        self.job = PageJob(tools.jobs, self)
+        self.answer = PageAnswer(tools.jobs, self._words, self._key, self)
         say = self._words.say
         self.plot = MatrixPlot(say(N_("Variable")), say(N_("Variable")))
         self.frame = FigureFrame(self.plot, self._words)
@@ -76,29 +73,33 @@ class UtilityPage(QWidget):
         form.utility.refused.connect(self.show_now)
         form.compare.clicked.connect(self._on_compare)
         self.report.clicked.connect(self._on_report)
-        self.job.found.connect(self._on_found)
-        self.job.failed.connect(self._on_failed)
-        self.job.changed.connect(self.show_now)
+        self.answer.answered.connect(self._draw)
+        self.answer.changed.connect(self.show_now)
         self._controller.data_closed.connect(self._forget)
 
     @Slot()
     def show_now(self) -> None:
         """Show the settings, and whether what was found still answers them."""
-        say, running = self._words.say, self.job.running
-        if running and self.job.key != self._key():
-            self.job.stop()
+        self.answer.follow()
+        say, running = self._words.say, self.answer.running
         self._form.utility.show_params(self._params, self._choices())
         can_compare = self._released() is not None
         self._form.compare.setText(say(N_("&Stop")) if running else say(N_("Compa&re")))
         self._form.compare.setEnabled(can_compare or running)
-        self._form.compare.setProperty("weight", "" if running or self._up_to_date() else "primary")
+        self._form.compare.setProperty("weight", "" if running or self.answer.current else "primary")
         self._form.compare.style().polish(self._form.compare)
         is_shown = self.found is not None and can_compare
         for part in (self.frame, self.sheet):
             part.setVisible(is_shown)
-            part.setEnabled(self._up_to_date())
+            part.setEnabled(self.answer.current)
         self.report.setVisible(not has_utility(self._controller.plan, self._lines(), self._input()))
         self.line.setText(self._state())
+
+    @property
+    def found(self) -> UtilityResult | None:
+        """What the last comparison found."""
+        found: UtilityResult | None = self.answer.found
+        return found
 
     # inside ------------------------------------------------------------------------------------------
 
@@ -106,13 +107,13 @@ class UtilityPage(QWidget):
         say, words = self._words.say, self._words
         if self._released() is None:
             return say(N_("Choose the protected file, or another one, to compare it with the open file."))
-        if self.job.running:
+        if self.answer.running:
             return say(N_("Comparing the two files\u2026"))
-        if self._refused is not None and self._refused[0] == self._key():
-            return self._refused[1]
+        if self.answer.refusal:
+            return self.answer.refusal
         if self.found is None:
             return say(N_("Compares tables, propensity score and models of both files."))
-        if not self._up_to_date():
+        if not self.answer.current:
             return say(N_("Settings have changed since this comparison."))
         return " ".join((finding(self.found, words), *noted(self.found.notes, words), scope(words)))
 
@@ -138,9 +139,6 @@ class UtilityPage(QWidget):
             self._params.model_dump_json(),
         )
 
-    def _up_to_date(self) -> bool:
-        return self.found is not None and self._known == self._key()
-
     def _choices(self) -> Choices:
         opened = self._controller.opened
         variables = () if opened is None else opened.data.variables
@@ -154,6 +152,7 @@ class UtilityPage(QWidget):
         }
         return Choices(dict.fromkeys(keys, fit) | {"models.weight": every}, chosen)
 
+    @Slot(object)
     def _draw(self, found: UtilityResult) -> None:
         words, names = self._words, found.variables
         pairs = {one.variables: one.variation for one in found.tables if len(one.variables) == 2}
@@ -165,9 +164,7 @@ class UtilityPage(QWidget):
         self.plot.show_matrix(names, names, numbers if has_picture else numbers[:0, :0], 100)
         blocks = list(read_by("window", sheet(found, frozenset(), words)))
         listed = next(one for one in blocks if isinstance(one, Table))
-        self.frame.show_table(
-            [c.head for c in listed.columns], plain_rows(listed), range(1, len(listed.columns))
-        )
+        self.frame.show_sheet((listed,))
         self.sheet.show_blocks(one for one in blocks if one is not listed)
 
     # what the officer does ---------------------------------------------------------------------------
@@ -181,29 +178,18 @@ class UtilityPage(QWidget):
     @Slot()
     def _on_compare(self) -> None:
         opened = self._controller.opened
-        if self.job.running:
-            self.job.stop()
+        if self.answer.running:
+            self.answer.stop()
         elif opened is not None and self._released() is not None:
             job, path = self._presenter.checked_job, self._presenter.other
             run = compared(opened, self._controller.base, job, path, self._params)
-            self.job.start(self._words.say(N_("Utility of a released file")), self._key(), run)
-
-    @Slot(object)
-    def _on_found(self, found: tuple[object, UtilityResult]) -> None:
-        self._known, self.found = found
-        self._draw(self.found)
-        self.show_now()
-
-    @Slot(object)
-    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        self._refused = self.job.key, refusal_text(problems, self._words)
-        self.show_now()
+            self.answer.request(run, self._words.say(N_("Utility of a released file")))
 
     @Slot()
     def _forget(self) -> None:
         """Another file will be open: nothing of this one stays."""
-        self.job.drop()
-        self._params, self.found, self._known, self._refused = UtilityParams(), None, None, None
+        self.answer.forget()
+        self._params = UtilityParams()
         self.plot.show_matrix((), (), np.zeros((0, 0), dtype=np.int64), 100)
         self.frame.show_table((), (), ())
         self.sheet.show_blocks(())

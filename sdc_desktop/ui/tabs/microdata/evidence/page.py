@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.questions.page_answer import refusal_text
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
-from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
 from sdc_desktop.words import Words
 
 

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout, QWi
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
 from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
+from sdc_desktop.sheets import hidden_information, key_frequencies
+from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.forms.editors.suppression import FIRST_K
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, Request, answer_key
@@ -26,8 +28,6 @@ from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, Pai
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.risk import hidden_information as hidden_words
-from sdc_desktop.words.risk import key_frequencies as frequency_words
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -185,9 +185,6 @@ class ArrayTableModel(QAbstractTableModel):
             yield [self._columns[column].text_of(self.value(row, column)) for column in columns]
 
 
-_BINS = 12
-
-
 class RecordsPage(EvidencePage):
     """Privacy is a mean; here are the single records that it says nothing of."""
 
@@ -225,12 +222,11 @@ class RecordsPage(EvidencePage):
         """Show the distribution and the list."""
         assert isinstance(found, Hidden)
         words, decimals = self._words, 2 if found.in_points else 3
-        edges, counts = found.spread.histogram(_BINS)
-        names = [words.figure(edge, decimals - 1) for edge in edges]
-        unit = hidden_words.unit(found.in_points, words)
-        self.plot.show_bars(names[:-1], counts.tolist(), across=unit, end=names[-1])
-        table = hidden_words.histogram_table(edges.tolist(), counts.tolist(), decimals, words)
-        self.frame.show_table(*table, (0, 1, 2))
+        names, counts = hidden_information.bars(found.spread, found.in_points, words)
+        unit = hidden_information.unit(found.in_points, words)
+        self.plot.show_bars(names[:-1], counts, across=unit, end=names[-1])
+        sheet = hidden_information.sheet(found.spread, found.in_points, words)
+        line = self.frame.show_sheet(read_by("window", sheet))
         self._model.show(
             (
                 ArrayColumn(words.say(N_("Record")), found.records, whole),
@@ -240,7 +236,7 @@ class RecordsPage(EvidencePage):
             )
         )
         self._give_room()
-        self._report_line(hidden_words.summary(found.spread, found.in_points, words))
+        self._report_line(line)
 
     def _give_room(self) -> None:
         """Columns as wide as the wider header, beside a scroll bar."""
@@ -268,9 +264,6 @@ class RecordsPage(EvidencePage):
         self.record_requested.emit(self._model.value(index.row(), 0))
 
 
-_FIGURES = (1, 2, 3, 4)
-
-
 class KeysPage(EvidencePage):
     """Combinations to the left, records or persons to the right: peers count one or the other."""
 
@@ -281,7 +274,7 @@ class KeysPage(EvidencePage):
         super().__init__(words, parent)
         self._k = FIRST_K
         self._found: KeyFrequencies | None = None
-        self.plots = tuple(PairsPlot(text, _whole) for text in frequency_words.titles(None, words))
+        self.plots = tuple(PairsPlot(text, _whole) for text in key_frequencies.titles(None, words))
         for plot in self.plots:
             plot.requested.connect(self._on_bar)
         self._pictures = SideBySide(self.plots)
@@ -304,24 +297,23 @@ class KeysPage(EvidencePage):
         assert isinstance(found, KeyFrequencies)
         self._found, words = found, self._words
         self._name(found.known)
-        names = [frequency_words.band_name(band) for band in found.bands]
+        names = [key_frequencies.band_name(band) for band in found.bands]
         cells = [(band.classes_before, band.classes_after) for band in found.bands]
         records = [(band.records_before, band.records_after) for band in found.bands]
         for plot, pairs in zip(self.plots, (cells, records), strict=True):
             plot.show_pairs([(name, *pair) for name, pair in zip(names, pairs, strict=True)])
-        header = frequency_words.header(found.known, words)
-        self.frame.show_table(header, frequency_words.rows(found, words), _FIGURES)
-        self._report_line(frequency_words.below_line(found, self._k, words))
+        sheet = key_frequencies.sheet(found, self._k, words)
+        self._report_line(self.frame.show_sheet(read_by("window", sheet)))
 
     def _name(self, known: Known | None) -> None:
         """Name the pictures by what is counted; a bar of several records has none of its own to show."""
         words = self._words
-        for place, text in enumerate(frequency_words.pictures(known)):
+        for place, text in enumerate(key_frequencies.pictures(known)):
             self._pictures.name(place, words.say(text, before=BEFORE_MARK, after=AFTER_MARK))
-        for plot, unit in zip(self.plots, frequency_words.titles(known, words), strict=True):
+        for plot, unit in zip(self.plots, key_frequencies.titles(known, words), strict=True):
             plot.setLabel("left", unit)
             plot.offer_records(words.say(OFFER) if known in (None, 1) else "")
-        self.frame.show_title(frequency_words.title(known, words))
+        self.frame.show_title(key_frequencies.title(known, words))
 
     @Slot(object)
     def _on_bar(self, place: int) -> None:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
-from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.forms.choices import choices_of
-from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.sheets.sheet import read_by
+from sdc_desktop.ui.forms.choices import Choices, choices_of
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job, measure_params, with_params
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, Request, answer_key
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import (
     Known,
@@ -29,7 +26,7 @@ from sdc_desktop.ui.tabs.microdata.evidence.risk_work import (
     risk_of,
     risk_of_released,
 )
-from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
+from sdc_desktop.ui.tabs.microdata.kit.measure_form import MeasureForm
 from sdc_desktop.ui.tabs.microdata.population_table import table_chosen, table_stamp
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread
@@ -38,7 +35,6 @@ from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, Pai
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.counted import UNITS
-from sdc_desktop.words.risk import risk_tab
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -56,7 +52,18 @@ class RiskFigures(QWidget):
         say = words.say
         self._words = words
         self._controller = controller
-        self.form = SettingsForm(RISK, words, pairs=2)
+        self.settings = MeasureForm(
+            RISK,
+            controller,
+            words,
+            self,
+            first=RiskParams,
+            choices=self._choices,
+            shown=_of_released,
+            in_report=N_("Risk in the report"),
+            change=N_("Risk settings"),
+        )
+        self.form, self.report = self.settings.form, self.settings.report
         self.plot = PairsPlot(say(N_("Records")), _whole)
         self.plot.setLabel("bottom", say(N_("Re-identification risk")))
         self.frame = FigureFrame(self.plot, words)
@@ -69,27 +76,20 @@ class RiskFigures(QWidget):
             say(N_("Re-identification risk")),
         )
         self.frame.data_button.click()  # the figures first, the picture behind them
-        self.report = QPushButton(say(N_("Add to the &report")))
         self.report.setToolTip(say(N_("Adds the risk of the protected file to the plan and the report.")))
-        self.report.setProperty("scale", "small")
-        self.report.setProperty("weight", "quiet")
         self.frame.foot.add(self.report, 0)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.25)
         column.addWidget(self.form)
         column.addWidget(self.frame, 1)
-        self.form.changed.connect(self._on_changed)
-        self.form.refused.connect(self._on_refused)
         self.form.file_requested.connect(self._on_file)
-        self.report.clicked.connect(self._on_report)
 
     @property
     def params(self) -> RiskParams:
         """What is asked, of what is released."""
-        params: RiskParams = measure_params(
-            self._controller.plan, RISK, RiskParams(), self._controller.policy
-        )
-        return params.model_copy(update={"released": None, "criteria": ()})
+        params = self.settings.params()
+        assert params is not None
+        return _of_released(params)
 
     @property
     def key(self) -> str:
@@ -99,45 +99,27 @@ class RiskFigures(QWidget):
 
     def show_question(self) -> None:
         """Show how risk is measured; the figures follow when they are found."""
-        opened = self._controller.opened
-        if opened is None:
-            return
-        params = self.params
-        names = tuple(v.name for v in opened.data.variables if v.role not in (*NEVER_RELEASED, "key"))
-        choices = choices_of(params, opened.data)
-        offered = {**choices.offered, "weight": names, "household": names}
-        self.form.show_params(params, replace(choices, offered=offered, most={"suda_size": _MOST_SUDA}))
-        self.report.setVisible(measure_job(self._controller.plan, RISK) is None)
+        if self._controller.opened is not None:
+            self.settings.show()
 
     def show_found(self, found: RiskFound) -> str:
         """Show the figures, and all records by their chance. Returns them in a sentence."""
+        from sdc_desktop.sheets.risk import band_names, compared
+
         words, before = self._words, found.known.result
-        rows = risk_tab.risk_rows(before, found.after, words)
         numbers = list(zip(found.bands_before, found.bands_after, strict=True))
-        bands = [(name, *pair) for name, pair in zip(risk_tab.band_names(words), numbers, strict=True)]
+        bands = [(name, *pair) for name, pair in zip(band_names(words), numbers, strict=True)]
         self.plot.setLabel("left", words.say(UNITS.of(before.people)))
-        counted = risk_tab.band_rows(numbers, before.people, words)
-        self.frame.show_table(risk_tab.risk_header(words), (*rows, *counted), risk_tab.FIGURES)
         self.plot.show_pairs(bands)
-        return risk_tab.risk_line(before, found.after, words)
+        return self.frame.show_sheet(read_by("window", compared(before, found.after, numbers, words)))
 
-    @Slot(object)
-    def _on_changed(self, fields: Mapping[str, object]) -> None:
-        plan = self._controller.plan
-        given: RiskParams = measure_params(plan, RISK, RiskParams(), self._controller.policy)
-        try:
-            params = RiskParams.model_validate(given.model_dump() | dict(fields))
-        except ValidationError:
-            params = given
-        if params == given:
-            self.show_question()  # what cannot be read is shown as it was
-        else:
-            label = self._words.say(N_("Risk settings"))
-            self._controller.change_plan(label, with_params(plan, RISK, params, self._controller.policy))
-
-    @Slot(object)
-    def _on_refused(self, _problems: object) -> None:
-        self.show_question()
+    def _choices(self, params: RiskParams) -> Choices:
+        opened = self._controller.opened
+        assert opened is not None
+        names = tuple(v.name for v in opened.data.variables if v.role not in (*NEVER_RELEASED, "key"))
+        choices = choices_of(params, opened.data)
+        offered = {**choices.offered, "weight": names, "household": names}
+        return replace(choices, offered=offered, most={"suda_size": _MOST_SUDA})
 
     @Slot(object)
     def _on_file(self, _path: str) -> None:
@@ -145,15 +127,11 @@ class RiskFigures(QWidget):
         if isinstance(population, PopulationTable):
             chosen = table_chosen(population, self._controller, self._words, self)
             if chosen is not None:
-                self._on_changed({"population": chosen})
+                self.settings.change({"population": chosen})
 
-    @Slot()
-    def _on_report(self) -> None:
-        plan = self._controller.plan
-        label = self._words.say(N_("Risk in the report"))
-        policy = self._controller.policy
-        params = measure_params(plan, RISK, RiskParams(), policy)
-        self._controller.change_plan(label, with_params(plan, RISK, params, policy))
+
+def _of_released(params: RiskParams) -> RiskParams:
+    return params.model_copy(update={"released": None, "criteria": ()})
 
 
 def _whole(value: float) -> str:
@@ -161,7 +139,7 @@ def _whole(value: float) -> str:
 
 
 class RiskPage(EvidencePage):
-    """Requests the figures of the records that ANOPI or manual levels release, and shows them."""
+    """Asks for the figures of what ANOPI or the officer's own hand releases, and shows them."""
 
     title = N_("Risk")
     measures = RISK.kind
@@ -179,7 +157,7 @@ class RiskPage(EvidencePage):
         column.addWidget(self.figures)
 
     def show_view(self, view: View, name: str) -> None:
-        """Show the settings; the figures follow when they are found."""
+        """Show the question; the figures follow when they are found."""
         self.figures.show_question()
 
     def request(self, view: View) -> Request | None:
@@ -209,8 +187,8 @@ class RiskPage(EvidencePage):
 
 
 class ReleasedRisk(QWidget):
-    """One page of details of a part, given what the part's result is made from. Its figures are built when it
-    is first shown.
+    """One page of evidence of a part; it is given what the part's answer is made from. Its figures are built
+    when it is first shown.
     """
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
@@ -218,17 +196,13 @@ class ReleasedRisk(QWidget):
         self._words = tools.words
         self._controller = tools.controller
         self._made: Made | None = None
-        self._known: Known | None = None
-        self._requested: tuple[str, object] | None = None  # the newest question: data and rules, the decision
-        self._done: tuple[str, object] | None = None  # the question that was answered or refused
-        self.found: RiskFound | None = None
+        self._decisions = 0  # how many were shown
+        self.answer = PageAnswer(tools.jobs, self._words, self._key, self)
         self._figures: RiskFigures | None = None
         self.line = WholeLabel()
         self.line.setProperty("scale", "small")
-        self._runner = DraftRunner(tools.jobs, self)
-        self._runner.answered.connect(self._on_found)
-        self._runner.failed.connect(self._on_refused)
-        self._runner.busy_changed.connect(self._on_busy)
+        self.answer.answered.connect(self._on_answered)
+        self.answer.changed.connect(self._show_state)
         self._controller.data_closed.connect(self._forget)
         self._column = QVBoxLayout(self)
         spread(self._column, self, margin=0, spacing=0.25)
@@ -243,13 +217,14 @@ class ReleasedRisk(QWidget):
         return self._figures
 
     def show_made(self, made: Made) -> None:
-        """Show the risk of another result, as soon as the page is visible."""
+        """Show the risk of another answer, as soon as the page is visible."""
+        self._decisions += self._made is None or made.result is not self._made.result
         self._made = made
         if self.isVisible():
             self._ask()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Measures the risk when the page becomes visible."""
+        """The page is looked at."""
         super().showEvent(event)
         self._ask()
 
@@ -258,45 +233,43 @@ class ReleasedRisk(QWidget):
         if opened is None or made is None:
             return
         self.figures.show_question()
-        key = self._key(opened)
-        if self._requested is not None and self._requested[0] == key and self._requested[1] is made.result:
-            return
-        self._requested = key, made.result
-        self._enable(False)  # what is shown is the risk of an earlier answer
-        params, base = self.figures.params, self._controller.base
-        self._runner.request(risk_of_released(opened, base, made, params, key, self._known))
+        if self.answer.untried:
+            params, base, key = self.figures.params, self._controller.base, self._counted_key(opened)
+            known = None if self.found is None else self.found.known
+            self.answer.request(risk_of_released(opened, base, made, params, key, known))
 
-    def _key(self, opened: Opened) -> str:
+    @property
+    def found(self) -> RiskFound | None:
+        """The last figures."""
+        found: RiskFound | None = self.answer.found
+        return found
+
+    def _key(self) -> object:
+        opened = self._controller.opened
+        return None if opened is None or self._made is None else (self._counted_key(opened), self._decisions)
+
+    def _counted_key(self, opened: Opened) -> str:
         return "\n".join((data_key(opened), self.figures.key))
 
     @Slot(object)
-    def _on_found(self, found: RiskFound) -> None:
-        self.found, self._known, self._done = found, found.known, self._requested
-        self.figures.frame.setVisible(True)
+    def _on_answered(self, found: RiskFound) -> None:
         self.line.show_text(self.figures.show_found(found))
-        self._enable(True)
 
     @Slot()
     def _forget(self) -> None:
         """Another file will be open: nothing of this one stays."""
-        self._runner.drop()
-        self.found = self._known = self._made = self._requested = self._done = None
+        self.answer.forget()
+        self._made = None
         if self._figures is not None:
             self._figures.frame.setVisible(False)
         self.line.show_text("")
 
-    def _enable(self, current: bool) -> None:
+    @Slot()
+    def _show_state(self) -> None:
+        """What is shown while another is computed is the risk of an earlier answer."""
+        refusal = self.answer.refusal
+        if refusal:
+            self.line.show_text(refusal)
+        self.figures.frame.setVisible(self.found is not None and not refusal)
         for part in (self.figures.frame, self.line):
-            part.setEnabled(current)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        self.found, self._done = None, self._requested
-        self.figures.frame.setVisible(False)
-        self.line.show_text(refusal_text(problems, self._words))
-        self._enable(True)
-
-    @Slot(object)
-    def _on_busy(self, busy: bool) -> None:
-        if not busy:
-            self._requested = self._done  # what was stopped may be asked again
+            part.setEnabled(self.answer.current or bool(refusal))

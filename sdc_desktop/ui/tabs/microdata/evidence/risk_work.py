@@ -43,7 +43,7 @@ class Made:
 @dataclass(frozen=True)
 class RiskFound:
     """Risk before and after; records, or persons with several, by the re-identification risk, in the bands of
-    `risk_tab.BANDS`.
+    `BANDS` of the sheet.
     """
 
     known: Known
@@ -61,7 +61,7 @@ def risk_of(
 
     def work(context: JobContext) -> RiskFound:
         from sdc_desktop.engine.methods.risk.risk import engine as risk
-        from sdc_desktop.words.risk.risk_tab import BANDS
+        from sdc_desktop.sheets.risk import BANDS
 
         first = (
             known
@@ -90,7 +90,7 @@ def risk_of_released(
     def work(context: JobContext) -> RiskFound:
         from sdc_desktop.engine.methods.risk.risk import engine as risk
         from sdc_desktop.engine.source import Source
-        from sdc_desktop.words.risk.risk_tab import BANDS
+        from sdc_desktop.sheets.risk import BANDS
 
         has_table = isinstance(params.population, PopulationTable)  # it is recoded by the hierarchies
         source = _source(opened, base, context) if has_table else Source(opened.data, {}, base)

@@ -134,8 +134,8 @@ def test_risk_of_an_earlier_answer_is_grey_until_that_of_the_new_one_is_found(gr
     first = risk.found
     assert risk.figures.frame.isEnabled()
     seen: list[bool] = []
-    risk._runner.busy_changed.connect(
-        lambda busy: seen.append(risk.figures.frame.isEnabled()) if busy else None
+    risk.answer.changed.connect(
+        lambda: seen.append(risk.figures.frame.isEnabled()) if risk.found is first else None
     )
     grouped.page.part.presenter.change({"k": 9})
     grouped.qtbot.waitUntil(lambda: risk.found is not first and grouped.jobs.idle, timeout=WAIT)

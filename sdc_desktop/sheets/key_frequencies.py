@@ -1,12 +1,12 @@
 """Key combinations by their size, in words: combinations and the records, or persons, in them, both given."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from sdc_desktop.engine.data.spec import Known
 from sdc_desktop.engine.microdata.classes.key_frequencies import Band, KeyFrequencies
+from sdc_desktop.sheets.blocks import Finding
+from sdc_desktop.sheets.sheet import WINDOW, For, table
 from sdc_desktop.words.words import N_, Words, whole
-
-Row = tuple[str, ...]
 
 
 def band_name(band: Band) -> str:
@@ -29,9 +29,11 @@ _PICTURES: Mapping[Known, str] = {
 }
 
 
-def header(known: Known | None, words: Words) -> Row:
-    """The columns of the table; ``known`` as in :class:`KeyFrequencies`."""
-    return tuple(words.say(text) for text in (_OF_RECORDS if known is None else _OF_PERSONS))
+def sheet(found: KeyFrequencies, k: int, words: Words) -> Iterator[For]:
+    """What is in classes smaller than `k`, and the classes by their size; for the window alone."""
+    yield For(Finding(_below(found, k, words)), WINDOW)
+    heads = _OF_RECORDS if found.known is None else _OF_PERSONS
+    yield For(table(title(found.known, words), heads, _rows(found, words), words), WINDOW)
 
 
 def titles(known: Known | None, words: Words) -> tuple[str, str]:
@@ -54,7 +56,7 @@ def title(known: Known | None, words: Words) -> str:
     return words.say(N_("Combinations by the number of persons who have them"))
 
 
-def rows(found: KeyFrequencies, words: Words) -> tuple[Row, ...]:
+def _rows(found: KeyFrequencies, words: Words) -> tuple[tuple[str, ...], ...]:
     """By size, then below each k, then the records that are in no combination any more."""
     rows_shown = [
         _row(band_name(b), b.classes_before, b.classes_after, b.records_before, b.records_after)
@@ -69,7 +71,7 @@ def rows(found: KeyFrequencies, words: Words) -> tuple[Row, ...]:
     return tuple(rows_shown)
 
 
-def below_line(found: KeyFrequencies, k: int, words: Words) -> str:
+def _below(found: KeyFrequencies, k: int, words: Words) -> str:
     """Combinations and records in a class smaller than k, before and after, in a sentence."""
     below = next(below for below in found.below if below.k == k)
     of_records = N_(
@@ -98,5 +100,5 @@ def below_line(found: KeyFrequencies, k: int, words: Words) -> str:
     return f"{text} {gone}"
 
 
-def _row(name: str, *figures: int) -> Row:
+def _row(name: str, *figures: int) -> tuple[str, ...]:
     return (name, *(whole(number) for number in figures))
