@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from abc import abstractmethod
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
@@ -49,7 +49,6 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     source: str = ""  # of the problems; without one they are shown by the form alone
     most_kept: int = 4  # answers, for undo and redo and for comparisons
-    kept_beside: tuple[str, ...] = ()  # paths of what belongs to the officer beside plan and answers
     view: V
 
     def __init__(
@@ -163,6 +162,26 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     def forget(self) -> None:
         """Drop what was found beside the answers and is of other data."""
+
+    # another window ----------------------------------------------------------------------------------
+
+    def take_answers(self, old: Self) -> None:
+        """Take the answers of the same tab in another window, before the data arrive, so that equal questions
+        compute nothing. Heirs take what belongs to the officer beside plan and answers.
+        """
+        self._end_job()
+        self._end_quiet()
+        self._answers, self._last = dict(old._answers), old._last
+
+    def take_question(self, old: Self) -> None:
+        """Take the incomplete form of the same tab in another window, and whether it was stopped, refused."""
+        if old._partial is not None:
+            self._partial = old._partial
+        if old._left is not None and old._left == self.question_of(self.job):
+            self._end_job()
+            self._end_quiet()
+            self._left, self._refusal = old._left, old._refusal
+        self.refresh()
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -8,11 +8,12 @@ from typing import Any
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from sdc_desktop.ui.project.handed_over import hand_over_data, hand_over_project
-from sdc_desktop.ui.questions.inherited import AnyPresenter, inherit_answers, inherit_question
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.tab_places import TabPlace
 from sdc_desktop.words import Words
+
+AnyPresenter = QuestionPresenter[Any, Any, Any]
 
 
 def successor(old: MainWindow, words: Words) -> MainWindow:
@@ -36,10 +37,10 @@ def successor(old: MainWindow, words: Words) -> MainWindow:
         after.make()
     presenters = [pair for before, after in places for pair in _presenters(before, after)]
     for was, now in presenters:
-        inherit_answers(was, now)
+        now.take_answers(was)
     hand_over_data(old.controller, new.controller)
     for was, now in presenters:
-        inherit_question(was, now)
+        now.take_question(was)
     for before, after in places:
         _turn_alike(before, after)
     new.tabs.views.begin(old.tabs.views.views)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from PySide6.QtCore import QObject, Slot
 
@@ -59,7 +59,6 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     source = "risk curves"
     most_kept = 12
-    kept_beside = ("_curves",)
     most_curves = 6  # that are kept: more in one picture cannot be distinguished
 
     def __init__(
@@ -74,6 +73,10 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         self._curves: tuple[KeptCurve, ...] = ()
         controller.project_begun.connect(self._on_project)
         self.refresh()
+
+    def take_answers(self, old: Self) -> None:
+        super().take_answers(old)
+        self._curves = old._curves
 
     @property
     def params(self) -> Params:

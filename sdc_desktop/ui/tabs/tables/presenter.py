@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
@@ -68,7 +68,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     """
 
     source = "tables"
-    most_kept, kept_beside = 12, ("tables.chosen",)
+    most_kept = 12
     _partial: tuple[str, Mapping[str, object]] | None  # the way, and keys of its params
     searched = Signal(object)  # ((seconds, cost, bound), ...): the course of the search that runs
 
@@ -88,6 +88,10 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self.tables.together.busy_changed.connect(self.show)
         controller.project_begun.connect(self.tables.begin)
         self.refresh()
+
+    def take_answers(self, old: Self) -> None:
+        super().take_answers(old)
+        self.tables.chosen = old.tables.chosen
 
     @property
     def way(self) -> str:
