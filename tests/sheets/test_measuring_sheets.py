@@ -13,9 +13,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.resources import resource_path
-from sdc_desktop.sheets import diversity_experiment, risk, ru_map
+from sdc_desktop.sheets import diversity_experiment, risk, ru_map, utility
 from sdc_desktop.sheets.blocks import Block, Figure, Finding, Heading, Table
-from sdc_desktop.sheets.sheet import For, read_by
+from sdc_desktop.sheets.sheet import For, Reader, read_by
 from sdc_desktop.words import Words
 
 WORDS = Words()
@@ -121,7 +121,7 @@ def test_outside_the_map_has_whole_risks_and_no_records(results: dict[str, Any])
     assert {len(row) for row in table.rows} == {3}
 
 
-def test_outside_nothing_is_said_of_what_the_experiment_suppressed(results: dict[str, Any]) -> None:
+def test_outside_the_experiment_shows_no_suppression(results: dict[str, Any]) -> None:
     (table,) = [one for one in external(results, "diversity_experiment") if isinstance(one, Table)]
     assert "Suppressed" not in [column.head for column in table.columns]
     assert {len(row) for row in table.rows} == {len(table.columns)} == {5}
@@ -144,3 +144,19 @@ def test_window_and_report_call_an_attacker_the_same(results: dict[str, Any]) ->
     ]
     (table,) = [one for one in external(results, "risk") if isinstance(one, Table)]
     assert f"{table.rows[0][0]}: maximum" in rows
+
+
+@pytest.mark.parametrize("reader", ["internal", "external"])
+def test_the_report_has_no_coefficients_of_a_hidden_variable(reader: Reader) -> None:
+    found = result_of("utility", models=[{"outcome": "yob", "terms": ["ms"]}], variables=["yob", "ms"])
+    title = utility.model_name(found.models[0], WORDS)
+
+    def titles(reader: Reader, *hidden: str) -> list[str]:
+        blocks = read_by(reader, utility.sheet(found, frozenset(hidden), WORDS))
+        return [one.title for one in blocks if isinstance(one, Table)]
+
+    assert title in titles(reader)
+    assert title in titles(reader, "disease")
+    assert title not in titles(reader, "ms")
+    assert title not in titles(reader, "yob")
+    assert title in titles("window", "ms")
