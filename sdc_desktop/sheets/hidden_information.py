@@ -46,7 +46,7 @@ def _summary(found: HiddenInformation, in_points: bool, decimals: int, words: Wo
 
 
 def unit(in_points: bool, words: Words) -> str:
-    """The unit of hidden information, for an axis."""
+    """The unit of the axis."""
     if in_points:
         return words.say(N_("Hidden, points \u00d7 log\u2081\u2080"))
     return words.say(N_("Hidden, log\u2081\u2080"))

@@ -1,5 +1,6 @@
-"""What a ``risk`` job found: which records are unique, and the chances of finding a person; also before and
-after a job that protects. Exact small counts are for the internal edition.
+"""What a ``risk`` job found: unique records and re-identification risks, also before and after protection.
+
+Exact small counts are for the internal edition.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -196,7 +197,7 @@ def _attackers(result: RiskResult, words: Words) -> Table:
 
 
 def _attackers_rounded(result: RiskResult, words: Words) -> Table:
-    """The highest risk and the records above a limit tell of single records."""
+    """The highest risk and the records above a limit reveal single records."""
     columns = Column(words.say(N_("Attacker model")), share=4), Column(words.say(N_("Average")), "right")
     found = _averages(result, lambda share: whole_share(share, words), words)
     rows = tuple((who, average) for who, average, _ in found)
@@ -206,7 +207,7 @@ def _attackers_rounded(result: RiskResult, words: Words) -> Table:
 def _averages(
     result: RiskResult, shown: Callable[[float], str], words: Words
 ) -> Iterator[tuple[str, str, GuessingRisk | IndividualRisk | None]]:
-    """Each attacker model, its average risk as it is `shown`, and the risk where it is one of records."""
+    """Each attacker model, its average risk `shown` as text, and the risk where it is of records."""
     yield words.say(PROSECUTOR), shown(result.prosecutor.average), result.prosecutor
     if result.journalist is not None:
         yield words.say(JOURNALIST), shown(result.journalist.average), result.journalist
@@ -266,7 +267,7 @@ def _individual(result: RiskResult, risk: IndividualRisk, words: Words) -> Figur
 
 
 def special_uniques(found: Suda, whole_file: RiskResult, words: Words) -> str:
-    """How many records are singled out by few variables, and of how many persons."""
+    """Special uniques by size, and the number of their persons."""
     parts = [
         words.say(N_("by {size}: {number}"), size=whole(size), number=whole(number))
         for size, number in found.records.items()
@@ -327,7 +328,7 @@ def _before_and_after(before: RiskResult, after: RiskResult, words: Words) -> st
 
 
 def band_names(words: Words) -> tuple[str, ...]:
-    """What bands of chances are called, from the highest."""
+    """Names of the risk bands, from the highest."""
     names = [words.say(N_("1")), *(f"\u2265 {words.percent(low, 0)}" for low in BANDS[1:])]
     return (*names, words.say(N_("less")))
 

@@ -142,7 +142,7 @@ def _spread(front: Sequence[int]) -> tuple[int, ...]:
 def _front(
     result: RuMapResult, shown: Callable[[float], str], words: Words
 ) -> Iterator[tuple[str, str, str, str]]:
-    """The settings of the front that are listed, with their risk as it is `shown`."""
+    """The settings of the front that are listed, with their risk `shown` as text."""
     for place in _spread(result.front):
         point = result.points[place]
         setting = point_sentence(point, result.names, words)
@@ -165,7 +165,7 @@ def strategy_name(name: str, words: Words) -> str:
 
 
 def now(words: Words) -> str:
-    """What the current question is called."""
+    """Name of the current settings."""
     return words.say(N_("Now"))
 
 
@@ -207,7 +207,7 @@ def row_text(row: Sequence[str], words: Words) -> str:
 
 
 def _best(strategies: Sequence[Strategy], best: int | None, max_risk: float, words: Words) -> str:
-    """Which strategy is best by the officer's points and alpha; what could not be compared, and why."""
+    """Which strategy is best by the points and alpha given; what could not be compared, and why."""
     if best is None:
         line = words.say(N_("No strategy has a risk of {most} or less."), most=words.percent(max_risk))
     else:

@@ -36,7 +36,7 @@ class DraftRunner(QObject):
         return self._running is not None
 
     def request(self, work: Work, title: str = "") -> None:
-        """Ask for `work`; what was asked before is stopped, and its answer dropped if it still comes."""
+        """Run `work`; earlier work is stopped, and its result dropped."""
         self._token += 1
         if self._running is None:
             self._run(work, title)

@@ -1,4 +1,4 @@
-"""What a page has computed when it is requested: one answer at a time, and whether it still holds."""
+"""What a page computes on request: one result at a time, and whether it is current."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from sdc_desktop.words.problems.problems import spoken
 
 
 class PageAnswer(QObject):
-    """Keeps the last answer and why there is none. `key` is the question as it is now, None where there is
-    nothing to answer: an answer is current while the question is the one it was found for. What was stopped
-    or refused is not begun again by itself.
+    """Keeps the last result, or why there is none. `key` gives a value of all it depends on, None where there
+    is nothing to compute; a result is current while that value is the one it was computed for. Stopped and
+    refused work is not restarted automatically.
     """
 
     answered = Signal(object)  # what the work returned
@@ -27,9 +27,9 @@ class PageAnswer(QObject):
         super().__init__(parent)
         self._words, self._key = words, key
         self.found: Any = None
-        self._known: object = None  # the question of what was found
-        self._requested: object = None  # the newest question, whatever became of it
-        self._refused: tuple[object, str] = None, ""  # the question, and why it has no answer
+        self._known: object = None  # the key of what was found
+        self._requested: object = None  # the newest key, whatever became of it
+        self._refused: tuple[object, str] = None, ""  # a key, and why nothing was found for it
         self._heard = False
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_answered)
@@ -43,33 +43,31 @@ class PageAnswer(QObject):
 
     @property
     def current(self) -> bool:
-        """Whether what was found answers the question."""
+        """Whether what was found is of the current key."""
         return self._holds(self.found is not None, self._known)
 
     @property
     def refusal(self) -> str:
-        """Why the question has no answer; empty where nothing was refused."""
+        """Why nothing was found for the current key; empty where nothing was refused."""
         refused, text = self._refused
         return text if self._holds(bool(text), refused) else ""
 
     @property
     def stopped(self) -> bool:
-        """Whether work on the question was stopped before there was an answer."""
+        """Whether work for the current key was stopped."""
         requested = self._holds(not self.running and not self.current, self._requested)
         return requested and not self.refusal
 
     @property
     def untried(self) -> bool:
-        """Whether there is a question that has no answer and was not the last requested."""
+        """Whether there is a key for which nothing was found and which was not the last requested."""
         return not self.current and self._key() not in (None, self._requested)
 
     def _holds(self, there: bool, question: object) -> bool:
         return there and question is not None and question == self._key()
 
     def request(self, work: Work, title: str = "") -> None:
-        """Let work answer the question as it is now; what is under way is stopped. With a `title` it is shown
-        in the job bar.
-        """
+        """Compute for the current key; work under way is stopped. A `title` is shown in the job bar."""
         again = self._runner.busy
         self._requested, self._heard = self._key(), True
         self._runner.request(work, title)
@@ -77,7 +75,7 @@ class PageAnswer(QObject):
             self.changed.emit()
 
     def follow(self) -> None:
-        """Stop what is under way if it answers another question."""
+        """Stop work under way for another key."""
         if self.running and self._requested != self._key():
             self.stop()
 
@@ -94,7 +92,7 @@ class PageAnswer(QObject):
 
     @Slot(object)
     def _on_answered(self, found: object) -> None:
-        current = self._requested == self._key()  # before it is there: a question may look into the answer
+        current = self._requested == self._key()  # before it is there: a key may depend on it
         self.found = found
         self._known = self._key() if current else self._requested
         self.answered.emit(found)

@@ -167,7 +167,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     def take_answers(self, old: Self) -> None:
         """Take the answers of the same tab in another window, before the data arrive, so that equal questions
-        compute nothing. Heirs take what belongs to the officer beside plan and answers.
+        compute nothing. Heirs take what they keep beside plan and answers.
         """
         self._end_job()
         self._end_quiet()

@@ -1,4 +1,4 @@
-"""The R-U map: all levels, techniques and earlier steps on one map, by the officer's points and alpha."""
+"""The R-U map: all levels, techniques and earlier steps on one map, by the points and alpha given."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MOST_DOTS = 3000
 
 
 class MapPage(MeasurePage[RuMapParams, "RuFound"]):
-    """Compares when it is requested, for every strategy is carried through; a click tells what a point is."""
+    """Compares when it is requested, for every strategy is carried through; a click shows what a point is."""
 
     levels_requested = Signal(object)  # {variable: steps above "as is"}
     title = N_("R-U map")
@@ -79,7 +79,7 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
     # inside ------------------------------------------------------------------------------------------
 
     def _anopi_params(self) -> AnopiParams:
-        """The officer's points and alpha: those last given to ANOPI."""
+        """The points and alpha last given to ANOPI."""
         project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
         known = next((job for job in map(anopi_job, plans) if job is not None), None)

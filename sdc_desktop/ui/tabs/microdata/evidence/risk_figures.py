@@ -266,7 +266,7 @@ class ReleasedRisk(QWidget):
 
     @Slot()
     def _show_state(self) -> None:
-        """What is shown while another is computed is the risk of an earlier answer."""
+        """Figures of earlier settings are grey while others are computed."""
         refusal = self.answer.refusal
         if refusal:
             self.line.show_text(refusal)

@@ -57,7 +57,7 @@ class TechniquesPage(EvidencePage):
         self.answer.changed.connect(self._show_state)
 
     def show_view(self, view: View, name: str) -> None:
-        """Show whether what was compared is still of the current settings."""
+        """Show whether what was compared is of the current settings."""
         self._view = view
         self.answer.follow()
         self._show_rows()
@@ -187,7 +187,7 @@ class TechniquesPage(EvidencePage):
         self.params_requested.emit(self._params_of(view.params, row))
 
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
-        """The params with a combination; manual levels and k are dropped because the comparison had none."""
+        """The question with a combination; levels and k by hand go, for none of them was compared."""
         from sdc_desktop.engine.methods.recoding.anopi.compare import with_techniques
         from sdc_desktop.words.microdata.techniques import combination_label, combination_name
 

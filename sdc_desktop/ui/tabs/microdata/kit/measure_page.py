@@ -89,7 +89,7 @@ class MeasurePage(EvidencePage, Generic[P, F]):
 
     @abstractmethod
     def question(self) -> object:
-        """What the answer depends on besides the data and the params."""
+        """All that the figures depend on apart from data and params."""
 
     @abstractmethod
     def work(self, params: P) -> Work:
@@ -103,12 +103,12 @@ class MeasurePage(EvidencePage, Generic[P, F]):
 
     @property
     def found(self) -> F | None:
-        """The last answer."""
+        """What was found last."""
         found: F | None = self.answer.found
         return found
 
     def show_view(self, view: View, name: str) -> None:
-        """Show whether what was found is still the question."""
+        """Show whether what was found is of the current settings."""
         self.settings.show()
         self.answer.follow()
         self.show_state()
