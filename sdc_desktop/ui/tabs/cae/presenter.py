@@ -1,6 +1,6 @@
 """Risk curves and experiments: from the current plan to a `View`, without widgets.
 
-A curve is computed when its settings change. An experiment takes its time and must be requested.
+A curve is computed when its question changes. An experiment takes its time and must be requested.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, Cae
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import Plan, params_of
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -65,10 +65,16 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
         super().__init__(controller, jobs, words, parent)
-        self._others: Job | None = None  # experiments to compare with
+        self._others = DraftRunner(jobs, self)  # experiments to compare with
+        self._others.answered.connect(self._on_answers)
+        self._others.failed.connect(self._report)
+        self._others.busy_changed.connect(self.show)
         self._others_of: tuple[Question[TabJob], ...] = ()
         self._texts: Mapping[str, tuple[str, ...]] = {}
-        self._reading: Job | None = None  # of values to choose from
+        self._reading = DraftRunner(jobs, self)  # values to choose from
+        self._reading.answered.connect(self._on_texts)
+        self._reading.busy_changed.connect(self._on_read)
+        self._wanted: list[str] = []  # the variables whose values are read
         self._coarse: tuple[Job, CaeResult] | None = None  # the draft of a curve, and what computes it
         self._curves: tuple[KeptCurve, ...] = ()
         controller.project_begun.connect(self._on_project)
@@ -80,7 +86,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @property
     def params(self) -> Params:
-        """The current params."""
+        """The params as they stand."""
         job = tab_job(self._controller.plan)
         found = self._partial[1] if self._partial is not None else job and params_in(job)
         return found or first_params("attribute", has_data=True, policy=self._controller.policy)
@@ -157,7 +163,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot()
     def run(self) -> None:
-        """Run the current settings, however long it takes; they become a job of the plan."""
+        """Run the question, however long it takes; it becomes a job of the plan."""
         self._controller.settle()
         if self._stage() is Stage.READY and tab_job(self._controller.plan) is None:
             plan = with_params(self._controller.plan, self.params)
@@ -174,17 +180,13 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         if plan != self._controller.plan:
             self._controller.change_plan(comparison_label(True, self._words), plan)
         missing = [pair for pair in self._experiments() if pair[1] not in self._answers]
-        if not missing or self._others is not None:
+        if not missing or self._others.busy:
             return
         self._end_job()
         opened, base = self._controller.opened, self._controller.base
-        title = self._words.say(N_("Experiments compared"))
         run = work.answers(opened, base, [params for params, _ in missing])
-        self._others, self._others_of = self._jobs.start(title, run), tuple(q for _, q in missing)
-        self._others.succeeded.connect(self._on_answers)
-        self._others.failed.connect(self._on_others_refused)
-        self._others.finished.connect(self._on_others_finished)
-        self.show()
+        self._others_of = tuple(question for _, question in missing)
+        self._others.request(run, self._words.say(N_("Experiments compared")))
 
     @Slot()
     def compare_no_more(self) -> None:
@@ -201,8 +203,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot(str)
     def keep_curve(self, name: str) -> None:
-        """Keep the curve shown until the project is closed, to compare later ones with it. An empty name is
-        replaced by what the curve is about; a name in use gets a number.
+        """Keep the curve that is shown until the project is closed, to compare later ones with it. An empty
+        name is replaced by what the curve is about; a name that is taken gets a number.
         """
         from sdc_desktop.words.curves.cae_tab import curve_name
 
@@ -232,9 +234,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot()
     def stop(self) -> None:
-        """Stop what runs; the earlier result stays."""
-        if self._others is not None:
-            self._others.cancel()
+        """Stop what runs; the answer before stays."""
+        self._others.drop()
         super().stop()
 
     def settled_plan(self) -> Plan:
@@ -310,7 +311,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
             compared=self._compared(),
             kept=tuple(params.technique for params, _ in kept),
             missing=tuple(params.technique for params, q in kept if q not in self._answers),
-            comparing=self._others is not None,
+            comparing=self._others.busy,
             overlaid=fitting,
             elsewhere=len(self._curves) - len(fitting),
             full=len(self._curves) == self.most_curves,
@@ -349,7 +350,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         return tuple((own, question) for own, question in pairs if own is not None and question is not None)
 
     def _fitting(self) -> Mapping[str, Answer]:
-        """The newest result of each technique for the same data and attribute."""
+        """The newest answer of each technique about the same data and attribute."""
         params = self.params
         if not isinstance(params, CaeExperimentParams):
             return {}
@@ -368,7 +369,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         return {key: params for key, params in known.items() if isinstance(params, CaeExperimentParams)}
 
     def _compared(self) -> tuple[ExperimentResult, ...]:
-        """The results of the plan's experiments; for techniques outside the plan the newest result."""
+        """The answers to the plan's experiments; of techniques that it has none of, the newest answer."""
         found = {technique: answer.experiment for technique, answer in self._fitting().items()}
         for params, question in self._experiments():
             known = self._answers.get(question)
@@ -379,14 +380,12 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
     def _read_texts(self) -> None:
         """Read the values to choose from, of the variables that are known of one person."""
         opened, known = self._controller.opened, self.params.known
-        if opened is None or not isinstance(known, Mapping) or self._reading is not None:
+        if opened is None or not isinstance(known, Mapping):
             return
         wanted = [name for name in known if name not in self._texts and name in opened.data.names]
-        if wanted:
-            title = self._words.say(N_("Values to choose from"))
-            self._reading = self._jobs.start(title, work.texts(opened, wanted))
-            self._reading.succeeded.connect(self._on_texts)
-            self._reading.finished.connect(self._on_read)
+        if wanted and not self._wanted:
+            self._wanted = wanted
+            self._reading.request(work.texts(opened, wanted), self._words.say(N_("Values to choose from")))
 
     @Slot(object)
     def _on_drafted(self, draft: CaeResult) -> None:
@@ -397,37 +396,24 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot(object)
     def _on_texts(self, texts: Mapping[str, tuple[str, ...]]) -> None:
-        if self.sender() is self._reading:
-            self._texts = {**self._texts, **texts}
+        self._texts = {**self._texts, **texts}
 
-    @Slot()
-    def _on_read(self) -> None:
-        if self.sender() is self._reading:
-            self._reading = None
+    @Slot(object)
+    def _on_read(self, busy: bool) -> None:
+        if not busy:
+            self._wanted = []
             self.show()
 
     @Slot(object)
     def _on_answers(self, answers: tuple[Answer, ...]) -> None:
-        if self.sender() is not self._others:
-            return
         for question, answer in zip(self._others_of, answers, strict=True):
             keep(self._answers, question, answer, self.most_kept)
             if question == self._question:
                 self._accept(question, answer)
 
-    @Slot(object)
-    def _on_others_refused(self, problems: tuple[Problem, ...]) -> None:
-        if self.sender() is self._others:
-            self._report(problems)
-
-    @Slot()
-    def _on_others_finished(self) -> None:
-        if self.sender() is self._others:
-            self._others = None
-            self.show()
-
     def forget(self) -> None:
-        self._texts, self._reading, self._coarse = {}, None, None
+        self._texts, self._wanted, self._coarse = {}, [], None
+        self._reading.drop()
 
     @Slot()
     def _on_closed(self) -> None:
