@@ -247,7 +247,7 @@ def _by_size(result: RiskResult) -> list[tuple[float, float]]:
 
 
 def _by_threshold(result: RiskResult) -> list[tuple[float, float]]:
-    """The same of persons, by the fewest who fit what is known of each; as far as thresholds were set."""
+    """Bands of persons by the fewest who fit what is known of each; as far as thresholds were set."""
     below = {1: 0, 2: result.uniques} | {one.k: one.units for one in result.below}
     bands = pairwise((*sorted(below.items()), (0, result.units)))
     return [(least, float(after - before)) for (least, before), (_, after) in bands]

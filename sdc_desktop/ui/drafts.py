@@ -1,4 +1,4 @@
-"""Drafts: what a moving slider asks for. One runs, one waits, the newest wins, late answers are dropped."""
+"""Drafts: work for a moving slider. One runs, one waits, the newest wins, late results are dropped."""
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -32,7 +32,7 @@ class DraftRunner(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether a result is still to come."""
         return self._running is not None
 
     def request(self, work: Work, title: str = "") -> None:
@@ -46,7 +46,7 @@ class DraftRunner(QObject):
             self._cancel_running()
 
     def drop(self) -> None:
-        """Want no answer any more: neither of the running draft nor of the waiting one."""
+        """Drop all results to come, of the running draft and of the waiting one."""
         self._token += 1
         self._pending = None
         self._cancel_running()

@@ -7,7 +7,6 @@ from itertools import groupby
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason
 from sdc_desktop.report.budget import PAGE, height_of
-from sdc_desktop.report.chapters.recoding import ENTROPY_TITLE
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport, paragraphs
 from sdc_desktop.report.sections import inference, persons
@@ -34,6 +33,7 @@ from sdc_desktop.sheets.blocks import (
     Steps,
     Table,
 )
+from sdc_desktop.sheets.recoding import ENTROPY_TITLE
 from sdc_desktop.sheets.risk import SIZES_TITLE
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
@@ -54,8 +54,8 @@ _ORDER = (Grade.UNSAFE, Grade.OPEN, Grade.RESERVATIONS, Grade.SAFE)
 
 
 def chosen(jobs: Sequence[JobReport]) -> tuple[Sequence[JobReport], bool]:
-    """The jobs that chapters 3 to 5 tell of: all up to six, else the products and the job with the worst
-    verdict of each kind; and whether some are left out.
+    """The jobs of chapters 3 to 5, and whether some jobs are omitted. All up to six, else the products and
+    the job with the worst verdict of each kind.
     """
     if len(jobs) <= MOST_JOBS:
         return jobs, False
@@ -216,7 +216,7 @@ def _single_figure(part: Part) -> str | None:
 
 
 def _side_by_side(label: str, parts: Sequence[Part]) -> Iterator[Block | Heading]:
-    """The same figure of several jobs, in rows, each below the name of its job."""
+    """One kind of figure of several jobs, in rows, each below the name of its job."""
     figures = [
         replace(block.figures[0], label=one.subject.job.name)
         for one, blocks in parts

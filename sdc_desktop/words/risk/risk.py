@@ -51,7 +51,7 @@ def pram_sentence(name: str, variable: PramVariable, words: Words, *, named: boo
 
 
 def changed_sentence(name: str, changed: int, records: int, words: Words) -> str:
-    """How many values of a variable are not as they were."""
+    """How many values of a variable were changed."""
     return words.say_many(
         N_("{name}: {number} of {records} values changed ({share})."),
         N_("{name}: {number} of {records} values changed ({share})."),

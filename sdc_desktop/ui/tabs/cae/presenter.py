@@ -1,6 +1,6 @@
 """Risk curves and experiments: from the current plan to a `View`, without widgets.
 
-A curve is computed when its question changes. An experiment takes its time and must be requested.
+A curve is computed when its settings change. An experiment takes its time and must be requested.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @property
     def params(self) -> Params:
-        """The params as they stand."""
+        """The current params."""
         job = tab_job(self._controller.plan)
         found = self._partial[1] if self._partial is not None else job and params_in(job)
         return found or first_params("attribute", has_data=True, policy=self._controller.policy)
@@ -163,7 +163,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot()
     def run(self) -> None:
-        """Run the question, however long it takes; it becomes a job of the plan."""
+        """Run the current settings, however long it takes; they become a job of the plan."""
         self._controller.settle()
         if self._stage() is Stage.READY and tab_job(self._controller.plan) is None:
             plan = with_params(self._controller.plan, self.params)
@@ -203,8 +203,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot(str)
     def keep_curve(self, name: str) -> None:
-        """Keep the curve that is shown until the project is closed, to compare later ones with it. An empty
-        name is replaced by what the curve is about; a name that is taken gets a number.
+        """Keep the curve shown until the project is closed, to compare later ones with it. An empty name is
+        replaced by what the curve is about; a name in use gets a number.
         """
         from sdc_desktop.words.curves.cae_tab import curve_name
 
@@ -234,7 +234,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot()
     def stop(self) -> None:
-        """Stop what runs; the answer before stays."""
+        """Stop what runs; the earlier result stays."""
         self._others.drop()
         super().stop()
 
@@ -350,7 +350,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         return tuple((own, question) for own, question in pairs if own is not None and question is not None)
 
     def _fitting(self) -> Mapping[str, Answer]:
-        """The newest answer of each technique about the same data and attribute."""
+        """The newest result of each technique for the same data and attribute."""
         params = self.params
         if not isinstance(params, CaeExperimentParams):
             return {}
@@ -369,7 +369,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         return {key: params for key, params in known.items() if isinstance(params, CaeExperimentParams)}
 
     def _compared(self) -> tuple[ExperimentResult, ...]:
-        """The answers to the plan's experiments; of techniques that it has none of, the newest answer."""
+        """The results of the plan's experiments; for techniques outside the plan the newest result."""
         found = {technique: answer.experiment for technique, answer in self._fitting().items()}
         for params, question in self._experiments():
             known = self._answers.get(question)

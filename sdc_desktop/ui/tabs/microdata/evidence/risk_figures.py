@@ -139,7 +139,7 @@ def _whole(value: float) -> str:
 
 
 class RiskPage(EvidencePage):
-    """Asks for the figures of what ANOPI or the officer's own hand releases, and shows them."""
+    """Requests the figures of the records that ANOPI or manual levels release, and shows them."""
 
     title = N_("Risk")
     measures = RISK.kind
@@ -157,7 +157,7 @@ class RiskPage(EvidencePage):
         column.addWidget(self.figures)
 
     def show_view(self, view: View, name: str) -> None:
-        """Show the question; the figures follow when they are found."""
+        """Show the settings; the figures follow when they are found."""
         self.figures.show_question()
 
     def request(self, view: View) -> Request | None:
@@ -187,8 +187,8 @@ class RiskPage(EvidencePage):
 
 
 class ReleasedRisk(QWidget):
-    """One page of evidence of a part; it is given what the part's answer is made from. Its figures are built
-    when it is first shown.
+    """One page of details of a part, given what the part's result is made from. Its figures are built when it
+    is first shown.
     """
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
@@ -217,14 +217,14 @@ class ReleasedRisk(QWidget):
         return self._figures
 
     def show_made(self, made: Made) -> None:
-        """Show the risk of another answer, as soon as the page is visible."""
+        """Show the risk of another result, as soon as the page is visible."""
         self._decisions += self._made is None or made.result is not self._made.result
         self._made = made
         if self.isVisible():
             self._ask()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The page is looked at."""
+        """Measures the risk when the page becomes visible."""
         super().showEvent(event)
         self._ask()
 

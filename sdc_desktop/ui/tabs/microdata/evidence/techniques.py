@@ -187,7 +187,7 @@ class TechniquesPage(EvidencePage):
         self.params_requested.emit(self._params_of(view.params, row))
 
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
-        """The question with a combination; levels and k by hand go, for none of them was compared."""
+        """The params with a combination; manual levels and k are dropped because the comparison had none."""
         from sdc_desktop.engine.methods.recoding.anopi.compare import with_techniques
         from sdc_desktop.words.microdata.techniques import combination_label, combination_name
 
