@@ -160,6 +160,11 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("No table fits the totals and the published cells."),
         N_("Check totals and cells."),
     ),
+    "figures_too_large": Finding(
+        N_("Figures too large"),
+        N_("The figures are too large to derive suppressed cells from totals."),
+        N_("Give the figures in larger units."),
+    ),
     "rounding_base": Finding(
         N_("Small rounding base"),
         N_("Rounded to {base}, smaller than {least}."),

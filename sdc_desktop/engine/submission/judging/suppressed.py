@@ -1,7 +1,7 @@
 """Suppressed cells of one table, by the exact engine: what follows of each from totals and other cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -55,7 +55,7 @@ class System:
 
 
 def system_of(table: FoundTable) -> System | None:
-    """The additive system of a table; None where it has none."""
+    """The additive system of a table; None where its figures are too large."""
     places = [
         (row, column)
         for row, column in table.figures
@@ -70,8 +70,6 @@ def system_of(table: FoundTable) -> System | None:
         for total in table.column_totals:
             rows.append(_row(numbers, (row, total.line), [(row, part) for part in total.parts]))
     known = tuple(one for one in rows if one is not None)
-    if not known:
-        return None
     figures = [table.figures[place] for place in places]
     decimals = max((_decimals(figure) for figure in figures), default=0)
     values = tuple(_units(figure, decimals) for figure in figures)
@@ -119,9 +117,11 @@ def judge_suppressed(
     ]
     if not hidden:
         return (), ()
-    system = None if table.rounded else system_of(table)
-    if system is None or table.without_suppressed:
-        return (), tuple(_alone(table, place) for place in hidden)
+    system = system_of(table)
+    if system is None:
+        return (look("figures_too_large", -1, -1),), ()
+    if table.rounded or table.without_suppressed:  # no total reaches them: what their own marks state
+        system = replace(system, rows=())
     bounds, known, found = _consistent(table, system, hidden, context)
     if known is None:
         return (look("contradiction", -1, -1),), ()
@@ -222,7 +222,7 @@ def _solved(
 
 
 def _slack(system: System) -> int:
-    return max(len(cells) for cells, _ in system.rows)
+    return max((len(cells) for cells, _ in system.rows), default=0)
 
 
 def _possible(lower: Bound, upper: Bound, scale: int) -> int | None:
@@ -246,18 +246,6 @@ def _interval(
     high = None if upper is None else float(Fraction(upper) * unit)
     risk = None if possible == 1 else 0.0 if possible is None else 1 / log2(possible)
     return CellInterval(*place, low, high, possible, risk, terms)
-
-
-def _alone(table: FoundTable, place: Place) -> CellInterval:
-    """A suppressed cell that no relation reaches: what its own mark states."""
-    figure = table.figures[place]
-    possible = None if figure.high is None else figure.high - (figure.low or 0) + 1
-    upper = None if figure.high is None else float(figure.high)
-    return CellInterval(*place, float(figure.low or 0), upper, possible, _risk(possible))
-
-
-def _risk(possible: int | None) -> float | None:
-    return None if possible == 1 else 0.0 if possible is None else 1 / log2(possible)
 
 
 def _terms(
