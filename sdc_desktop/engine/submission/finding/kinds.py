@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.words import is_money, kind_of, kinds_in, stated_base
@@ -10,6 +11,7 @@ from sdc_desktop.engine.submission.finding.words import is_money, kind_of, kinds
 _AMOUNTS = ("percent", "sd", "mean", "position", "endpoint", "mode", "gini", "concentration", "ratio")
 _PARTS = frozenset((*_AMOUNTS, "count", "weighted", "correlation"))
 _HUNDRED = Decimal(100)
+_REMEMBERED = 20_000  # headings: those of a submission recur
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ def kinds_of(
     quarters = _are_quarters(columns)
     named = [None if quarters else _of_header(label) for label in columns]
     by_row = {} if any(named) else dict(_row_kinds(rows, figures))
-    by_row |= dict(_composite_rows(rows, columns, figures))
+    by_row |= dict(_composite_rows(rows, figures))
     general = kind_of_title(title) or _of_header(corner)
     money = is_money(_before_by(title)) or is_money(corner)
     found: list[str] = []
@@ -136,19 +138,24 @@ def _of_row(label: str) -> str | None:
 
 
 def _composite_rows(
-    rows: Sequence[str], columns: Sequence[str], figures: Mapping[tuple[int, int], Figure]
+    rows: Sequence[str], figures: Mapping[tuple[int, int], Figure]
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Rows of cells with several figures, with a kind for each."""
+    """Rows of cells with several figures whose label says a kind for each."""
     numbers: dict[int, int] = {}
     for (row, _), figure in figures.items():
         if len(figure.parts) > 1:
             numbers[row] = max(numbers.get(row, 0), len(figure.parts))
     for row, number in numbers.items():
-        label = rows[row]
-        words = [kind for kind in kinds_in(_last_words(label)) if kind in _PARTS]
-        if not words:
-            words = [kind for kind in kinds_in(" ".join(columns[:1])) if kind in _PARTS][:2]
-        yield row, _parts_of(words, number)
+        words = [kind for kind in kinds_in(_last_words(rows[row])) if kind in _PARTS]
+        if words:
+            yield row, _parts_of(words, number)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def parts_of_column(label: str, kind: str, number: int) -> tuple[str, ...]:
+    """Kinds of several figures in a cell: those that the heading of its column names, else by its kind."""
+    words = [one for one in kinds_in(_last_words(label)) if one in _PARTS]
+    return _parts_of(words or ([kind] if kind in ("mean", "ratio", "position") else []), number)
 
 
 def _last_words(label: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sdc_desktop.engine.submission.finding.figures import Figure
+from sdc_desktop.engine.submission.finding.kinds import parts_of_column
 from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.sheets import Box, Sheet, column_name
 
@@ -89,7 +90,7 @@ class FoundTable:
             return self.row_kinds[row]
         figure = self.figures.get((row, column))
         if figure is not None and len(figure.parts) > 1:
-            return _usual_parts(self.kinds[column], len(figure.parts))
+            return parts_of_column(self.columns[column], self.kinds[column], len(figure.parts))
         return (self.kinds[column],)
 
     def parts_at(self, row: int, column: int) -> tuple[tuple[str, Figure], ...]:
@@ -106,16 +107,6 @@ class FoundTable:
         """Row and column of a cell in words."""
         parts = (part for part in (self.rows[row], self.columns[column]) if part)
         return " / ".join(parts)
-
-
-def _usual_parts(kind: str, number: int) -> tuple[str, ...]:
-    """Kinds of several figures in a cell whose column says one kind."""
-    if kind in ("mean", "ratio", "position"):
-        inner = {"mean": "sd", "ratio": "sd", "position": "position"}[kind]
-        return (kind, *(inner,) * (number - 1))
-    if number == 3:
-        return ("count", "count", "percent")
-    return ("count", *("percent",) * (number - 1))
 
 
 def _fitted(kinds: tuple[str, ...], number: int) -> tuple[str, ...]:

@@ -112,10 +112,19 @@ _FEWER = re.compile(
     r"(?:fewer than|less than|under|below|<|unter|weniger als|kleiner als)\s*(?P<number>\d{1,4})",
     re.IGNORECASE,
 )
-_QUANTILE = re.compile(
-    r"\b(?:p|perzentil|percentile)\s?\.?(?P<p>\d{1,2}(?:\.\d)?)\b|(?P<q>\d{1,2})(?:st|nd|rd|th)"
+# A position by its number: P90, 90th percentile, 95. Perzentil, 0.99 quantile, percentile: 5, Q1.
+_NUMBERED = r"(?P<p>\d{1,2}(?:[.,]\d{1,3})?)"
+_QUANTILE = re.compile(rf"\bp\s?\.?{_NUMBERED}\b")
+_BEFORE = re.compile(rf"{_NUMBERED}\s?(?:\.|st|nd|rd|th|%)?[\s-]*(?:perc|perz|pct|cent|quant|dec|dez|quart)")
+_BEHIND = re.compile(
+    rf"(?:percentiles?|perzentile?|quantile?s?|deciles?|dezile?|quartile?s?)[\s:=(]*{_NUMBERED}\b"
 )
-_QUARTER = re.compile(r"\bq(?P<q>[1-4])\b", re.IGNORECASE)
+_QUARTER = re.compile(r"\bq(?P<p>[1-4])\b")
+_PARTS_OF = (  # the outermost one of so many parts, where no number is given
+    (re.compile(r"quart|\biqr\b|interquart"), 4),
+    (re.compile(r"decil|dezil"), 10),
+    (re.compile(r"percentile|perzentil|quantil|\b\d{1,2}(?:st|nd|rd|th) (?:pct|perc|cent)"), 100),
+)
 _MOST = 400  # characters of a label that are read
 _REMEMBERED = 20_000  # labels: those of a submission recur
 
@@ -182,12 +191,17 @@ def quantile_of(label: str) -> float | None:
     text = label[:_MOST].lower()
     if "median" in text or "zentralwert" in text:
         return 0.5
-    found = _QUANTILE.search(text)
-    if found is not None:
-        return float(found["p"] or found["q"]) / 100
+    named = next((parts for words, parts in _PARTS_OF if words.search(text)), None)
+    for pattern in (_QUANTILE, _BEFORE, _BEHIND):
+        found = pattern.search(text) if pattern is _QUANTILE or named else None
+        if found is not None:
+            number = float(found["p"].replace(",", "."))
+            parts = 100 if named is None or (number >= 1 and named < number) else named
+            return number / parts if number >= 1 else number
     found = _QUARTER.search(text)
     if found is not None:
-        return min(int(found["q"]), 3) / 4
-    if "lower quartile" in text or "unteres quartil" in text:
-        return 0.25
-    return 0.75 if "upper quartile" in text or "oberes quartil" in text else None
+        return min(int(found["p"]), 3) / 4
+    if named is None:
+        return None
+    upper = any(word in text for word in ("upper", "top", "highest", "ober"))
+    return 1 - 1 / named if upper else 1 / named

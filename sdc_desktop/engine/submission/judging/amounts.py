@@ -1,21 +1,34 @@
 """Percentages, means, sums, positions, spreads and other statistics, by the counts behind them."""
 
+import re
 from collections.abc import Callable, Iterator
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.words import quantile_of
 from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Behind, Count
-from sdc_desktop.engine.submission.judging.dominance import concentration, judged, largest
+from sdc_desktop.engine.submission.judging.dominance import concentration, judged_as_published
 from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look, refuse
-from sdc_desktop.engine.submission.judging.shares import numerators, smallest_base
+from sdc_desktop.engine.submission.judging.shares import half_unit, numerators, smallest_base
 from sdc_desktop.engine.submission.sheets import MASKED
 
 _AMOUNTS = ("mean", "sum", "magnitude", "weighted")
 _SPREAD = ("sd", "p_value", "correlation")
 _HUNDRED = Decimal(100)
 _QUARTER = 0.25
+_MOST_BASES = 50
+_HERFINDAHL, _MOST_PERCENT = 10_000, 100
+_OTHER_SPREAD = re.compile(
+    r"\b(?:std\.? ?)?err(?:or)?s?\b|\bs\.?e\.?\b|standard ?err|standardfehler|\bvar|varianz|variation|\bcv\b"
+    r"|skew|kurt|schiefe|\bci\b|\bki\b|conf|konf|margin",
+    re.IGNORECASE,
+)
+_SHAPES = re.compile(r"skew|kurt|schiefe|\bci\b|\bki\b|conf|konf", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_OF_SPREAD = frozenset(
+    ("sd", "std", "dev", "stdev", "standard", "deviation", "standardabweichung", "of", "in", "der", "des")
+)
 
 
 class Amounts:
@@ -29,7 +42,7 @@ class Amounts:
         exact: Callable[[int, int], str | None] = lambda row, column: None,
     ) -> None:
         self._table, self._behind, self._rules, self._exact = table, behind, rules, exact
-        self._places: dict[int, int] = {}
+        self._places: dict[tuple[str, int], int] = {}
         self._sd_columns = [column for column, kind in enumerate(table.kinds) if kind == "sd"]
         self._sd_rows = [row for row, kinds in table.row_kinds.items() if kinds == ("sd",)]
 
@@ -74,8 +87,8 @@ class Amounts:
         rules, value = self._rules, figure.value or Decimal(0)
         base = self._behind.of(row, column)
         count = self._numerator(row, column)
-        if value == _HUNDRED:
-            yield change("class_100", row, column, share=100.0, total=base.high if base else 0)
+        if value >= Decimal(str(rules.class_share)):
+            yield change("class_100", row, column, share=float(value), total=base.high if base else 0)
         elif value >= Decimal(str(rules.group_share)):
             yield look("class_share", row, column, share=float(value), total=base.high if base else 0)
         if base is None and count is None:
@@ -84,11 +97,15 @@ class Amounts:
         if base is not None and base.source == SUPPRESSED:
             yield change("count_suppressed", row, column, where=base.where)
             return
+        decimals = self._decimals(row, column, figure)
         if base is None:
             if count is not None and rules.is_few(count):
                 yield change("percent_of_few", row, column, number=count, threshold=rules.threshold)
+            rest = _rests(value, decimals, count or 0)
+            if rest and all(rules.is_few(number) for number in rest):
+                yield change("percent_rest_few", row, column, number=rest[0], threshold=rules.threshold)
             return
-        found = list(_fitting(value, self._decimals(column, figure), base, count))
+        found = list(_fitting(value, decimals, base, count))
         if not found:
             if 0 < base.high < rules.threshold:
                 yield change("percent_of_few", row, column, number=base.high, threshold=rules.threshold)
@@ -104,12 +121,16 @@ class Amounts:
         if len(rest) == len(found):
             yield change("percent_rest_few", row, column, number=rest[0], threshold=rules.threshold)
 
-    def _decimals(self, column: int, figure: Figure) -> int:
-        """Decimals of a percentage: those of its column, where it is stored without them (0, 100)."""
-        if column not in self._places:
-            figures = (f for (_, at), f in self._table.figures.items() if at == column and not f.parts)
-            self._places[column] = max((f.decimals for f in figures), default=0)
-        return max(figure.decimals, 0 if figure.parts else self._places[column])
+    def _decimals(self, row: int, column: int, figure: Figure) -> int:
+        """Decimals of a figure: those of its line, where it is stored without them (0, 100)."""
+        if len(self._table.parts_at(row, column)) > 1:
+            return figure.decimals
+        line = ("row", row) if row in self._table.row_kinds else ("column", column)
+        if line not in self._places:
+            axis = line[0] == "column"
+            figures = (f for at, f in self._table.figures.items() if at[axis] == line[1] and not f.parts)
+            self._places[line] = max((f.decimals for f in figures), default=0)
+        return max(figure.decimals, self._places[line])
 
     def _numerator(self, row: int, column: int) -> int | None:
         """The count beside a percentage: in a column of its own, or in the same cell."""
@@ -153,28 +174,40 @@ class Amounts:
         sd = self._sd(row, column)
         if sd is None or figure.value is None or count.low != count.high or kind == "magnitude":
             return "unknown"
-        mean = float(figure.value) / (count.low if kind == "sum" else 1)
-        bounds = largest(count.low, mean, sd)
-        return "unknown" if bounds is None else judged(bounds, self._rules)
+        number = count.low if kind == "sum" else 1
+        low, high = self._range(row, column, figure)
+        return judged_as_published(count.low, (low / number, high / number), sd, self._rules)
 
-    def _sd(self, row: int, column: int) -> float | None:
-        """The standard deviation beside a mean: in its cell, under its heading, or the only one."""
-        for kind, part in self._table.parts_at(row, column):
-            if kind == "sd" and part.value is not None and len(self._table.parts_at(row, column)) == 2:
-                return float(part.value)
-        levels = self._table.column_levels
+    def _range(self, row: int, column: int, figure: Figure) -> tuple[float, float]:
+        """From and to which value a figure is rounded."""
+        value, half = figure.value or Decimal(0), half_unit(self._decimals(row, column, figure))
+        return float(value - half), float(value + half)
+
+    def _sd(self, row: int, column: int) -> tuple[float, float] | None:
+        """The standard deviation beside a mean, from and to: in its cell, or the only one beside an only mean
+        whose label names no other variable.
+        """
+        table = self._table
+        parts = table.parts_at(row, column)
+        label = f"{table.rows[row]} {table.columns[column]}"
+        for kind, part in parts:
+            if kind == "sd" and part.value is not None and len(parts) == 2 and _is_deviation(label):
+                return self._range(row, column, part)
+        levels = table.column_levels
         same = [c for c in self._sd_columns if levels[c][:-1] == levels[column][:-1]]
-        for place in same if len(same) == 1 else ():
-            if not _is_deviation(self._table.columns[place]):
-                continue
-            figure = self._table.figure(row, place)
-            if figure is not None and figure.value is not None:
-                return float(figure.value)
-        for other in self._sd_rows if len(self._sd_rows) == 1 and row in self._table.row_kinds else ():
-            figure = self._table.figure(other, column)
-            if figure is not None and figure.value is not None and _is_deviation(self._table.rows[other]):
-                return float(figure.value)
-        return None
+        alike = [c for c, kind in enumerate(table.kinds)
+                 if kind == table.kinds[column] and levels[c][:-1] == levels[column][:-1]]  # fmt: skip
+        figure = None
+        if len(same) == 1 and _is_of(table.columns[same[0]], table.columns[column], only=len(alike) == 1):
+            figure = table.figure(row, same[0])
+            column = same[0]
+        elif len(self._sd_rows) == 1 and row in table.row_kinds:
+            other = self._sd_rows[0]
+            equal = [r for r, kinds in table.row_kinds.items() if kinds == table.row_kinds[row]]
+            if _is_of(table.rows[other], table.rows[row], only=len(equal) == 1):
+                figure = table.figure(other, column)
+                row = other
+        return None if figure is None or figure.value is None else self._range(row, column, figure)
 
     def _position(self, row: int, column: int, place: int) -> Iterator[Spot]:
         count, rules = self._behind.of(row, column), self._rules
@@ -188,8 +221,8 @@ class Amounts:
             yield change("position_of_few", row, column, number=count.high, threshold=rules.threshold)
             return
         share = self._quantile(row, column, place)
-        tail = count.low * min(share, 1 - share)
-        if tail < rules.tail:
+        exact = Decimal(str(share))
+        if count.low * min(exact, 1 - exact) < rules.tail:
             figures = {"number": count.low, "share": round(100 * share, 1), "tail": rules.tail}
             yield change("position_tail", row, column, **figures)
 
@@ -214,9 +247,10 @@ class Amounts:
             yield change("count_suppressed", row, column, where=count.where)
         elif self._is_few(count):
             yield change(f"{kind}_of_few", row, column, number=count.high, threshold=rules.threshold)
-        elif count.low - 1 < rules.dof:
-            yield change("low_dof", row, column, dof=count.low - 1, least=rules.dof)
-        if kind == "sd" and figure.value == 0 and _is_deviation(self._table.columns[column]):
+        elif (freedom := count.low - (2 if kind == "correlation" else 1)) < rules.dof:
+            yield change("low_dof", row, column, dof=freedom, least=rules.dof)
+        label = self._table.rows[row] if row in self._table.row_kinds else self._table.columns[column]
+        if kind == "sd" and figure.value == 0 and _SHAPES.search(label) is None:
             yield change("class_100", row, column, share=100.0, total=count.high if count else 0)
 
     def _few(self, kind: str, row: int, column: int) -> Iterator[Spot]:
@@ -231,9 +265,10 @@ class Amounts:
             yield look("count_missing", row, column, kind=kind)  # the share of the modal value
 
     def _concentration(self, row: int, column: int, figure: Figure) -> Iterator[Spot]:
-        index = float(figure.value or 0)
-        index = index / 10_000 if index > 1 else index
-        answer = concentration(index, self._rules) if 0 <= index <= 1 else "unknown"
+        low, high = self._range(row, column, figure)
+        scale = 1 if high <= 1 else _HERFINDAHL  # between are shares in per cent, or indices of very many
+        is_index = low >= 0 and (high <= 1 or low > _MOST_PERCENT) and high <= scale
+        answer = concentration(low / scale, high / scale, self._rules) if is_index else "unknown"
         if answer == "broken":
             yield change("dominance", row, column)
         elif answer == "unknown":
@@ -246,7 +281,7 @@ class Amounts:
 
 def _fitting(value: Decimal, decimals: int, base: Count, count: int | None) -> Iterator[tuple[int, int]]:
     """The pairs of a numerator and a base that fit a percentage."""
-    most = min(base.high, base.low + 50)  # of a rounded base
+    most = min(base.high, base.low + _MOST_BASES)  # of a rounded base
     for n in range(max(base.low, 1), most + 1):
         if count is not None:
             if count <= n:
@@ -257,13 +292,29 @@ def _fitting(value: Decimal, decimals: int, base: Count, count: int | None) -> I
             yield from ((k, n) for k in {found[0], found[1]})
 
 
+def _rests(value: Decimal, decimals: int, count: int) -> list[int]:
+    """What is left of each base of which a count is a percentage; none where any base may be it."""
+    half = half_unit(decimals)
+    if not count or value <= half:
+        return []
+    low = (_HUNDRED * count / (value + half)).to_integral_value(ROUND_CEILING)
+    high = (_HUNDRED * count / (value - half)).to_integral_value(ROUND_FLOOR)
+    return [n - count for n in range(max(int(low), count), min(int(high), int(low) + _MOST_BASES) + 1)]
+
+
 def _is_whole(figure: Figure) -> bool:
     return figure.value is not None and figure.value == figure.value.to_integral_value()
 
 
 def _is_deviation(label: str) -> bool:
     """Whether a label names the standard deviation itself, and not an error, a variance or a shape."""
-    bare = label.casefold()
-    return not any(
-        word in bare for word in ("err", "se", "var", "skew", "kurt", "cv", "conf", "ci", "schiefe")
-    )
+    return _OTHER_SPREAD.search(label) is None
+
+
+def _is_of(deviation: str, mean: str, *, only: bool) -> bool:
+    """Whether a label is that of the standard deviation beside a mean: it names no other variable, and this
+    one where there are several means.
+    """
+    own = {word.casefold() for word in _WORDS.findall(deviation)} - _OF_SPREAD
+    of_mean = {word.casefold() for word in _WORDS.findall(mean)}
+    return _is_deviation(deviation) and own <= of_mean and (only or bool(own))

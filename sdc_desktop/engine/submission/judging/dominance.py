@@ -46,6 +46,19 @@ def judged(bounds: Largest, rules: Rules) -> Known:
     return "met" if all(answer == "met" for answer in answers) else "unknown"
 
 
+def judged_as_published(n: int, mean: tuple[float, float], sd: tuple[float, float], rules: Rules) -> Known:
+    """The same from a mean and a standard deviation that are known from and to, as rounded figures are.
+
+    All shares grow with s / m. Nothing says whether s is that of a sample or of a population, so that it may
+    be sqrt(n / (n - 1)) times as large.
+    """
+    wide = largest(n, mean[0], sd[1] * sqrt(n / max(n - 1, 1)))
+    narrow = largest(n, mean[1], max(sd[0], 0))
+    if wide is not None and mean[0] > 0 and judged(wide, rules) == "met":
+        return "met"
+    return "broken" if narrow is not None and judged(narrow, rules) == "broken" else "unknown"
+
+
 def _by_share(bounds: Largest, n: int, k: float) -> Known:
     limit = k / 100 * bounds.total
     most = bounds.most if n == 1 else bounds.two if n == 2 else bounds.total
@@ -60,19 +73,19 @@ def exact(values: "list[float]", rules: Rules) -> Known:
     total = sum(ordered)
     if not total:
         return "met"
-    if any(sum(ordered[:n]) > k / 100 * total for n, k in rules.dominance):
+    if any(100 * sum(ordered[:n]) > k * total for n, k in rules.dominance):
         return "broken"
     if rules.p_percent is not None:
         rest = total - sum(ordered[:2])
-        if rest < rules.p_percent / 100 * ordered[0]:
+        if 100 * rest < rules.p_percent * ordered[0]:
             return "broken"
     return "met"
 
 
-def concentration(index: float, rules: Rules) -> Known:
-    """From a Herfindahl index H in 0..1: the largest share lies in [H, sqrt H]."""
+def concentration(low: float, high: float, rules: Rules) -> Known:
+    """From a Herfindahl index H in 0..1, known from and to: the largest share lies in [H, sqrt H]."""
     shares = [k / 100 for n, k in rules.dominance if n == 1]
-    if any(index > share for share in shares):
+    if any(low > share for share in shares):
         return "broken"
     only_first = all(n == 1 for n, _ in rules.dominance) and rules.p_percent is None
-    return "met" if shares and only_first and all(sqrt(index) <= share for share in shares) else "unknown"
+    return "met" if shares and only_first and all(sqrt(high) <= share for share in shares) else "unknown"

@@ -67,8 +67,6 @@ def _shares(
     rows = sorted({row for row, _ in counts})
     columns = sorted({column for _, column in counts})
     for column in columns:
-        if table.kinds[column] not in ("count",) and not table.row_kinds:
-            continue
         for total, parts in _groups(table.row_totals, rows, table.rows):
             yield from _of_group(
                 counts, [(row, column) for row in parts], None if total is None else (total, column)
