@@ -155,6 +155,11 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("The suppressed cells of a row or column are {number} together, fewer than {threshold}."),
         N_("Suppress a further cell in the same row or column."),
     ),
+    "rest_of_few": Finding(
+        N_("Left out: few"),
+        N_("The total has {number} more than the cells shown, fewer than {threshold}."),
+        N_("Join categories, so that no category left out has few contributors."),
+    ),
     "contradiction": Finding(
         N_("Figures contradict each other"),
         N_("No table fits the totals and the published cells."),

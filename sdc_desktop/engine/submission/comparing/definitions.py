@@ -14,12 +14,8 @@ from typing import NamedTuple
 
 from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
-from sdc_desktop.engine.submission.finding.words import is_money, kind_of, stated_base
+from sdc_desktop.engine.submission.finding.words import is_money, is_total_label, kind_of, stated_base
 
-_ONLY_TOTAL = re.compile(
-    r"(?:grand )?totals?|all|overall|sum|any|both|insgesamt|gesamt|summe|alle|zusammen|margins?|combined"
-    r"|all \w+|alle \w+|both \w+|total \w+|\w+ (?:insgesamt|total)"
-)
 _UNITS = (
     (
         "person",
@@ -156,12 +152,6 @@ def is_statistic(text: str) -> bool:
     """Whether a heading names a statistic and no category."""
     bare = text.partition("(")[0].strip()
     return bool(text) and (kind_of(bare or text) is not None) and not stated_base(text)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def is_total_label(text: str) -> bool:
-    """Whether a label is only a word for total."""
-    return _ONLY_TOTAL.fullmatch(" ".join(text.casefold().split())) is not None
 
 
 def _overall(totals: Sequence[Total], lines: int) -> frozenset[int]:

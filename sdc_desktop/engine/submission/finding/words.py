@@ -34,7 +34,8 @@ _KINDS = (
     ),
     (
         "percent",
-        r"%|per ?cent|\bshares?\b|\bproportions?\b|\brates?\b|\bprozent|anteil|quote\b|\bpct\b",
+        r"%(?![\s-]*quantil)|per ?cent(?!ile)"
+        r"|\bshares?\b|\bproportions?\b|\brates?\b|\bprozent|anteil|quote\b|\bpct\b",
     ),
     (
         "sd",
@@ -101,6 +102,10 @@ _TOTAL = re.compile(
     r"|\balle\b|zusammen|\bcombined\b|\bgrand\b",
     re.IGNORECASE,
 )
+_ONLY_TOTAL = re.compile(
+    r"(?:grand )?totals?|all|overall|sum|any|both|insgesamt|gesamt|summe|alle|zusammen|margins?|combined"
+    r"|all \w+|alle \w+|both \w+|total \w+|\w+ (?:insgesamt|total)"
+)
 _ROUNDED = re.compile(r"round(?:ed|ing)|gerundet|rundung", re.IGNORECASE)
 _ROUNDED_TO = re.compile(
     r"(?:round(?:ed|ing)|gerundet|rundung)[^0-9\n]{0,40}(?P<base>\d{1,4})", re.IGNORECASE
@@ -165,6 +170,12 @@ def is_money(label: str) -> bool:
 def is_total(label: str) -> bool:
     """Whether a label has a word for total."""
     return _TOTAL.search(label[:_MOST]) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def is_total_label(text: str) -> bool:
+    """Whether a label is only a word for total."""
+    return _ONLY_TOTAL.fullmatch(" ".join(text.casefold().split())) is not None
 
 
 def says_rounded(text: str) -> tuple[bool, int]:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
-from sdc_desktop.engine.submission.finding.words import kind_of
+from sdc_desktop.engine.submission.finding.words import is_total_label, kind_of
 from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look, refuse
 from sdc_desktop.engine.submission.sheets import MASKED
 
@@ -33,7 +33,31 @@ def judge_counts(table: FoundTable, rules: Rules) -> Iterator[Spot]:
             yield change("rounding_base", row, column, base=table.rounded, least=rules.round_base)
     if rules.zeros != "safe" and not table.rounded:
         yield from _classes(table, counts, rules)
+    if not table.rounded:
+        for axis, (totals, labels) in enumerate(
+            ((table.row_totals, table.rows), (table.column_totals, table.columns))
+        ):
+            if not totals:
+                yield from _left_out(counts, labels, axis, rules)
     yield from _cumulative(table, rules)
+
+
+def _left_out(
+    counts: Mapping[tuple[int, int], Figure], labels: Sequence[str], axis: int, rules: Rules
+) -> Iterator[Spot]:
+    """An only total that has few more than all lines beside it: a line that is not shown is few."""
+    named = [line for line, label in enumerate(labels) if is_total_label(label.split(" / ")[-1])]
+    if len(named) != 1:
+        return
+    for across in sorted({at[1 - axis] for at in counts}):
+        values = {at[axis]: counts[at].value for at in counts if at[1 - axis] == across}
+        total = values.pop(named[0], None)
+        if total is None or not values or len(values) < len(labels) - 1:
+            continue
+        rest = total - sum((value for value in values.values() if value is not None), Decimal(0))
+        if rules.is_few(float(rest)):
+            at = (named[0], across) if axis == 0 else (across, named[0])
+            yield change("rest_of_few", *at, number=int(rest), threshold=rules.threshold)
 
 
 def _counts(table: FoundTable) -> Iterator[tuple[tuple[int, int], Figure]]:

@@ -85,8 +85,9 @@ def judge_survival(table: FoundTable, rules: Rules) -> Iterator[Spot]:
 
 
 def _step(risk: "dict[int, int | None]", row: int) -> int | None:
-    """Events and censored up to the next line; of the last line nothing follows."""
-    here, following = risk.get(row), risk.get(row + 1)
+    """Events and censored up to the next line with a number; of the last line nothing follows."""
+    here = risk.get(row)
+    following = next((risk[later] for later in sorted(risk) if later > row and risk[later] is not None), None)
     return None if here is None or following is None else here - following
 
 
@@ -125,6 +126,8 @@ def _judged(
         yield change(
             "ratio_of_few", row, column, number=min(few), threshold=rules.threshold, table=fitting[0].table
         )
+    elif any(rules.is_few(number) for one in fitting for number in one.counts):
+        yield look("count_missing", row, column, kind="ratio")  # another one gives the same figure
     if 0 in fitting[0].counts:
         yield change("class_100", row, column, share=100.0, total=sum(fitting[0].counts))
 
@@ -197,9 +200,7 @@ def judge_lorenz(table: FoundTable, behind: Behind, rules: Rules) -> Iterator[Sp
             yield look("count_missing", row, 0, kind="gini")
             continue
         step = share - known[place - 1][1] if place else share
-        sizes = [
-            size for size in (count.low * share, count.low * (1 - share), count.low * step) if size > 1e-9
-        ]
+        sizes = [size for part in (share, 1 - share, step) if (size := round(count.low * part, 9)) > 0]
         if sizes and min(sizes) < rules.threshold:
             number = round(min(sizes), 1)
             yield change("gini_of_few", row, 0, number=number, threshold=rules.threshold)
