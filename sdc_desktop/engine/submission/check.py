@@ -16,10 +16,11 @@ from sdc_desktop.engine.submission.comparing.definitions import (
     population_text,
     renamed,
 )
-from sdc_desktop.engine.submission.comparing.systems import KnownTable
+from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTable
 from sdc_desktop.engine.submission.corrections import count_columns
 from sdc_desktop.engine.submission.finding.models import Model
 from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.finding.words import is_total_label
 from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Companions, Count, Offered, rounded_range
 from sdc_desktop.engine.submission.judging.judge import Beside, Judged, judge
 from sdc_desktop.engine.submission.judging.models import TwoByTwo, judge_model, two_by_two
@@ -69,6 +70,7 @@ class Judging:
             for table, one in zip(released, cells, strict=True)
         )
         self.cells: dict[tuple[int, int], Mapping[tuple[int, int], Definition]] = {}
+        self.sums: dict[tuple[int, int], list[KnownCell]] = {}  # of all rows or columns without a total
         self.companions = Companions()
         self._two_by_twos: list[TwoByTwo] = []
         for place, table in self._all():
@@ -118,8 +120,10 @@ class Judging:
                 continue
             values[row, column] = number = int(figure.value)
             add(definition.cell, *rounded_range(number, table.rounded), table.cell(row, column))
-        for cell, total in _implied(read, self.cells[place], values, about, self.names):
-            add(cell, *rounded_range(total, table.rounded), table.address)
+        self.sums[place] = []
+        for definition, total in _implied(read, self.cells[place], values, about, self.names):
+            add(definition.cell, *rounded_range(total, table.rounded), table.address)
+            self.sums[place].append(KnownCell(definition, Decimal(total), table.address))
         found = two_by_two(table, f"{name}{table.address}")
         if found is not None and len(self._two_by_twos) < _MOST_TWO_BY_TWO:
             self._two_by_twos.append(found)
@@ -202,25 +206,29 @@ def _implied(
     values: Mapping[tuple[int, int], int],
     about: Described,
     names: Names,
-) -> Iterator[tuple[frozenset[tuple[str, str]], int]]:
+) -> Iterator[tuple[Definition, int]]:
     """Sums of all rows or of all columns of counts, where a table has no total there and all are known."""
     table = read.table
     rows, columns = range(len(table.rows)), range(len(table.columns))
     of_rows = {names.name(one) for one in about.rows}
     of_columns = {names.name(one) for one in about.columns}
     counts = [column for column in columns if table.kinds[column] == "count"]
-    if not table.row_totals:
+    if not table.row_totals and not any(map(_is_named, table.rows)):
         for column in counts:
             if all((row, column) in values for row in rows) and len(rows) > 1:
-                cell = cells[0, column].cell
-                without = frozenset(pair for pair in cell if pair[0] not in of_rows)
-                yield without, sum(values[row, column] for row in rows)
-    if not table.column_totals and of_columns:
+                of = cells[0, column]
+                without = frozenset(pair for pair in of.cell if pair[0] not in of_rows)
+                yield of._replace(cell=without), sum(values[row, column] for row in rows)
+    if not table.column_totals and of_columns and not any(map(_is_named, table.columns)):
         for row in rows:
             if len(counts) > 1 and all((row, column) in values for column in counts):
-                cell = cells[row, counts[0]].cell
-                without = frozenset(pair for pair in cell if pair[0] not in of_columns)
-                yield without, sum(values[row, column] for column in counts)
+                of = cells[row, counts[0]]
+                without = frozenset(pair for pair in of.cell if pair[0] not in of_columns)
+                yield of._replace(cell=without), sum(values[row, column] for column in counts)
+
+
+def _is_named(label: str) -> bool:
+    return is_total_label(label.split(" / ")[-1])
 
 
 def _model_for(file: ReadOutput, table: FoundTable, outputs: ReadOutputs) -> Model | None:

@@ -84,18 +84,23 @@ def compared(
     """
     own: list[CheckedTable] = []
     known: list[KnownTable] = []
+    summed: list[KnownTable] = []  # with the sums of rows and columns that have no total
     for file_number, file in enumerate(submission.files):
         for table in () if file.evidence else file.tables:
             if table.not_table:
                 continue
             cells = judging.cells[file_number, table.number]
             own.append(table)
-            known.append(known_table(table, table_name(submission, table), cells))
+            one = known_table(table, table_name(submission, table), cells)
+            known.append(one)
+            sums = judging.sums.get((file_number, table.number), ())
+            summed.append(replace(one, cells=(*one.cells, *sums)))
     known += judging.released
+    summed += judging.released
     spots: dict[int, list[Spot]] = {}
     differences = [
         *_with_following(known, own, spots, context),
-        *_with_differences(known, own, spots, rules),
+        *_with_differences(summed, own, spots, rules),
         *_with_models(submission, known, own, spots, rules),
     ]
     for number, found in spots.items():

@@ -11,7 +11,7 @@ from sdc_desktop.engine.submission.comparing.systems import KnownTable, by_cell
 from sdc_desktop.engine.submission.judging.rules import Rules
 
 _MOST_RANGES = 300  # cells that differ in one range alone
-_NEAREST = 6  # cells with the next larger counts that one is compared with
+_NEAREST = 6  # findings of one cell with the next larger counts
 
 Ref = tuple[int, int]  # table, cell
 
@@ -75,13 +75,15 @@ def _behind(number: int | None) -> Decimal | None:
 def _of_group(listed: list[_Counted], tables: Sequence[KnownTable], rules: Rules) -> Iterator[Few]:
     ordered = sorted(listed, key=lambda one: (one.number, one.ref))
     for place, one in enumerate(ordered):
-        for other in ordered[place + 1 : place + 1 + _NEAREST]:
+        number = 0
+        for other in ordered[place + 1 :]:
             difference = other.number - one.number
-            if difference >= rules.threshold:
+            if difference >= rules.threshold or number == _NEAREST:
                 break
             if difference > 0 and may_be_nested(one.population, other.population):
                 found = _few(one, other, difference, tables)
                 if found is not None:
+                    number += 1
                     yield found
 
 

@@ -167,7 +167,7 @@ def _components(
         group.rows.append((keys, signs))
     for group in groups.values():
         group.nodes = list(dict.fromkeys(key for keys, _ in group.rows for key in keys))
-        involved = {one for key in group.nodes if nodes[key].value is None for one in nodes[key].tables}
+        involved = _tables_of(group, nodes)
         if len(involved) > 1 and any(not tables[one].earlier for one in involved):
             yield group
 
@@ -213,7 +213,10 @@ def _derived(
 
 
 def _tables_of(component: _Component, nodes: Mapping[Key, _Node]) -> set[int]:
-    return {one for key in component.nodes if nodes[key].value is None for one in nodes[key].tables}
+    """The tables with an unpublished cell, and those that publish what another one suppresses."""
+    own = [nodes[key] for key in component.nodes]
+    found = {one for node in own if node.value is None for one in node.tables}
+    return found | {node.by for node in own if node.value is not None and node.hidden}
 
 
 def _decimals(value: Decimal) -> int:
