@@ -221,10 +221,11 @@ def _findings(
         yield FileFinding(one.code, carried_severity(one.code), one.where, carried=True)
     for where in found.records:
         yield FileFinding("records", Severity.REFUSE, where)
+    unread = tuple(place for table in tables for place in _unread(table.table))
     for code, places in (
         ("far_cell", found.far_cells),
         ("loose_figure", found.loose),
-        ("text_by_eye", found.texts),
+        ("text_by_eye", (*found.texts, *unread)),
     ):
         for where in places[:_MOST_LISTED]:
             yield FileFinding(code, Severity.LOOK, where)
@@ -247,6 +248,14 @@ def _of_cells(read: ReadFile) -> Iterator[FileFinding]:
         for row, column in empty[:_MOST_LISTED]:
             where = f"{sheet.name}!{sheet.address(row, column)}"
             yield FileFinding("formula_without_value", Severity.CHANGE, where)
+
+
+def _unread(table: FoundTable) -> Iterator[str]:
+    """Cells of the body whose text has digits and is no figure: 5 persons, 12.5-."""
+    name = f"{table.sheet.name}!" if table.sheet.name else ""
+    for (row, column), figure in table.figures.items():
+        if figure.status == "text" and any(sign.isdigit() for sign in figure.shown):
+            yield name + table.cell(row, column)
 
 
 def _coarse(table: FoundTable) -> str:

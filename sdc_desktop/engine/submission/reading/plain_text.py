@@ -167,7 +167,8 @@ def _place(token: _Token, spans: Sequence[tuple[int, int]], last: int, *, is_fir
     ]
     over = [place for place in over if place > last]
     if is_first and over[:1] == [0] and len(over) > 1 and not token.is_figure:
-        over = [0] if token.start < spans[1][0] - _NEAR else over[1:]
+        is_over = token.start > 0 and token.end == spans[1][1]  # a heading that ends with its column
+        over = over[1:] if is_over or token.start >= spans[1][0] - _NEAR else [0]
     if over:
         return over[0], over[-1] - over[0] + 1
     near = min(
