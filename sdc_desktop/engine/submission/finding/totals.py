@@ -138,11 +138,24 @@ def _with_suppressed(question: Question, totals: tuple[Total, ...], numbers: Seq
     for number in numbers:
         if number in known or not question.named[number]:
             continue
-        parts = _open_before(question, numbers, number, part, known)
+        above = _above(number, (*totals, *more))
+        parts = tuple(one for one in _open_before(question, numbers, number, part, known) if one not in above)
         if len(parts) > 1 and _not_under(question, number, parts):
             more.append(Total(number, parts))
             part |= set(parts)
     return Answer(tuple(sorted((*totals, *more), key=lambda total: total.line)), False)
+
+
+def _above(number: int, totals: Sequence[Total]) -> set[int]:
+    """The lines that a line is part of, directly or by totals between."""
+    found: set[int] = set()
+    waiting = [number]
+    while waiting:
+        part = waiting.pop()
+        more = {total.line for total in totals if part in total.parts} - found
+        found |= more
+        waiting += more
+    return found
 
 
 def _leaves_out(question: Question, total: Total) -> bool:
