@@ -176,7 +176,7 @@ def _section(tokens: list[re.Match[str]]) -> _Section:
     for token in tokens:
         sign, bracket = token["sign"], token["bracket"]
         if token["digit"]:
-            number += token["digit"]
+            number += "" if exponent else token["digit"]  # those of the power are no decimals
         elif token["exponent"]:
             exponent = True
         elif token["general"]:

@@ -210,7 +210,8 @@ KINDS = {
     "Std. err.": "sd", "Median pay": "position", "90th percentile": "position", "P90": "position",
     "95%-Quantil": "position", "Maximum": "endpoint", "Share": "percent", "%": "percent",
     "Per cent": "percent", "p-value": "p_value", "Odds ratio": "ratio", "Gini": "gini",
-    "HHI": "concentration", "Correlation": "correlation", "Sum of pay": "sum", "Turnover": "sum", "Cumulative number": "cumulative",
+    "HHI": "concentration", "Correlation": "correlation", "Sum of pay": "sum", "Turnover": "sum",
+    "Cumulative number": "cumulative",
     "Anzahl": "count", "Mittelwert": "mean", "Standardabweichung": "sd", "Anteil": "percent",
 }  # fmt: skip
 
