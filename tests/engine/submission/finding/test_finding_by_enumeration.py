@@ -284,3 +284,94 @@ def test_a_line_of_all_others_is_no_category(last) -> None:
     assert about.rows[0].places == ("n", "s", "")
     more = [*rows[:4], ["Mid", 62, 84], ["W", 15, 16], ["Total", 77, 100]]
     assert described(found_table(more), {}).rows[0].places == ("n", "s", "mid", "w", "")
+
+
+# parts of the layout --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("column", [1, 2, 3])
+def test_a_row_without_figures_is_suppressed_where_other_cells_are_empty(column) -> None:
+    """Else it heads the rows below it."""
+    rows: list[list[Any]] = [["Area", "a", "b", "c"], ["N", 20, 30, 40], ["S"], ["E", 30, 40, 50]]
+    assert found_table(rows).rows == ("N", "S / E")
+    rows[1][column] = None
+    table = found_table(rows)
+    assert table.rows == ("N", "S", "E")
+    hidden = {at for at, figure in table.figures.items() if figure.status == "suppressed"}
+    assert hidden == {(0, column - 1), (1, 0), (1, 1), (1, 2)}
+
+
+@pytest.mark.parametrize("last", [2, 3])
+def test_a_title_that_is_joined_over_the_columns_is_no_heading(last) -> None:
+    rows = [[None, "Pay by area"], ["Area", "a", "b", "c"], ["N", 20, 30, 40], ["S", 50, 60, 70]]
+    table = found_table(rows, [(0, 1, 0, last)])
+    assert (table.title == "Pay by area") is (last == 3)
+
+
+@pytest.mark.parametrize("last", [2, 3])
+def test_one_heading_over_all_columns_names_their_dimension(last) -> None:
+    rows = [["Area", "Year"], [None, "2020", "2021", "2022"], ["N", 20, 30, 40], ["S", 50, 60, 70]]
+    table = found_table(rows, [(0, 1, 0, last)])
+    years = ("2020", "2021", "2022")
+    if last == 3:
+        assert (table.columns, table.column_dimension) == (years, "Year")
+    else:
+        assert table.columns == tuple(f"Year / {year}" for year in years)
+
+
+def test_a_total_that_is_the_sum_of_what_is_published_may_still_be_one() -> None:
+    """In one column the suppressed count is 0, in another it is not: the totals are of all lines."""
+    lines = [[20, 31], [None, 53], [64, None], [84, 184]]
+    answer = find_totals(question(lines, [3]))
+    assert answer.totals == (Total(3, (0, 1, 2)),)
+    assert not answer.without_suppressed
+    for short in ([83, 184], [84, 83]):
+        assert not find_totals(question([*lines[:3], short], [3])).totals
+
+
+def test_a_title_in_several_cells_is_read_whole() -> None:
+    rows = [["Persons", "by area", "and year"], [], ["Area", "a", "b", "c"], ["N", 20, 30, 40]]
+    table = found_table([*rows, ["S", 50, 60, 70]])
+    assert table.title == "Persons by area and year"
+
+
+@pytest.mark.parametrize("numbers", [[2020, 2021, 2022], [1900, 2100], [1, 2, 3], [16, 17, 18]])
+def test_rising_years_and_numbers_in_a_row_are_headings(numbers) -> None:
+    rows = [["Area", *numbers], ["N", *(20 + number % 7 for number in numbers)],
+            ["S", *(30 + number % 5 for number in numbers)]]  # fmt: skip
+    assert found_table(rows).columns == tuple(map(str, numbers))
+
+
+@pytest.mark.parametrize("numbers", [[2020, 2019], [1899, 2020], [2020, 2101], [1, 3], [7, 7]])
+def test_other_numbers_in_a_row_are_figures(numbers) -> None:
+    rows = [["N", *numbers], ["S", 40, 55]]
+    values = [int(figure.value) for figure in found_table(rows).figures.values()]
+    assert values == [*numbers, 40, 55]
+
+
+def test_codes_that_rise_below_a_heading_are_labels_and_counts_are_not() -> None:
+    cases = (("Age", [16, 17, 18], True), ("Age", [16, 16, 18], False), ("n", [16, 17, 18], False),
+             ("Year", [2019, 2020, 2021], True))  # fmt: skip
+    for heading, codes, labels in cases:
+        rows = [[heading, "Persons"], *([code, 20 + code % 4] for code in codes)]
+        table = found_table(rows)
+        assert (table.rows == tuple(map(str, codes))) is labels
+        assert len(table.columns) == (1 if labels else 2)
+
+
+@pytest.mark.parametrize("far", [999, 1000, 1001, 1500])
+def test_a_cell_far_off_every_table_is_named(far) -> None:
+    rows = [["Area", "n"], ["N", 20], ["S", 30], *([] for _ in range(far - 1)), ["x"]]
+    found = find_in(read_rows(rows), Reading())
+    assert bool(found.far_cells) is (far > 1000)
+
+
+def test_the_style_of_decimals_is_that_of_most_figures_or_of_what_adds_up() -> None:
+    german = [["Gebiet", "Umsatz"], ["N", "1.234,5"], ["S", "2.345"], ["O", "7.125"]]
+    assert found_table(german).figures[1, 0].value == 2345
+    adding = [["Area", "Number"], ["N", "1.234"], ["S", "2.345"], ["E", "1.421"], ["Total", "5.000"]]
+    assert found_table(adding).questions in ((), ("decimal_unknown",))
+    unclear = [["Area", "Number"], ["N", "1.234"], ["S", "2.345"]]
+    assert found_table(unclear).questions == ("decimal_unknown",)
+    english = [["Area", "Sum"], ["N", "1,234.5"], ["S", "2,345"]]
+    assert found_table(english).figures[1, 0].value == 2345

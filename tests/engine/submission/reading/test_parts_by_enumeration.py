@@ -138,7 +138,7 @@ def test_the_delimiter_is_that_of_most_lines(sign) -> None:
     other = ";" if sign != ";" else ","
     lines = [f"Persons{other} by area", "", sign.join(("Area", "Men", "Women")),
              sign.join((f'"North{sign} east"', "20", "30")), sign.join(("South", "5", "60")),
-             "", f"Source{other} survey"]  # fmt: skip
+             "", f"Source{other} survey", *(f"Note {i}" for i in range(5))]  # fmt: skip
     (table,) = find_in(read("\n".join(lines).encode(), "a.csv"), Reading()).tables
     assert table.rows == (f"North{sign} east", "South")
     assert [int(figure.value) for figure in table.figures.values()] == [20, 30, 5, 60]
