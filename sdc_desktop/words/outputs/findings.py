@@ -156,9 +156,9 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("Suppress a further cell in the same row or column."),
     ),
     "rest_of_few": Finding(
-        N_("Left out: few"),
+        N_("Few not shown"),
         N_("The total has {number} more than the cells shown, fewer than {threshold}."),
-        N_("Join categories, so that no category left out has few contributors."),
+        N_("Join categories, so that no category without a line has few contributors."),
     ),
     "contradiction": Finding(
         N_("Figures contradict each other"),

@@ -86,7 +86,7 @@ def test_a_correction_is_that_of_its_file_sheet_and_body(file, sheet, body, fits
 
 
 @pytest.mark.parametrize(("header", "labels"), [*product((0, 1, 2), (0, 1))])
-def test_as_many_header_rows_and_labels_are_read_as_a_checker_said(header, labels) -> None:
+def test_as_many_header_rows_and_labels_are_read_as_a_checker_gave(header, labels) -> None:
     (table,) = corrections_of(Correction("a.csv", "", BODY, header=header, labels=labels))
     assert table.address == BODY
     assert len(table.header_rows) == header
@@ -178,7 +178,7 @@ def test_a_table_written_again_is_found_and_reads_the_same() -> None:
 
 
 def test_a_table_beside_another_is_written_with_the_labels_of_both() -> None:
-    rows = [["Area", "Men", "Women", None, "Men", "Women"], ["N", 20, 30, None, 61, 31],
+    rows = [["Persons"], [], ["Area", "Men", "Women", None, "Men", "Women"], ["N", 20, 30, None, 61, 31],
             ["S", 40, 50, None, 41, 51]]  # fmt: skip
     grids = grids_of(rows)
     assert len(grids) == 2

@@ -213,7 +213,7 @@ def _derived(
 
 
 def _tables_of(component: _Component, nodes: Mapping[Key, _Node]) -> set[int]:
-    """The tables with an unpublished cell, and those that publish what another one suppresses."""
+    """The tables with an open cell, and those with a value for a cell suppressed elsewhere."""
     own = [nodes[key] for key in component.nodes]
     found = {one for node in own if node.value is None for one in node.tables}
     return found | {node.by for node in own if node.value is not None and node.hidden}

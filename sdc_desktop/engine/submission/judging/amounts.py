@@ -293,7 +293,7 @@ def _fitting(value: Decimal, decimals: int, base: Count, count: int | None) -> I
 
 
 def _rests(value: Decimal, decimals: int, count: int) -> list[int]:
-    """What is left of each base of which a count is a percentage; none where any base may be it."""
+    """What is left of each base that gives a count this percentage; none where any base may."""
     half = half_unit(decimals)
     if not count or value <= half:
         return []
@@ -312,8 +312,8 @@ def _is_deviation(label: str) -> bool:
 
 
 def _is_of(deviation: str, mean: str, *, only: bool) -> bool:
-    """Whether a label is that of the standard deviation beside a mean: it names no other variable, and this
-    one where there are several means.
+    """Whether a label names the standard deviation beside a mean: no other variable, and this one where there
+    are several means.
     """
     own = {word.casefold() for word in _WORDS.findall(deviation)} - _OF_SPREAD
     of_mean = {word.casefold() for word in _WORDS.findall(mean)}

@@ -49,8 +49,8 @@ def judged(bounds: Largest, rules: Rules) -> Known:
 def judged_as_published(n: int, mean: tuple[float, float], sd: tuple[float, float], rules: Rules) -> Known:
     """The same from a mean and a standard deviation that are known from and to, as rounded figures are.
 
-    All shares grow with s / m. Nothing says whether s is that of a sample or of a population, so that it may
-    be sqrt(n / (n - 1)) times as large.
+    All shares grow with s / m. Nothing shows whether s is of a sample or of a population, so that it may be
+    sqrt(n / (n - 1)) times as large.
     """
     wide = largest(n, mean[0], sd[1] * sqrt(n / max(n - 1, 1)))
     narrow = largest(n, mean[1], max(sd[0], 0))

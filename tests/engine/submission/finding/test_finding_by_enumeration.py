@@ -136,7 +136,7 @@ def test_totals_of_figures_rounded_to_a_base_are_found_if_they_are_named(off, fo
 SIMPLE = [["Area", "Persons", "Mean pay"], ["N", 12, "10.5"], ["S", 3, "20.5"], ["E", "x", "9.5"]]
 
 
-def told(table: FoundTable) -> tuple[object, ...]:
+def content_of(table: FoundTable) -> tuple[object, ...]:
     cells = {at: (figure.status, figure.value) for at, figure in table.figures.items()}
     return table.rows, table.columns, table.kinds, cells
 
@@ -148,12 +148,12 @@ def moved(rows: Sequence[Sequence[Any]], down: int, right: int) -> list[list[Any
 @pytest.mark.parametrize("right", [0, 1, 4])
 @pytest.mark.parametrize("down", [0, 1, 3])
 def test_a_table_is_found_wherever_it_lies_and_whatever_is_around_it(down, right) -> None:
-    plain = told(found_table(SIMPLE))
+    plain = content_of(found_table(SIMPLE))
     for title, note in product(
         ([], [["Pay by area"]], [["Pay by area"], []]), ([], [[], ["Source: survey"]])
     ):
         table = found_table(moved([*title, *SIMPLE, *note], down, right))
-        assert told(table) == plain
+        assert content_of(table) == plain
         assert table.title == ("Pay by area" if title else "")
         assert table.notes == ("Source: survey" if note else "")
         assert table.cell(0, 0) == f"{chr(66 + right)}{down + len(title) + 2}"
@@ -161,12 +161,12 @@ def test_a_table_is_found_wherever_it_lies_and_whatever_is_around_it(down, right
 
 @pytest.mark.parametrize("gap", [1, 2, 4])
 def test_tables_below_and_beside_one_another_are_each_found(gap) -> None:
-    plain = told(found_table(SIMPLE))
+    plain = content_of(found_table(SIMPLE))
     below = [*SIMPLE, *([] for _ in range(gap)), *SIMPLE]
     beside = [[*line, *[None] * gap, *line] for line in SIMPLE]
     for rows in (below, beside):
         tables = find_in(read_rows(rows), Reading()).tables
-        assert [told(table) for table in tables] == [plain, plain]
+        assert [content_of(table) for table in tables] == [plain, plain]
 
 
 def test_a_table_that_repeats_its_header_is_two() -> None:

@@ -104,7 +104,7 @@ WRITERS = {
 }
 
 
-def told(table: FoundTable) -> tuple[object, ...]:
+def content_of(table: FoundTable) -> tuple[object, ...]:
     """What a table says: labels, kinds, and the value or mark of each cell."""
     cells = {at: (figure.status, figure.value) for at, figure in table.figures.items()}
     return table.rows, table.columns, table.kinds, cells
@@ -117,7 +117,7 @@ def test_a_table_is_the_same_in_every_format(name) -> None:
         file = read(WRITERS[name](lines), name)
         assert (file.refused, file.carried) == ("", ())
         (table,) = find_in(file, Reading()).tables
-        assert told(table) == told(found_table(lines)), seed
+        assert content_of(table) == content_of(found_table(lines)), seed
         wanted = [[parsed(text, ".") for text in line[1:]] for line in lines[2:]]
         assert [[table.figures[i, j].value for j in range(4)] for i in range(len(wanted))] == wanted
         assert table.columns == ("2020 / Persons", "2020 / Mean pay", "2021 / Persons", "2021 / Mean pay")
@@ -130,7 +130,7 @@ def test_a_table_in_fixed_width_is_the_one_that_is_printed(name) -> None:
         lines[1][1] = "77"  # a column of marks alone is not seen as one
         text = "\n".join(f"{line[0]:<10}" + "".join(f"{one:>12}" for one in line[1:]) for line in lines)
         (table,) = find_in(read(f"\n{text}\n".encode(), name), Reading()).tables
-        assert told(table) == told(found_table(lines)), text
+        assert content_of(table) == content_of(found_table(lines)), text
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
