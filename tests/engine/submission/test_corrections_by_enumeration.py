@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from sdc_desktop.engine.submission.corrections import Correction, corrected, correction_for
+from sdc_desktop.engine.submission.corrections import corrected, correction_for
 from sdc_desktop.engine.submission.finding.find import Reading, find_in
 from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity, change, look, worst
@@ -23,13 +23,18 @@ from sdc_desktop.engine.submission.releasing.decisions import (
     signatures,
     undecided,
 )
+from sdc_desktop.engine.submission.spec import CorrectionSpec
 from tests.support.outputs.cells import found_table, judged_files, laid_out, read_rows, with_margins
 
 COUNTS = laid_out(with_margins([[20, 31, 42], [53, 64, 75], [86, 97, 18]]))
 BODY = "B3:E6"
 
 
-def corrections_of(*given: Correction) -> tuple[object, ...]:
+def correction(file: str, sheet: str, body: str, **more: object) -> CorrectionSpec:
+    return CorrectionSpec.model_validate({"file": file, "sheet": sheet, "body": body, **more})
+
+
+def corrections_of(*given: CorrectionSpec) -> tuple[object, ...]:
     read = read_rows(COUNTS)
     found = find_in(read, Reading())
     return tuple(corrected(Submitted("a.csv", "0", 1, read), found, Reading(), given))
@@ -46,7 +51,7 @@ def test_a_table_that_is_drawn_replaces_those_that_it_overlaps_and_no_other() ->
     submitted = Submitted("a.csv", "0", 1, read)
     for top, left in product(range(2, 14), range(1, 5)):
         outline = f"{'ABCDE'[left]}{top + 1}:E{top + 1}"
-        one = Correction("a.csv", "", BODY, outline=outline)
+        one = correction("a.csv", "", BODY, outline=outline)
         made = list(corrected(submitted, found, Reading(), [one]))
         kept = {table.address for table in made} - {outline.partition(":")[0] if left == 4 else outline}
         overlaps = {BODY} if top <= 5 else {"B11:E14"} if 10 <= top <= 13 else set()
@@ -57,10 +62,10 @@ def test_totals_and_kinds_are_those_that_a_checker_gave() -> None:
     for line, parts in product(range(4), ((0, 1), (1, 2), (0, 1, 2))):
         if line in parts:
             continue
-        given = ((str(line + 3), tuple(str(part + 3) for part in parts)),)
-        across = (("BCDE"[line], tuple("BCDE"[part] for part in parts)),)
+        given = [{"line": str(line + 3), "parts": [str(part + 3) for part in parts]}]
+        across = [{"line": "BCDE"[line], "parts": ["BCDE"[part] for part in parts]}]
         (table,) = corrections_of(
-            Correction("a.csv", "", BODY, row_totals=given, column_totals=across, kinds={"C": "mean"})
+            correction("a.csv", "", BODY, row_totals=given, column_totals=across, kinds={"C": "mean"})
         )
         assert table.row_totals == (Total(line, parts),)
         assert table.column_totals == (Total(line, parts),)
@@ -75,19 +80,22 @@ PLACES = [
 
 @pytest.mark.parametrize(("file", "sheet", "body", "fits"), PLACES)
 def test_a_correction_is_that_of_its_file_sheet_and_body(file, sheet, body, fits) -> None:
-    one = Correction(file, sheet, body, title="Other")
+    one = correction(file, sheet, body, title="Other")
     assert (correction_for("a.csv", found_table(COUNTS), [one]) is one) is fits
     if fits:
-        later = replace(one, title="Later")
+        later = one.model_copy(update={"title_text": "Later"})
         assert correction_for("a.csv", found_table(COUNTS), [one, later]) is later
         assert (
-            correction_for("a.csv", found_table(COUNTS), [replace(one, body="X", outline=body)]) is not None
+            correction_for(
+                "a.csv", found_table(COUNTS), [one.model_copy(update={"body": "X", "outline": body})]
+            )
+            is not None
         )
 
 
 @pytest.mark.parametrize(("header", "labels"), [*product((0, 1, 2), (0, 1))])
 def test_as_many_header_rows_and_labels_are_read_as_a_checker_gave(header, labels) -> None:
-    (table,) = corrections_of(Correction("a.csv", "", BODY, header=header, labels=labels))
+    (table,) = corrections_of(correction("a.csv", "", BODY, header=header, labels=labels))
     assert table.address == BODY
     assert len(table.header_rows) == header
     assert len(table.label_columns) == labels
