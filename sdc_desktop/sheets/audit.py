@@ -15,7 +15,7 @@ _MOST_PROOFS = 5  # equations that are listed; result.json has all
 
 
 def sheet(about: About, words: Words) -> Iterator[For]:
-    """The finding, then inside every unpublished cell and how cells are disclosed."""
+    """The finding, then inside the suppressed cells and how cells are disclosed."""
     result: AuditResult = about.result
     yield For(Finding(_finding(result, words)), INSIDE)
     yield For(Finding(_outcome(result, words)), EXTERNAL)

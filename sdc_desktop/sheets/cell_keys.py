@@ -1,4 +1,4 @@
-"""What noise by cell key leaves to be guessed of a table and what it costs: parts of the table's sheet."""
+"""How certain small counts are after the cell key method, and its cost: parts of a table's sheet."""
 
 from collections.abc import Iterator, Sequence
 

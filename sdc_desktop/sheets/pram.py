@@ -23,7 +23,7 @@ _CHANCES = (
 
 
 def sheet(about: About, words: Words) -> Iterator[For]:
-    """The finding, the chances, what it cost; categories are named in the window alone."""
+    """The finding, the probabilities, what it cost; categories are named in the window alone."""
     result: PramResult = about.result
     variables = result.variables
     counts = [(one.changed, one.records) for one in variables.values()]

@@ -49,8 +49,8 @@ class For:
 
 @dataclass(frozen=True)
 class About:
-    """The params of a job, its frozen result, and the variables of which no value may be shown. `variables`:
-    those that were counted, where the result does not name them.
+    """The params of a job, its frozen result, and its confidential variables: no value of these may be shown.
+    `variables`: those that were counted, where the result does not name them.
     """
 
     params: Any
@@ -102,7 +102,7 @@ def found_text(sheet: Iterable[For], reader: Reader = "window") -> str:
 
 
 def findings_of(sheet: Iterable[For], reader: Reader = "window") -> tuple[str, ...]:
-    """The findings, with which a sheet begins; nothing behind them is written for it."""
+    """The findings, with which a sheet begins; the other blocks are not made for it."""
     found = takewhile(lambda one: isinstance(one.block, Finding), sheet)
     return tuple(one.text for one in read_by(reader, found) if isinstance(one, Finding))
 

@@ -44,7 +44,7 @@ def result(tmp_path_factory):
     return evaluate_plan(plan_from_json(every_kind.plan_json()), folder, JobContext())
 
 
-def told(result, name: str, reader: str) -> str:
+def texts_for(result, name: str, reader: str) -> str:
     """All texts of the blocks that a reader is given of a job."""
     subject = subject_of(result, name)
     blocks = read_by(reader, sheet_of(subject.job.kind)(about(subject), Words()))
@@ -56,7 +56,7 @@ def test_no_value_of_a_confidential_variable_is_external(result, kind) -> None:
     jobs = [job.name for job in result.jobs if job.kind == kind]
     assert jobs
     for name in jobs:
-        text = told(result, name, "external")
+        text = texts_for(result, name, "external")
         assert text
         assert "hush" not in text
         for cell in every_kind.secrets():
@@ -66,7 +66,7 @@ def test_no_value_of_a_confidential_variable_is_external(result, kind) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_figure_that_no_setting_declares_is_external(result, kind) -> None:
     for name in (job.name for job in result.jobs if job.kind == kind):
-        text = told(result, name, "external")
+        text = texts_for(result, name, "external")
         for figure in (*every_kind.LEVEL_WORDS, *map(str, every_kind.SEEDS)):
             assert figure not in text
 
@@ -74,5 +74,5 @@ def test_no_figure_that_no_setting_declares_is_external(result, kind) -> None:
 def test_small_counts_are_inside_alone(result) -> None:
     small = {"rare cells": "Unique records", "groups": "Records below k", "search": "Suppressed"}
     for name, count in small.items():
-        assert count in told(result, name, "internal")
-        assert count not in told(result, name, "external")
+        assert count in texts_for(result, name, "internal")
+        assert count not in texts_for(result, name, "external")

@@ -10,7 +10,7 @@ from sdc_desktop.words import N_, Words
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section. The finding first, then every unpublished cell, then how cells are disclosed."""
+    """One section. The finding first, then the suppressed cells, then how cells are disclosed."""
     return from_sheet(subject, words, table_limits(words))
 
 

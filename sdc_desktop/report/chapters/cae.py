@@ -19,7 +19,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 
 def _spanning(subject: Subject) -> tuple[str, ...]:
-    """The variables of the table of which the cases are cells."""
+    """The variables of the table whose cells are the cases."""
     if subject.opened is None or getattr(subject.job.params, "intervals", None) != "input":
         return ()
     job = subject.opened.plan.job(subject.job.input)

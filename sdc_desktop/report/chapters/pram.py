@@ -12,7 +12,7 @@ from sdc_desktop.words import N_, Words
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section: the finding, the chances, what it cost."""
+    """One section: the finding, the probabilities, what it cost."""
     return chapter(subject, words, done=(Paragraph(words.say(PRAM.done)),), input_first=False)
 
 

@@ -76,7 +76,7 @@ def from_sheet(
 
 
 def about(subject: Subject, variables: tuple[str, ...] = ()) -> About:
-    """What the sheet of a job is written from."""
+    """What the sheet of a job is made from."""
     params: Any = getattr(subject.job, "params", None)
     return About(params, subject.result.result, subject.confidential, variables)
 

@@ -75,7 +75,7 @@ class Subject:
 
     @cached_property
     def confidential(self) -> frozenset[str]:
-        """Variables of which no value may be shown: of the data, or of what an earlier job made of them."""
+        """Confidential variables, whose values are not shown: in the data, or in what an earlier job made."""
         opened = None if self.opened is None else self.opened.opened
         if opened is None:
             return frozenset()

@@ -1,4 +1,4 @@
-"""What the window says of noise by cell key besides its results."""
+"""Messages of the window about exported perturbation tables."""
 
 from sdc_desktop.words.words import N_, Words, whole
 

@@ -78,8 +78,8 @@ class MaskingAnswerView(QWidget):
         )
         self._show_page(self.numbers, bool(changes.names))
         self._show_chances(answer)
-        told = sheet_of(answer.job.kind)(About(answer.job.params, answer.result), self._words)
-        self.sheet.show_blocks(one for one in read_by("window", told) if not isinstance(one, Finding))
+        blocks = sheet_of(answer.job.kind)(About(answer.job.params, answer.result), self._words)
+        self.sheet.show_blocks(one for one in read_by("window", blocks) if not isinstance(one, Finding))
         for part in (self.values_frame, self.sheet):
             part.setEnabled(not view.stale)
 

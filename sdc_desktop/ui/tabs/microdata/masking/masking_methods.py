@@ -130,8 +130,8 @@ class MaskingMethods(ProtectingPart):
             bar.notify(Mark.NONE, say(text))
             return
         grade, answer = self.presenter.verdict(), view.answer
-        told = sheet_of(answer.job.kind)(About(answer.job.params, answer.result), self._words)
-        texts = findings_of(told)
+        blocks = sheet_of(answer.job.kind)(About(answer.job.params, answer.result), self._words)
+        texts = findings_of(blocks)
         stated = grade is not None and any(one.code.startswith("risk_") for one in grade.reasons)
         text = " ".join(texts[:1] if stated else texts)  # the second is the largest risk
         bar.judge(grade, view.qualified(text, self._words), self._words)
