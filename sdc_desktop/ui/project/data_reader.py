@@ -116,7 +116,8 @@ MODULES = (
     "sdc_desktop.engine.methods.tables.linked_audit.engine",
     "sdc_desktop.engine.methods.tables.private_table.engine",
     "sdc_desktop.words.outputs.outputs_tab",
-    "sdc_desktop.words.microdata.masking_methods",
+    "sdc_desktop.sheets.local_suppression",
+    "sdc_desktop.sheets.perturbation",
     "sdc_desktop.words.microdata.microaggregation",
 )
 VIEWS = (
