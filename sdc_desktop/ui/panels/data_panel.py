@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QTabWidget, QVBo
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.sampled import sampled_of
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.variables_model import VariablesModel
 from sdc_desktop.ui.panels.persons_card import PersonsCard
@@ -37,10 +38,11 @@ class VariableProfiler(QObject):
 
     def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._jobs = jobs
         self._data: Microdata | None = None
         self._number = 0
-        self._job: Job | None = None
+        self._runner = DraftRunner(jobs, self)
+        self._runner.answered.connect(self._take)
+        self._runner.failed.connect(self._pass)
 
     def begin(self, data: Microdata) -> None:
         """Look at these data, and no longer at others."""
@@ -51,11 +53,7 @@ class VariableProfiler(QObject):
 
     def stop(self) -> None:
         """Leave it at what is known."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.succeeded.disconnect(self._take)
-            job.failed.disconnect(self._pass)
-            job.cancel()
+        self._runner.drop()
 
     def _next(self) -> None:
         data, number = self._data, self._number
@@ -67,20 +65,16 @@ class VariableProfiler(QObject):
 
             return profile(data, number, context)
 
-        self._job = self._jobs.start("", work, quiet=True)
-        self._job.succeeded.connect(self._take)
-        self._job.failed.connect(self._pass)
+        self._runner.request(work)
 
     @Slot(object)
     def _take(self, profile: VariableProfile) -> None:
-        self._job = None
         self.profiled.emit((self._number, profile))
         self._go_on()
 
     @Slot(object)
     def _pass(self, _problems: object) -> None:
         """One variable that cannot be described leaves the others their figures."""
-        self._job = None
         self._go_on()
 
     def _go_on(self) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.plan_data import PlanData
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
@@ -41,8 +43,9 @@ class FilePersons(QObject):
 
     def __init__(self, jobs: JobManager, data: PlanData, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._jobs, self._data = jobs, data
-        self._job: Job | None = None
+        self._data = data
+        self._runner = DraftRunner(jobs, self)
+        self._runner.answered.connect(self._take)
         self._key: object = None  # of what is looked up or was found
         self.found = PersonsFound()
         data.shown.connect(self.follow)
@@ -59,28 +62,15 @@ class FilePersons(QObject):
             key = _key_of(data)
         if key == self._key:
             return
-        self._stop()
+        self._runner.drop()
         self._key, self.found = key, PersonsFound()
         if data is not None:
-            self._look_up(data)
+            self._runner.request(partial(_looked_up, data))
         self.changed.emit()
-
-    def _look_up(self, data: Microdata) -> None:
-        def work(context: JobContext) -> PersonsFound:
-            return _looked_up(data, context)
-
-        self._job = self._jobs.start("", work, quiet=True)
-        self._job.succeeded.connect(self._take)
-
-    def _stop(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.succeeded.disconnect(self._take)
-            job.cancel()
 
     @Slot(object)
     def _take(self, found: PersonsFound) -> None:
-        self._job, self.found = None, found
+        self.found = found
         self.changed.emit()
 
 
