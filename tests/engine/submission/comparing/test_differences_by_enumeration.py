@@ -140,6 +140,16 @@ def test_a_total_elsewhere_reveals_the_few_that_a_table_leaves_out(rest) -> None
     assert flagged == (0 < rest < 4)
 
 
+@pytest.mark.parametrize("label", ["Men", "Women"])
+def test_the_only_line_of_a_table_is_its_category(label) -> None:
+    """40 men here and 42 there differ by few; 40 men and 42 women do not."""
+    files = {
+        "a.csv": [["Number of persons by sex"], ["Sex", "n"], ["Men", 42], ["Women", 70]],
+        "b.csv": [["Number of persons by sex"], ["Sex", "n"], [label, 40]],
+    }
+    assert bool(judged_files(files, SETTINGS).differences) is (label == "Men")
+
+
 def test_a_total_that_is_named_is_no_part_of_a_sum() -> None:
     """Men 95 and Total 100 are no 195 persons of both: the other file differs by 2 from no sum."""
     files = {
