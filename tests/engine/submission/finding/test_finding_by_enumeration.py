@@ -375,3 +375,9 @@ def test_the_style_of_decimals_is_that_of_most_figures_or_of_what_adds_up() -> N
     assert found_table(unclear).questions == ("decimal_unknown",)
     english = [["Area", "Sum"], ["N", "1,234.5"], ["S", "2,345"]]
     assert found_table(english).figures[1, 0].value == 2345
+
+
+def test_a_total_above_its_lines_is_one_although_each_column_has_a_suppressed_cell() -> None:
+    lines = [[150, 160], [20, None], [None, 31], [42, 53]]
+    assert find_totals(question(lines, [0])).totals == (Total(0, (1, 2, 3)),)
+    assert find_totals(question([*lines[1:], lines[0]], [3])).totals == (Total(3, (0, 1, 2)),)
