@@ -1,4 +1,4 @@
-"""What an ``anopi`` job did: the codings chosen, and what they cost."""
+"""The result of an ``anopi`` job: the levels chosen, and the information that they lose."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from sdc_desktop.words.words import N_, Words
 
 
 def sheet(about: About, words: Words) -> Iterator[For]:
-    """The finding, how much of utility and privacy was bought, and what the codings cost."""
+    """The finding, utility and privacy achieved, and the information that the levels lose."""
     result: AnopiResult = about.result
     entropies = {name: (info.entropy_as_is, info.entropy) for name, info in result.information.items()}
     yield from findings(result.after, tuple(result.levels), words, result.suppression)

@@ -71,7 +71,7 @@ def _finding(result: CaeResult, words: Words) -> str:
 
 
 def _of_cases(result: CaeResult, words: Words) -> str:
-    """In how many cases the value is certain, and what is left on average."""
+    """The number of cases with exact disclosure, and the remaining uncertainty on average."""
     certain = sum(case.h0 == 0 for case in result.cases)
     figures = {"cases": whole(len(result.cases)), "h0": words.figure(result.h0)}
     if not certain:
@@ -170,7 +170,7 @@ def _curve(result: CaeResult, words: Words) -> Iterator[Block | Heading]:
 
 
 def _outcome(result: CaeResult, words: Words) -> str:
-    """In how many cases a value is certain, and how many records agree, are small counts."""
+    """The finding without small counts: neither cases with exact disclosure nor records that match."""
     if result.kind != "attribute" or (not result.cases and result.records is None):
         return _finding(result, words)
     if result.cases and any(case.h0 == 0 for case in result.cases):

@@ -1,4 +1,4 @@
-"""What a ``cae_experiment`` job found: what intruders are left with, by technique and what they know."""
+"""The result of a ``cae_experiment`` job: remaining uncertainty by technique and known variables."""
 
 from collections.abc import Iterator, Sequence
 

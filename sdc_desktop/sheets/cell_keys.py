@@ -97,7 +97,7 @@ def _certainty_lines(result: TableResult, words: Words) -> Iterator[str]:
 
 
 def _guessed_line(guessed: Guessed, words: Words) -> str:
-    """What an intruder guesses of small counts with the rest of their rows and columns."""
+    """How many of 100 small counts an intruder infers, from the count alone and with its margins."""
     return words.say(
         N_(
             "Guessed from the count alone: {alone} of 100 small counts on average; with row, column and "

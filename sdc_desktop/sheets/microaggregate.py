@@ -77,7 +77,7 @@ def _findings(result: MicroaggregateResult, words: Words) -> Iterator[For]:
 
 
 def _finding(result: MicroaggregateResult, words: Words) -> str:
-    """What was achieved, in one sentence: how many records each record shares its values with."""
+    """The finding, in one sentence: how many others each record matches."""
     if result.k == 1:
         return words.say(N_("Nothing is changed: with k = 1 every record is a group of its own."))
     if result.persons_below_k is not None:
@@ -155,7 +155,7 @@ def _key_figures(result: MicroaggregateResult, words: Words) -> Iterator[For]:
 
 
 def _smallest(block: BlockResult) -> int:
-    """The size of the smallest group."""
+    """The number of records of the smallest group."""
     return min(block.sizes, default=0)
 
 

@@ -49,7 +49,7 @@ class For:
 
 @dataclass(frozen=True)
 class About:
-    """The params of a job, its frozen result, and its confidential variables: no value of these may be shown.
+    """The params of a job, its frozen result, and its confidential variables, whose values are not shown.
     `variables`: those that were counted, where the result does not name them.
     """
 

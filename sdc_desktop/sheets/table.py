@@ -98,7 +98,7 @@ def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
 
 
 def _contributors(result: SuppressedTable, words: Words) -> Iterator[str]:
-    """What lone contributors derive, and unsafe sums; nothing where there is neither."""
+    """What singletons derive, and unsafe unions of cells; empty where there is neither."""
     if result.contributors_derive and result.insider_levels:
         yield words.say_many(
             N_("A singleton in another cell can estimate {number} unsafe cell too closely."),

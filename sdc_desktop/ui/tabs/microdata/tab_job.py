@@ -160,7 +160,7 @@ def _completed(params: Any, first: Any) -> Any:
 
 def left(params: Any, names: Collection[str]) -> Any:
     """The params as far as the variables they name are among the data's `names`, by what their settings pick
-    and by their types; None where a required one is missing. An emptied key gets its default.
+    and by their types; None without a required variable. An emptied key gets its default.
     """
     changed: dict[str, Any] = {}
     for key, info in type(params).model_fields.items():
