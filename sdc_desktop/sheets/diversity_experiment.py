@@ -16,11 +16,10 @@ from sdc_desktop.sheets.blocks import (
     LineChart,
     Table,
 )
-from sdc_desktop.sheets.sheet import INSIDE, PAPER, WINDOW, For, Readers
+from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, PAPER, WINDOW, About, For
 from sdc_desktop.words.microdata.generalising import estimator_name, loss_name
 from sdc_desktop.words.words import N_, Words, listed
 
-_EXTERNAL: Readers = ("external",)
 _NOTHING = "–"
 _COMPARISONS: Mapping[str, str] = {
     "less": N_("less loss"),
@@ -32,10 +31,11 @@ _COMPARISONS: Mapping[str, str] = {
 }
 
 
-def sheet(result: DiversityExperimentResult, words: Words) -> Iterator[For]:
+def sheet(about: About, words: Words) -> Iterator[For]:
     """The finding, losses over l, the table of levels. How many records are suppressed can be a small count,
     which is not for the external edition.
     """
+    result: DiversityExperimentResult = about.result
     yield For(Finding(_finding(result, words)), PAPER)
     yield For(Finding(line(result, words)), WINDOW)
     yield For(Heading(words.say(N_("Utility loss"))), PAPER)
@@ -44,7 +44,7 @@ def sheet(result: DiversityExperimentResult, words: Words) -> Iterator[For]:
     yield For(points, INSIDE)
     columns = (*points.columns[:3], *points.columns[4:])
     rows = tuple((*row[:3], *row[4:]) for row in points.rows)
-    yield For(Table(points.title, columns, rows, points.note), _EXTERNAL)
+    yield For(Table(points.title, columns, rows, points.note), EXTERNAL)
 
 
 def _finding(result: DiversityExperimentResult, words: Words) -> str:

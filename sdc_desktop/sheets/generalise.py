@@ -56,7 +56,8 @@ def _findings(result: GeneraliseResult, words: Words) -> Iterator[For]:
     text = verdict(result, words)
     yield For(Finding(text), INSIDE)
     if result.hidden != result.records:
-        text = words.say(N_("Every group that is released meets the criteria."))
+        met = N_("Every group that is released meets the criteria.")
+        text = words.say(met if result.check.passed else N_("The released file does not meet a criterion."))
     yield For(Finding(text), EXTERNAL)
 
 

@@ -155,7 +155,7 @@ def _key_figures(result: MicroaggregateResult, words: Words) -> Iterator[For]:
 
 
 def _smallest(block: BlockResult) -> int:
-    """The number of records of the smallest group."""
+    """The least size; 0 without any."""
     return min(block.sizes, default=0)
 
 

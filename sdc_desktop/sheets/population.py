@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sdc_desktop.engine.methods.risk.risk.population import disagree, estimates_of
 from sdc_desktop.engine.methods.risk.risk.result import PopulationModel, PopulationRisk, PopulationTableRisk
 from sdc_desktop.sheets.blocks import Axis, BarChart, Figure, Heading, Paragraph, Series
-from sdc_desktop.sheets.sheet import INTERNAL, PAPER, For, Readers, table
+from sdc_desktop.sheets.sheet import EXTERNAL, INTERNAL, PAPER, For, table
 from sdc_desktop.words.risk.population import (
     NAMES,
     covered_sentence,
@@ -16,7 +16,6 @@ from sdc_desktop.words.risk.population import (
 from sdc_desktop.words.risk.population_table import figures_of, table_sentence
 from sdc_desktop.words.words import N_, Words, listed, whole
 
-_EXTERNAL: Readers = ("external",)
 _MODELS = (N_("Model"), N_("Population uniques"), N_("Expected in the file"))
 _STEPS = (N_("Terms"), N_("z of B1"), N_("z of B2"))
 _FIGURES = (N_("Figure"), N_("Value"))
@@ -26,7 +25,7 @@ def population_blocks(found: PopulationRisk, words: Words) -> Iterator[For]:
     """The sentence, and in the internal edition the models with their figures."""
     say = words.say
     yield For(Heading(say(N_("Risk in the population"))), PAPER)
-    yield For(Paragraph(_share_sentence(found, words)), _EXTERNAL)
+    yield For(Paragraph(_share_sentence(found, words)), EXTERNAL)
     yield For(Paragraph(population_sentence(found, words)), INTERNAL)
     covered = covered_sentence(found, words)
     if covered:
@@ -55,7 +54,7 @@ def table_blocks(found: PopulationTableRisk, words: Words) -> Iterator[For]:
     """The sentence on a population table, and in the internal edition its figures."""
     yield For(Heading(words.say(N_("Population table"))), PAPER)
     text = words.say(N_("The risk was measured against a table of the population."))
-    yield For(Paragraph(text), _EXTERNAL)
+    yield For(Paragraph(text), EXTERNAL)
     yield For(Paragraph(table_sentence(found, words)), INTERNAL)
     title, rows = words.say(N_("Risk against the population table")), figures_of(found, words)
     yield For(table(title, _FIGURES, rows, words, wide=4), INTERNAL)

@@ -26,7 +26,7 @@ from sdc_desktop.sheets.blocks import (
     Table,
 )
 from sdc_desktop.sheets.population import population_blocks, table_blocks
-from sdc_desktop.sheets.sheet import INTERNAL, PAPER, WINDOW, For, Readers, table
+from sdc_desktop.sheets.sheet import EXTERNAL, INTERNAL, PAPER, WINDOW, About, For, table
 from sdc_desktop.words.counted import (
     ABOVE,
     NONE_UNIQUE,
@@ -47,7 +47,6 @@ from sdc_desktop.words.risk.risk import score_sentence
 from sdc_desktop.words.risk.risk_tab import HOUSEHOLD, JOURNALIST, PROSECUTOR, SINGLE, risk_rows
 from sdc_desktop.words.words import N_, NN_, Words, listed, whole, whole_share
 
-_EXTERNAL: Readers = ("external",)
 BANDS = (1.0, 0.5, 1 / 3, 0.2, 0.1, 0.05)  # chances at which groups of records begin
 SIZES_TITLE = Counted(N_("Records by class size"), N_("Persons by class size"))
 _SERIES = Counted(N_("records"), N_("persons"))
@@ -103,10 +102,11 @@ _LAST_BAND = Counted(N_("Records with risk under {percent}"), N_("Persons with r
 _RISK = (N_("Risk"), N_("Before"), N_("After"))
 
 
-def sheet(result: RiskResult, words: Words) -> Iterator[For]:
+def sheet(about: About, words: Words) -> Iterator[For]:
     """Every block and its readers."""
+    result: RiskResult = about.result
     yield For(Finding(finding(result, words)), INTERNAL)
-    yield For(Finding(_finding_without_counts(result, words)), _EXTERNAL)
+    yield For(Finding(_finding_without_counts(result, words)), EXTERNAL)
     average = KeyFigure(
         words.say(N_("Average re-identification risk")),
         words.percent(result.prosecutor.average),
@@ -114,9 +114,9 @@ def sheet(result: RiskResult, words: Words) -> Iterator[For]:
     )
     yield For(_key_figures(result, average, words), INTERNAL)
     rounded = whole_share(result.prosecutor.average, words)
-    yield For(KeyFigures((KeyFigure(average.label, rounded, average.reading),)), _EXTERNAL)
+    yield For(KeyFigures((KeyFigure(average.label, rounded, average.reading),)), EXTERNAL)
     yield For(_attackers(result, words), INTERNAL)
-    yield For(_attackers_rounded(result, words), _EXTERNAL)
+    yield For(_attackers_rounded(result, words), EXTERNAL)
     yield from _sizes(result, words)
     if result.individual is not None:
         yield For(_individual(result, result.individual, words), INTERNAL)

@@ -16,13 +16,12 @@ from sdc_desktop.sheets.blocks import (
     PointMark,
     ScatterChart,
 )
-from sdc_desktop.sheets.sheet import INTERNAL, PAPER, WINDOW, For, Readers, table
+from sdc_desktop.sheets.sheet import EXTERNAL, INTERNAL, PAPER, WINDOW, About, For, table
 from sdc_desktop.words.counted import UNIQUE
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.program.strategies import persons_in
 from sdc_desktop.words.words import N_, Words, whole, whole_share
 
-_EXTERNAL: Readers = ("external",)
 _MOST_DRAWN = 400  # points besides the front and the marked ones
 _MOST_ROWS = 8
 TECHNIQUES: Mapping[str, str] = {
@@ -33,14 +32,15 @@ TECHNIQUES: Mapping[str, str] = {
 _FRONT = (N_("Setting"), N_("Risk"), N_("Utility"), N_("Unique records"))
 
 
-def sheet(result: RuMapResult, words: Words) -> Iterator[For]:
+def sheet(about: About, words: Words) -> Iterator[For]:
     """The finding, the map, the settings on its front. Risks of the original records are whole per cent
     outside, and no records are counted there.
     """
+    result: RuMapResult = about.result
     yield For(Finding(_verdict(result, words)), PAPER)
     yield For(Heading(words.say(N_("Utility loss"))), PAPER)
     yield For(_map(result, 3, words), INTERNAL)
-    yield For(_map(result, 0, words), _EXTERNAL)
+    yield For(_map(result, 0, words), EXTERNAL)
     title = words.say(N_("Pareto-optimal settings"))
     note = words.say(
         N_("No other setting has both less risk and more utility. Levels count from 0, “as is”.")
@@ -48,7 +48,7 @@ def sheet(result: RuMapResult, words: Words) -> Iterator[For]:
     rows = tuple(_front(result, words.percent, words))
     yield For(table(title, _FRONT, rows, words, note, wide=4), INTERNAL)
     rounded = tuple(row[:3] for row in _front(result, lambda share: whole_share(share, words), words))
-    yield For(table(title, _FRONT[:3], rounded, words, note, wide=4), _EXTERNAL)
+    yield For(table(title, _FRONT[:3], rounded, words, note, wide=4), EXTERNAL)
 
 
 def compared(

@@ -49,8 +49,8 @@ class For:
 
 @dataclass(frozen=True)
 class About:
-    """The params of a job, its frozen result, and its confidential variables, whose values are not shown.
-    `variables`: those that were counted, where the result does not name them.
+    """The params of a job and its result; ``confidential``: variables whose categories stay inside.
+    ``variables``: those that were counted, if the result does not name them.
     """
 
     params: Any

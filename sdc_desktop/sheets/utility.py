@@ -10,7 +10,7 @@ from sdc_desktop.engine.methods.experiments.utility.result import (
 )
 from sdc_desktop.sheets.blocks import Finding, Heading, Paragraph
 from sdc_desktop.sheets.disclosure import disclosure_blocks
-from sdc_desktop.sheets.sheet import EVERYONE, INTERNAL, PAPER, WINDOW, For, table
+from sdc_desktop.sheets.sheet import EVERYONE, INTERNAL, PAPER, WINDOW, About, For, table
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 NOTHING = "\u2013"
@@ -29,9 +29,10 @@ _MODELS = (N_("Term"), N_("Original"), N_("Released"), N_("Overlap"), N_("Standa
 _MEASURES = (N_("Measure"), N_("Value"))
 
 
-def sheet(result: UtilityResult, hidden: frozenset[str], words: Words) -> Iterator[For]:
-    """Every block and its readers. `hidden`: variables of whose models the report has no coefficients."""
-    say = words.say
+def sheet(about: About, words: Words) -> Iterator[For]:
+    """Every block and its readers. The report has no coefficients of models with confidential variables."""
+    say, hidden = words.say, about.confidential
+    result: UtilityResult = about.result
     yield For(Finding(finding(result, words)), EVERYONE)
     text = N_("{original} original and {released} released records were compared.")
     counted = say(text, original=whole(result.records), released=whole(result.released_records))

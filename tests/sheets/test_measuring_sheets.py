@@ -15,7 +15,7 @@ from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.resources import resource_path
 from sdc_desktop.sheets import diversity_experiment, risk, ru_map, utility
 from sdc_desktop.sheets.blocks import Block, Figure, Finding, Heading, Table
-from sdc_desktop.sheets.sheet import For, Reader, read_by
+from sdc_desktop.sheets.sheet import About, For, Reader, read_by
 from sdc_desktop.words import Words
 
 WORDS = Words()
@@ -42,7 +42,7 @@ def results() -> dict[str, Any]:
 
 
 def sheet(results: dict[str, Any], kind: str) -> list[For]:
-    return list(SHEETS[kind](results[kind], WORDS))
+    return list(SHEETS[kind](About(None, results[kind]), WORDS))
 
 
 def texts(value: Any) -> Iterator[str]:
@@ -106,7 +106,7 @@ def test_a_small_average_is_under_one_per_cent_outside() -> None:
     found = result_of("risk")
     small = type(found.prosecutor)(**vars(found.prosecutor) | {"average": 0.004})
     changed = type(found)(**vars(found) | {"prosecutor": small})
-    shown = list(texts(list(read_by("external", risk.sheet(changed, WORDS)))))
+    shown = list(texts(list(read_by("external", risk.sheet(About(None, changed), WORDS)))))
     assert sum(one.startswith("under 1") for one in shown) == 2
     assert not any("0.4" in one for one in shown)
 
@@ -152,7 +152,7 @@ def test_the_report_has_no_coefficients_of_a_hidden_variable(reader: Reader) -> 
     title = utility.model_name(found.models[0], WORDS)
 
     def titles(reader: Reader, *hidden: str) -> list[str]:
-        blocks = read_by(reader, utility.sheet(found, frozenset(hidden), WORDS))
+        blocks = read_by(reader, utility.sheet(About(None, found, frozenset(hidden)), WORDS))
         return [one.title for one in blocks if isinstance(one, Table)]
 
     assert title in titles(reader)

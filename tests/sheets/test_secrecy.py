@@ -1,6 +1,7 @@
 """What the sheet of every kind gives the readers of the external edition: nothing of a respondent."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.chapters.recoding import about
-from sdc_desktop.sheets.sheet import read_by, sheet_of
+from sdc_desktop.sheets.sheet import found_text, read_by, sheet_of
 from sdc_desktop.words import Words
 from tests.support import every_kind
 from tests.support.reports import subject_of, texts
@@ -76,3 +77,17 @@ def test_small_counts_are_inside_alone(result) -> None:
     for name, count in small.items():
         assert count in texts_for(result, name, "internal")
         assert count not in texts_for(result, name, "external")
+
+
+def test_a_criterion_that_is_not_met_is_no_secret(result) -> None:
+    name = next(job.name for job in result.jobs if job.kind == "generalise")
+    subject = subject_of(result, name)
+    found = about(subject)
+    check = replace(found.result.check, passed=False)
+    failed = replace(found, result=replace(found.result, check=check))
+    shown = {
+        passed: found_text(sheet_of("generalise")(one, Words()), "external")
+        for passed, one in ((True, found), (False, failed))
+    }
+    assert shown[True] == "Every group that is released meets the criteria."
+    assert shown[False] == "The released file does not meet a criterion."

@@ -1,7 +1,7 @@
 """What a ``diversity_experiment`` job found: its sheet, and how it was done."""
 
 from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import DiversityExperimentResult
-from sdc_desktop.report.chapters.recoding import input_paragraph
+from sdc_desktop.report.chapters.recoding import about, input_paragraph
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
@@ -15,7 +15,7 @@ from sdc_desktop.words.problems.problems import noted
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: the finding, how it was done, and the rest of the sheet."""
     result: DiversityExperimentResult = subject.result.result
-    finding, *figures = read_by(subject.edition, sheet(result, words))
+    finding, *figures = read_by(subject.edition, sheet(about(subject), words))
     blocks = (
         finding,
         Heading(words.say(N_("Method"))),

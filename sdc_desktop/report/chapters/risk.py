@@ -5,13 +5,11 @@ from typing import Any
 
 from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.report.balance import GUESS, NOTHING, Balance
+from sdc_desktop.report.chapters.recoding import from_sheet
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.records import share_text
-from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.sheets.blocks import Heading, Paragraph
-from sdc_desktop.sheets.risk import sheet
-from sdc_desktop.sheets.sheet import read_by
+from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.risk.missing_rule import missing_rule
@@ -20,13 +18,7 @@ from sdc_desktop.words.words import listed
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: the sheet, and what it takes for granted."""
-    result: RiskResult = subject.result.result
-    blocks = (
-        *read_by(subject.edition, sheet(result, words)),
-        Heading(words.say(N_("Limits and assumptions"))),
-        *_limits(result, words),
-    )
-    return (Section(title_of(subject, words), blocks, subject.key),)
+    return from_sheet(subject, words, _limits(subject.result.result, words))
 
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance:

@@ -2,35 +2,25 @@
 
 from typing import Any
 
-from sdc_desktop.engine.methods.experiments.ru_map.engine import RuMapResult
 from sdc_desktop.report.balance import NOTHING, Balance
+from sdc_desktop.report.chapters.recoding import from_sheet
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.records import share_text
-from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.sheets.blocks import Heading, Paragraph
-from sdc_desktop.sheets.ru_map import sheet
-from sdc_desktop.sheets.sheet import read_by
+from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.words import N_, Words
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: the sheet, and what it takes for granted."""
-    result: RuMapResult = subject.result.result
-    blocks = (
-        *read_by(subject.edition, sheet(result, words)),
-        Heading(words.say(N_("Limits and assumptions"))),
-        Paragraph(
-            words.say(
-                N_(
-                    "Risk is the average re-identification risk for an intruder who knows all key "
-                    "variables: classes divided by records. Utility is 100 % where nothing changes and 0 % "
-                    "where nothing is released. Both are without suppression."
-                )
-            )
-        ),
+    limits = words.say(
+        N_(
+            "Risk is the average re-identification risk for an intruder who knows all key "
+            "variables: classes divided by records. Utility is 100 % where nothing changes and 0 % "
+            "where nothing is released. Both are without suppression."
+        )
     )
-    return (Section(title_of(subject, words), blocks, subject.key),)
+    return from_sheet(subject, words, (Paragraph(limits),))
 
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance:

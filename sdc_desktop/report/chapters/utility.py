@@ -2,12 +2,10 @@
 
 from sdc_desktop.engine.methods.experiments.utility.result import UtilityResult
 from sdc_desktop.report.balance import NOTHING, Balance
+from sdc_desktop.report.chapters.recoding import from_sheet
 from sdc_desktop.report.model import Section
-from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.sheets.blocks import Heading, Paragraph
-from sdc_desktop.sheets.sheet import read_by
-from sdc_desktop.sheets.utility import sheet
+from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 
@@ -22,13 +20,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         )
     )
     notes = result.notes if subject.is_internal else ()
-    blocks = (
-        *read_by(subject.edition, sheet(result, subject.confidential, words)),
-        Heading(words.say(N_("Limits and assumptions"))),
-        Paragraph(limits),
-        *(Paragraph(sentence(problem, words).message, words.say(N_("Note."))) for problem in notes),
-    )
-    return (Section(title_of(subject, words), blocks, subject.key),)
+    remarks = (Paragraph(sentence(problem, words).message, words.say(N_("Note."))) for problem in notes)
+    return from_sheet(subject, words, (Paragraph(limits), *remarks))
 
 
 def balance(subject: Subject, result: UtilityResult, words: Words) -> Balance:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.utility import COMPARED, UtilityParams
 from sdc_desktop.sheets.blocks import Table
-from sdc_desktop.sheets.sheet import read_by
+from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.sheets.utility import finding, scope, sheet
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.questions.page_answer import PageAnswer
@@ -162,7 +162,7 @@ class UtilityPage(QWidget):
             numbers[place] = numbers[place[::-1]] = round(100 * variation)
         has_picture = bool(pairs) and len(names) <= _MOST_DRAWN
         self.plot.show_matrix(names, names, numbers if has_picture else numbers[:0, :0], 100)
-        blocks = list(read_by("window", sheet(found, frozenset(), words)))
+        blocks = list(read_by("window", sheet(About(self._params, found), words)))
         listed = next(one for one in blocks if isinstance(one, Table))
         self.frame.show_sheet((listed,))
         self.sheet.show_blocks(one for one in blocks if one is not listed)

@@ -11,7 +11,7 @@ from sdc_desktop.engine.methods.experiments.diversity_experiment import (
 )
 from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.spec import NEVER_RELEASED
-from sdc_desktop.sheets.sheet import read_by
+from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage
 from sdc_desktop.ui.theme import step
@@ -89,7 +89,7 @@ class DiversityPage(MeasurePage[DiversityExperimentParams, "DiversityExperimentR
                 hidden.append(Band(name, tuple((p.l, share * (p.suppressed or 0), 0.0) for p in met)))
         self.losses.show_bands(losses, ticks)
         self.hidden.show_bands(hidden, ticks)
-        return self.frame.show_sheet(read_by("window", sheet(found, self._words)))
+        return self.frame.show_sheet(read_by("window", sheet(About(None, found), self._words)))
 
     def work(self, params: DiversityExperimentParams) -> Work:
         opened, base = self._controller.opened, self._controller.base
