@@ -381,3 +381,9 @@ def test_a_total_above_its_lines_is_one_although_each_column_has_a_suppressed_ce
     lines = [[150, 160], [20, None], [None, 31], [42, 53]]
     assert find_totals(question(lines, [0])).totals == (Total(0, (1, 2, 3)),)
     assert find_totals(question([*lines[1:], lines[0]], [3])).totals == (Total(3, (0, 1, 2)),)
+
+
+def test_two_figures_of_a_line_may_be_shares() -> None:
+    for first in range(0, 101, 5):
+        line = [figure_of(Cell(str(v)), ".", USUAL_MARKS) for v in (first, 100 - first)]
+        assert are_shares([line, line])

@@ -274,3 +274,10 @@ def test_a_body_cell_with_a_figure_that_is_not_read_is_looked_at(tmp_path) -> No
     for text, read_as_figure in (("5 persons", False), ("12-", False), ("about 5", False), ("50", True)):
         submission = check_texts(tmp_path, a=rows.format(text))
         assert file_codes(submission.files[0]) == ([] if read_as_figure else ["text_by_eye:B3"])
+
+
+def test_series_without_a_name_are_numbered() -> None:
+    series = "<ser><val><pt idx='0'><v>4</v></pt></val></ser>" * 2
+    sheet = chart_sheet(f"<chart>{series}</chart>".encode(), "chart1.xml")
+    assert sheet is not None
+    assert [sheet.cells[0, 1].shown, sheet.cells[0, 2].shown] == ["[1]", "[2]"]
