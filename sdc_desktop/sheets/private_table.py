@@ -21,7 +21,7 @@ _MARGINALS = (
 
 
 def sheet(about: About, words: Words) -> Iterator[For]:
-    """The same for everyone: nothing in it depends on the data."""
+    """Blocks for every reader: nothing in them depends on the data."""
     say, result = words.say, about.result
     yield For(Finding(_finding(result, words)), EVERYONE)
     yield For(Heading(say(N_("Method"))), PAPER)

@@ -47,7 +47,7 @@ def judged(bounds: Largest, rules: Rules) -> Known:
 
 
 def judged_as_published(n: int, mean: tuple[float, float], sd: tuple[float, float], rules: Rules) -> Known:
-    """The same from a mean and a standard deviation that are known from and to, as rounded figures are.
+    """Whether the rules are met, from the ranges of a rounded mean and a rounded standard deviation.
 
     All shares grow with s / m. Nothing shows whether s is of a sample or of a population, so that it may be
     sqrt(n / (n - 1)) times as large.

@@ -44,7 +44,7 @@ def test_contributions_are_judged_as_the_rules_are_written(rules) -> None:
 
 
 def rows_of(kind: str, n: int, middle: str, spread: str) -> list[list[str]]:
-    """The same figures as columns, in one cell, or as rows, beside others with as many decimals."""
+    """Equal figures as columns, in one cell, or as rows, beside others with as many decimals."""
     one, two = (f"{value:.{max(0, len(text) - text.find('.') - 1 if '.' in text else 0)}f}"
                 for value, text in ((9.5, middle), (1.5, spread)))  # fmt: skip
     if kind == "column":
