@@ -11,7 +11,7 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.cli_output import Reporter
-from sdc_desktop.engine import runner
+from sdc_desktop.engine import job_runs
 from sdc_desktop.engine.methods.tables.table import engine, together
 from sdc_desktop.engine.running import linked_run
 from sdc_desktop.engine.tables.files.jj import Instance, jj_text
@@ -157,7 +157,12 @@ def test_a_signal_in_the_joint_audit_keeps_the_patterns_and_calls_none_safe(tmp_
 
 @pytest.mark.parametrize(
     ("module", "step"),
-    [(engine, "assembled"), (runner, "with_cells"), (runner, "examined_together"), (linked_run, "_group")],
+    [
+        (engine, "assembled"),
+        (job_runs, "with_cells"),
+        (job_runs, "examined_together"),
+        (linked_run, "_group"),
+    ],
 )
 def test_a_signal_after_the_last_search_keeps_all_results(tmp_path, monkeypatch, module, step) -> None:
     """Whether the result is put together, the next job or the joint audit begins: no pattern is lost."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -19,6 +20,8 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabBar
+
+SMALL = 0.88  # of the style's three sizes
 
 
 def cut_texts(window: QWidget) -> list[str]:
@@ -91,7 +94,16 @@ def _cut_tabs(bar: QTabBar) -> Iterator[str]:
         if rect.right() > bar.width() or rect.left() < 0:
             yield from _told(bar, bar.tabText(place), bar.width(), max(rect.right(), bar.width() + 1))
         text = bar.tabText(place).replace("&", "")
-        yield from _told(bar, text, rect.width(), bar.fontMetrics().horizontalAdvance(text))
+        yield from _told(bar, text, rect.width(), _drawn(bar).horizontalAdvance(text))
+
+
+def _drawn(bar: QTabBar) -> QFontMetrics:
+    """The font of a current tab: the style makes it bold, and small where the bar is small."""
+    font = bar.font()
+    font.setBold(True)
+    if bar.property("scale") == "small":
+        font.setPointSizeF(font.pointSizeF() * SMALL)
+    return QFontMetrics(font)
 
 
 def _cut_button(button: QAbstractButton) -> Iterator[str]:

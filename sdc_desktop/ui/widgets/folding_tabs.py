@@ -1,12 +1,13 @@
 """Tabs whose names are all readable: where they do not fit beside one another, they become a list."""
 
 from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QScrollArea, QTabBar, QTabWidget, QWidget
 
 from sdc_desktop.ui.widgets.kept_views import ViewKeeper
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 
+_SLACK = 4  # pixels by which bold type may be wider: the padding of a tab has them
 _EDGE = 10  # pixels between the names and the page, with the frames
 
 
@@ -29,6 +30,13 @@ class FoldingTabBar(QTabBar):
     def folded(self) -> bool:
         """Whether the list is shown."""
         return not self.list.isHidden()
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """Room for a name in bold type, as the current one is; the style measures it in regular type."""
+        size, text, bold = super().tabSizeHint(index), self.tabText(index), self.font()
+        bold.setBold(True)
+        wider = QFontMetrics(bold).horizontalAdvance(text) - self.fontMetrics().horizontalAdvance(text)
+        return size + QSize(max(0, wider - _SLACK), 0)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.list.minimumSizeHint().width(), super().minimumSizeHint().height())

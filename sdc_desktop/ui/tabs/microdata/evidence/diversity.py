@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.diversity_experiment import (
     DIVERSITY_EXPERIMENT,
     DiversityExperimentParams,
 )
-from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage
+from sdc_desktop.ui.tabs.microdata.kit.measure_work import measured
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
@@ -92,17 +91,6 @@ class DiversityPage(MeasurePage[DiversityExperimentParams, "DiversityExperimentR
         return self.frame.show_sheet(read_by("window", sheet(About(None, found), self._words)))
 
     def work(self, params: DiversityExperimentParams) -> Work:
-        opened, base = self._controller.opened, self._controller.base
+        opened = self._controller.opened
         assert opened is not None
-
-        def run(context: JobContext) -> object:
-            from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-            from sdc_desktop.engine.runner import counts, decide
-            from sdc_desktop.engine.source import Source
-
-            hierarchies, _ = load_hierarchies(opened, base, context)
-            job = JOB_CLASSES[DIVERSITY_EXPERIMENT.kind](name="experiment", params=params)
-            counted = counts(job, Source(opened.data, hierarchies, base), context.within(0.0, 0.1))
-            return decide(job, counted, context.within(0.1, 1.0))
-
-        return run
+        return measured(opened, self._controller.base, self.method, params)
