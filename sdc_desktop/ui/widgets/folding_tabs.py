@@ -32,7 +32,7 @@ class FoldingTabBar(QTabBar):
         return not self.list.isHidden()
 
     def tabSizeHint(self, index: int) -> QSize:
-        """Room for a name in bold type, as the current one is; the style measures it in regular type."""
+        """Room for the name in bold type, in which the current tab is; the style measures regular type."""
         size, text, bold = super().tabSizeHint(index), self.tabText(index), self.font()
         bold.setBold(True)
         wider = QFontMetrics(bold).horizontalAdvance(text) - self.fontMetrics().horizontalAdvance(text)
