@@ -140,6 +140,10 @@ def obstacles() -> list[str]:
         return ["this is not Debian or one of its relatives"]
     if os.geteuid() != 0:
         return ["this needs the rights of root"]
+    if subprocess.run(
+        ["unshare", "--mount", "true"], stdin=subprocess.DEVNULL, capture_output=True
+    ).returncode:
+        return ["this container does not let mounts be made"]
     lacking = system.ensure(HOST)
     return [f"the package {name} is missing" for name in lacking]
 
