@@ -6,7 +6,7 @@ from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.sheets.blocks import Finding, Heading, KeyFigure, KeyFigures, Paragraph
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, About, For
-from sdc_desktop.sheets.tables import intervals_figure, intervals_table, proof_paragraphs
+from sdc_desktop.sheets.tables import but, intervals_figure, intervals_table, proof_paragraphs
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, number_text, risk
 from sdc_desktop.words.words import N_, Words, whole
@@ -41,9 +41,9 @@ def _outcome(result: AuditResult, words: Words) -> str:
     """What the published table discloses, without a count: for readers outside the organisation."""
     if not result.unpublished:
         return words.say(N_("Every cell is published; there is nothing to audit."))
-    if result.disclosed or result.failures or result.below_max_risk is False:
+    if result.disclosed or result.failures:
         return words.say(N_("Unpublished cells can be derived exactly or too closely."))
-    return words.say(N_("No unpublished cell can be derived exactly."))
+    return _joined(words.say(N_("No unpublished cell can be derived exactly.")), result, words)
 
 
 def _finding(result: AuditResult, words: Words) -> str:
@@ -63,11 +63,16 @@ def _finding(result: AuditResult, words: Words) -> str:
             N_("{number} unpublished cells can be derived more closely than their protection levels allow."),
             result.failures,
         )
-    return words.say_many(
+    nothing = words.say_many(
         N_("The {number} suppressed cell is not exactly disclosed."),
         N_("None of the {number} suppressed cells is exactly disclosed."),
         result.unpublished,
     )
+    return _joined(nothing, result, words)
+
+
+def _joined(nothing: str, result: AuditResult, words: Words) -> str:
+    return " ".join((nothing, *but(result.below_max_risk is False, result.insider, words)))
 
 
 def _key_figures(result: AuditResult, words: Words) -> KeyFigures:

@@ -6,7 +6,7 @@ from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditRes
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Paragraph, Table
 from sdc_desktop.sheets.confidential import names_of, numbering_note
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, About, For
-from sdc_desktop.sheets.tables import intervals_figure
+from sdc_desktop.sheets.tables import but, intervals_figure
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.tables import NOTHING
 from sdc_desktop.words.words import N_, Words, whole
@@ -15,7 +15,7 @@ from sdc_desktop.words.words import N_, Words, whole
 def sheet(about: About, words: Words) -> Iterator[For]:
     """The finding, the scenarios side by side, and inside the cells of the worst."""
     result: LinkedAuditResult = about.result
-    yield from _findings(result, words)
+    yield from _findings(about, words)
     yield For(_scenarios(result, words), INSIDE)
     yield For(_scenarios(result, words, 3), EXTERNAL)
     every = [cell for scenario in result.scenarios for cell in scenario.cells]
@@ -33,9 +33,18 @@ def sheet(about: About, words: Words) -> Iterator[For]:
         yield For(Paragraph(sentence(note, words).message, words.say(N_("Note."))), PAPER)
 
 
-def _findings(result: LinkedAuditResult, words: Words) -> Iterator[For]:
+def _findings(about: About, words: Words) -> Iterator[For]:
+    result: LinkedAuditResult = about.result
     bad = [scenario for scenario in result.scenarios if scenario.disclosed]
-    inside = outside = words.say(N_("No scenario discloses a detailed cell exactly."))
+    limit = about.params.max_risk
+    insiders = [one.insider for one in result.scenarios if one.insider is not None]
+    above = limit is not None and (
+        any((one.highest_risk or 0) > limit for one in result.scenarios)
+        or any(one.above(limit) for one in insiders)
+    )
+    deriving = (one for one in insiders if one.derives)
+    nothing = words.say(N_("No scenario discloses a detailed cell exactly."))
+    inside = outside = " ".join((nothing, *but(above, next(deriving, None), words)))
     if bad:
         outside = words.say(N_("Tables that are released together disclose detailed cells exactly."))
         inside = words.say_many(

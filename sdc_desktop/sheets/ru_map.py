@@ -213,9 +213,9 @@ def _best(strategies: Sequence[Strategy], best: int | None, max_risk: float, wor
     else:
         row = _strategy_row(strategies[best], words)
         line = words.say(
-            N_("Highest utility by your points at a risk of at most {most}: {told}"),
+            N_("Highest utility by your points at a risk of at most {most}: {setting}"),
             most=words.percent(max_risk),
-            told=row_text(row, words),
+            setting=row_text(row, words),
         )
     refused = [
         words.say(N_("Not compared: {name}. {why}"), name=one.name, why=spoken(one.problems[0], words))

@@ -8,6 +8,7 @@ from sdc_desktop.sheets.blocks import Finding, Heading, KeyFigure, KeyFigures, P
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.confidential import names_of, without_amounts
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For, running_text
+from sdc_desktop.sheets.tables import but
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.linked import audit_line, derived_text
 from sdc_desktop.words.tables.tables import number_text, optimality
@@ -33,15 +34,15 @@ def sheet(about: About, words: Words) -> Iterator[For]:
 
 
 def _findings(result: TableResult, words: Words) -> Iterator[For]:
-    """What was found, with the value lost and the highest risk in the window; without a count outside."""
-    yield For(Finding(_finding(result, words)), INSIDE)
+    """What was found and what is against it, with the value lost in the window; without a count outside."""
+    above = result.method is not None and result.risks.below_max_risk is False
+    against = tuple(but(above, result.insider, words))
+    yield For(Finding(" ".join((_finding(result, words), *against))), INSIDE)
     if isinstance(result, SuppressedTable) and result.losses.value_lost:
         yield For(Finding(f"{running_text((KeyFigures((_lost(result, words),)),))}."), WINDOW)
-    highest = result.risks.highest_risk
-    if result.method is not None and result.risks.below_max_risk is False and highest is not None:
-        text = N_("The maximum disclosure risk, {risk}, exceeds the limit you set.")
-        yield For(Finding(words.say(text, risk=number_text(highest, words))), WINDOW)
-    yield For(Finding(_outcome(result, words)), EXTERNAL)
+    sums = isinstance(result, SuppressedTable) and bool(result.unsafe_sums)
+    own = (words.say(N_("There are unsafe unions of suppressed cells.")),) if sums else ()
+    yield For(Finding(" ".join((_outcome(result, words), *own, *against))), EXTERNAL)
 
 
 def _finding(result: TableResult, words: Words) -> str:

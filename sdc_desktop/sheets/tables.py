@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.sheets.blocks import (
     Axis,
@@ -19,6 +20,17 @@ from sdc_desktop.words.words import N_, Words, whole
 
 _MOST_DRAWN = 12
 MOST_ROWS = 12  # cells listed; report.cells.csv has all
+
+
+def but(above: bool, insider: InsiderResult | None, words: Words) -> Iterator[str]:
+    """What is against a table whose audit passed: a risk above the limit, or what an insider derives exactly
+    and outsiders do not. Each is also a reason of the verdict.
+    """
+    derives = insider is not None and insider.derives
+    if derives:
+        yield words.say(N_("A contributor can derive another contribution or suppressed cells exactly."))
+    elif above:
+        yield words.say(N_("The maximum disclosure risk exceeds the limit set."))
 
 
 def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Table:

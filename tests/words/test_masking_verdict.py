@@ -17,8 +17,8 @@ def result(changed: int) -> SimpleNamespace:
 
 
 def findings(changed: int) -> list[str]:
-    told = read_by("window", sheet(About(None, result(changed)), WORDS))
-    return [block.text for block in told if isinstance(block, Finding)]
+    shown = read_by("window", sheet(About(None, result(changed)), WORDS))
+    return [block.text for block in shown if isinstance(block, Finding)]
 
 
 def test_the_largest_risk_is_a_finding_of_its_own() -> None:

@@ -151,7 +151,7 @@ def set_up_and_removed(here: Machine) -> bool:
             with step(f"the installer run for {users}"):
                 here.end()
                 here.must(here.inside(made), switch, *silent, DISPLAY=display)
-            place = here.drive / folder / product.NAME
+            (place,) = here.drive.glob(f"{folder}/{product.NAME}")
             failed |= tried_and_removed(here, place, silent, display)
     return failed
 

@@ -10,9 +10,9 @@ from dev_lib.wine.machine import Machine
 
 PACKAGE = "innosetup@6.4.1"
 DIGEST = "fc36b763a729c8964416552d733f4864ac4a4934d0a6569e20c2feb4c29b9684"
-WAYS = (  # for whom, the switch, and the folder of programs on drive C:
+WAYS = (  # for whom, the switch, and the folder of programs on drive C: as a pattern
     ("all users", "/ALLUSERS", "Program Files"),
-    ("one user", "/CURRENTUSER", "users/root/AppData/Local/Programs"),
+    ("one user", "/CURRENTUSER", "users/*/AppData/Local/Programs"),
 )
 PATIENCE = 120.0  # seconds for the uninstaller to end
 

@@ -153,7 +153,7 @@ def test_a_base_of_rounding_at_its_limit_is_enough(base, least, flagged) -> None
 
 
 def test_steps_of_cumulative_counts_are_counts() -> None:
-    """Each line less the one before it; the first by itself, and anew behind a line without a count."""
+    """Each count minus the one before it; itself where there is none, as after a line without a count."""
     rules, rnd = Rules(threshold=4), random.Random(9)
     for _ in range(60):
         steps = [rnd.choice((0, 1, 3, 4, 9, 30)) for _ in range(5)]

@@ -159,10 +159,10 @@ def test_the_answer_has_the_figures_of_the_engine(wine: Desk) -> None:
         f"Every record matches at least 2 others on {NUMBERS[0]} and {NUMBERS[1]}."
     )
     answer = wine.page.parts[0].answer
-    told = {title: label.text() for title, label in answer._values.items()}
-    assert told["Information loss"] == f"{result.il:.2f} %"
-    assert told["Groups"] == str(result.groups)
-    assert told["Unique records"] == str(result.after.uniques)
+    figures = {title: label.text() for title, label in answer._values.items()}
+    assert figures["Information loss"] == f"{result.il:.2f} %"
+    assert figures["Groups"] == str(result.groups)
+    assert figures["Unique records"] == str(result.after.uniques)
     assert answer.sizes.bars == tuple((str(s), n) for s, n in sorted(result.blocks[0].sizes.items()))
     assert wine.page.exports.write_button.isEnabled()
 
