@@ -53,7 +53,7 @@ def chapter(kind, result, edition="internal", params=None):
     shown = JobResult("t", kind, True, result, {}, 0)
     if params is not None:
         shown = replace(shown, verdict=verdict_of(method_of(kind).stages.verdict(params, result, NO_LIMITS)))
-    subject = Subject(1, SimpleNamespace(name="t", kind=kind), shown, None, edition)
+    subject = Subject(1, SimpleNamespace(name="t", kind=kind, params=params), shown, None, edition)
     section = with_verdict(subject, KINDS[kind][2].sections(subject, WORDS), WORDS)
     return section
 
@@ -77,7 +77,7 @@ def test_the_self_test_of_each_kind_runs_and_is_told(kind) -> None:
     assert job["kind"] == kind
     params = KINDS[kind][0].model_validate_json(json.dumps(job["params"]), strict=True)
     opened = open_data(DataSpec(path="people.csv"), Path(path.parent), CONTEXT)
-    section = chapter(kind, done(kind, params, Source(opened.data, {})))
+    section = chapter(kind, done(kind, params, Source(opened.data, {})), params=params)
     assert isinstance(section.blocks[0], Verdict)
     assert "{" not in texts(section)
 
@@ -159,6 +159,7 @@ def test_linked_tables_are_told_scenario_by_scenario() -> None:
     columns = {"a": list("0011"), "b": list("0101")}
     scenarios = ((("a",),), (("a",), ("b",)))
     params = LinkedAuditParams(dimensions=("a", "b"), scenarios=scenarios)
-    shown = texts(chapter("linked_audit", done("linked_audit", params, Source(microdata(columns), {}))))
+    result = done("linked_audit", params, Source(microdata(columns), {}))
+    shown = texts(chapter("linked_audit", result, params=params))
     assert "No scenario discloses a detailed cell exactly." in shown
     assert "a, b" in shown
