@@ -17,6 +17,9 @@ import sys
 from types import FrameType
 from typing import NoReturn
 
+from sdc_desktop.engine.problems import Place, error
+from sdc_desktop.memory_notice import report_problem
+
 VERBS = (
     "run",
     "report",
@@ -53,7 +56,6 @@ def main(argv: list[str] | None = None) -> int:
             if not is_out_of_memory(fault):
                 raise
             problem = memory_problem()
-    from sdc_desktop.memory_notice import report_problem
 
     report_problem(problem, arguments, window=not batch)
     return REFUSED
@@ -87,8 +89,6 @@ def _window(arguments: list[str]) -> int:
         package = (fault.name or "").partition(".")[0]
         if package not in WINDOW_PACKAGES:
             raise
-        from sdc_desktop.engine.problems import Place, error
-        from sdc_desktop.memory_notice import report_problem
 
         problem = error("program.no_window", Place(file="sdc-desktop"), package=package)
         report_problem(problem, arguments, window=False)

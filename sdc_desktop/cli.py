@@ -22,24 +22,38 @@ from sdc_desktop import __version__
 from sdc_desktop.cli_fields import add_field_options, given_options
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.cli_plan import data_path, given_plan, plan_verb, secrets_file
-from sdc_desktop.cli_site import add_apply_options, add_site_verbs
+from sdc_desktop.cli_site import add_apply_options, add_site_verbs, plan_on_records
 from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.context import Cancelled, JobContext, State
+from sdc_desktop.engine.data.store.temporary_folder import spilling
 from sdc_desktop.engine.methods.outputs.output_check.rules import rules_schema
-from sdc_desktop.engine.plan import Plan, read_plan, schema, write_plan
+from sdc_desktop.engine.output.ledger import Seen
+from sdc_desktop.engine.output.own_parts import sweep_noted
+from sdc_desktop.engine.plan import Plan, inputs_of, read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.plan_secrets import fresh
 from sdc_desktop.engine.policy.policy import policy_problems, policy_schema
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.release.statistics.critical_values import cache_folder
+from sdc_desktop.engine.runner import RunOptions, check_plan, open_plan, run_plan, try_jobs
+from sdc_desktop.engine.running.arb_import import PLAN, import_arb
+from sdc_desktop.engine.running.compared_results import compare_results
+from sdc_desktop.engine.running.perturbation import export_table, keyed_job
 from sdc_desktop.engine.running.secrets_file import write_secrets
+from sdc_desktop.engine.submission.releasing.project_ledger import open_project_ledger
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.policy_location import active_policy
 from sdc_desktop.project.project import KeptStrategy, ReportFields, heads_folder, without_secrets
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.report_fields import combined, read_fields
 from sdc_desktop.project.with_data import rebased, rebased_plan
+from sdc_desktop.report.annex.files import annex_folder
+from sdc_desktop.report.assemble import report_plan
+from sdc_desktop.report.codebook import codebook_texts
 from sdc_desktop.words import Words
+from sdc_desktop.words.program.compared_results import comparison_lines
 from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM, chosen_language, words_in
+from sdc_desktop.words.program.run_log import run_log
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.plan_result import PlanResult
@@ -71,10 +85,6 @@ def main(argv: Sequence[str], *, take_signals: bool = False) -> int:
     words = words_in(chosen_language(getattr(arguments, "language", SYSTEM), os.environ))
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
     with _interruptible(take_signals) as stopped:
-        from sdc_desktop.engine.data.store.temporary_folder import spilling
-        from sdc_desktop.engine.output.own_parts import sweep_noted
-        from sdc_desktop.engine.release.statistics.critical_values import cache_folder
-
         stopped.within = getattr(arguments, "enough_after", None)
 
         def watch(job: str, state: State | None) -> None:
@@ -113,7 +123,6 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
 
 
 def _apply(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> int:
-    from sdc_desktop.cli_site import plan_on_records
 
     plan, fields, noted = given_plan(arguments)
     with plan_on_records(plan, arguments, context.within(0.0, 0.5)) as found:
@@ -130,9 +139,7 @@ def _run_on(
     reporter: Reporter,
     opened: "OpenedPlan | None" = None,
 ) -> int:
-    from sdc_desktop.engine.runner import RunOptions, run_plan
     from sdc_desktop.words.outputs.request import evidence_texts
-    from sdc_desktop.words.program.run_log import run_log
 
     plan, project, noted = given
     held_to = active_policy(arguments.policy).policy
@@ -172,14 +179,11 @@ def _codebooks(
     """What makes the codebooks of a run; None where none are wanted."""
     if arguments.no_codebook:
         return None
-    from sdc_desktop.report.codebook import codebook_texts
 
     return lambda result: codebook_texts(result, fields, words)
 
 
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    from sdc_desktop.report.annex.files import annex_folder
-    from sdc_desktop.report.assemble import report_plan
 
     plan, project, noted = given_plan(arguments)
     options = given_options(arguments)
@@ -203,7 +207,6 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
 
 
 def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    from sdc_desktop.engine.runner import check_plan, open_plan, try_jobs
 
     plan, _, noted = given_plan(arguments)
     held_to = active_policy(arguments.policy).policy
@@ -215,15 +218,12 @@ def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
 
 
 def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    from sdc_desktop.engine.running.arb_import import PLAN, import_arb
 
     imported = import_arb(arguments.batch, arguments.out, context)
     reporter.done(imported.notes, arguments.out / PLAN)
 
 
 def _perturbation_table(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    from sdc_desktop.engine.plan import inputs_of
-    from sdc_desktop.engine.running.perturbation import export_table, keyed_job
 
     plan, base = given_plan(arguments)[0], arguments.plan.parent
     kept = (arguments.plan, *(base / path for path in inputs_of(plan)))
@@ -234,8 +234,6 @@ def _perturbation_table(arguments: argparse.Namespace, context: JobContext, repo
 def _ledger(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     """Verify the ledger of a project's outputs against its head, and print where it ends."""
     from sdc_desktop.engine.methods.outputs.output_check.engine import withdraw
-    from sdc_desktop.engine.output.ledger import Seen
-    from sdc_desktop.engine.submission.releasing.project_ledger import open_project_ledger
 
     if not arguments.ledger.is_file():
         raise Refused(error("file.unreadable", Place(file=str(arguments.ledger)), reason="no file"))
@@ -251,8 +249,6 @@ def _ledger(arguments: argparse.Namespace, context: JobContext, reporter: Report
 
 def _compare(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     """Print what changed between the results of two runs."""
-    from sdc_desktop.engine.running.compared_results import compare_results
-    from sdc_desktop.words.program.compared_results import comparison_lines
 
     found = compare_results(arguments.first, arguments.second)
     sys.stdout.write("\n".join(comparison_lines(found, reporter.words)) + "\n")

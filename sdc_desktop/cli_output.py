@@ -16,6 +16,7 @@ from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import problem_json, sentence
 from sdc_desktop.words.program.steps import step_text
+from sdc_desktop.words.tables.searches import search_ends, search_line
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import verdict_lines
 
@@ -59,7 +60,6 @@ class Reporter:
         now = time.monotonic()
         if self._quiet or state.gap is None or now - self._searched < _SECOND:
             return
-        from sdc_desktop.words.tables.searches import search_line  # words on tables take long to import
 
         self._searched = now
         self._line(search_line(job, state, self.words))
@@ -84,7 +84,6 @@ class Reporter:
             judged = {"code": "verdict", "severity": Severity.NOTE.value, **verdict_json(result.verdict)}
             self._line(json.dumps(judged, ensure_ascii=False, sort_keys=True))
             return
-        from sdc_desktop.words.tables.searches import search_ends
 
         for line in (*search_ends(result, self.words), *verdict_lines(result, self.words)):
             self._line(line)

@@ -14,6 +14,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.policy.policy import policy_problems
 from sdc_desktop.engine.problems import Problem, refuse_errors
+from sdc_desktop.engine.site.coarse import coarse_levels
+from sdc_desktop.engine.site.needed import needs_records
+from sdc_desktop.engine.site.spark_session import spark_conf, spark_session
 from sdc_desktop.project.policy_location import active_policy
 
 if TYPE_CHECKING:
@@ -90,8 +93,6 @@ def plan_on_records(plan: Plan, arguments: argparse.Namespace, context: JobConte
     if named is not None:
         data = None
     if arguments.on == "spark":
-        from sdc_desktop.engine.site.needed import needs_records
-
         refuse_errors(tuple(needs_records(plan, plan.jobs, elsewhere=True)))  # before Spark is started
         with _spark(arguments) as (session, staging):
             from sdc_desktop.engine.site.spark_engine import SparkEngine
@@ -124,7 +125,6 @@ def _add_spark(verb: argparse.ArgumentParser) -> None:
 
 
 def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    from sdc_desktop.engine.site.coarse import coarse_levels
     from sdc_desktop.engine.site.counting import chosen_jobs, count_plan
 
     plan, _, noted = given_plan(arguments)
@@ -200,7 +200,6 @@ def _engine(arguments: argparse.Namespace, plan: Plan) -> "Iterator[Callable[[Jo
 def _spark(arguments: argparse.Namespace) -> Iterator[tuple[Any, Path]]:
     """A session of Spark, and the folder that it shares with its executors."""
     from sdc_desktop.engine.site.counting import parts_folder
-    from sdc_desktop.engine.site.spark_session import spark_conf, spark_session
 
     conf = {} if arguments.spark_conf is None else spark_conf(arguments.spark_conf)
     parent = arguments.staging or arguments.out.absolute().parent

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.words.problems.problems import problem_json, sentence
+from sdc_desktop.words.program.languages import SYSTEM, chosen_language, words_in
 
 
 def report_problem(problem: Problem, arguments: Sequence[str], *, window: bool) -> None:
@@ -13,8 +15,6 @@ def report_problem(problem: Problem, arguments: Sequence[str], *, window: bool) 
 
     For the ``window`` it also shows a message box.
     """
-    from sdc_desktop.words.problems.problems import problem_json, sentence
-    from sdc_desktop.words.program.languages import SYSTEM, chosen_language, words_in
 
     words = words_in(chosen_language(_after("--language", arguments) or SYSTEM, os.environ))
     text = sentence(problem, words)

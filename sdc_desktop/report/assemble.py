@@ -25,8 +25,10 @@ from sdc_desktop.report.alt import with_alts
 from sdc_desktop.report.annex.files import annex_files, with_annex, write_with_annex
 from sdc_desktop.report.budget import fitting, flowing, on_one_page, pages_of
 from sdc_desktop.report.decision import decision_problems
+from sdc_desktop.report.html import html_text
 from sdc_desktop.report.model import Edition, Labels, Report, Section
 from sdc_desktop.report.parts import JobReport, job_report
+from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.report.sections import (
     before_after,
     closing,
@@ -328,13 +330,11 @@ def writer_for(path: Path) -> Callable[[Report], bytes]:
 
 
 def _pdf(report: Report) -> bytes:
-    from sdc_desktop.report.pdf import pdf_bytes
 
     return pdf_bytes(report)
 
 
 def _html(report: Report) -> bytes:
-    from sdc_desktop.report.html import html_text
 
     return html_text(report).encode("utf-8")
 

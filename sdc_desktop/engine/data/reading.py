@@ -7,10 +7,12 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
 from sdc_desktop.engine.data.detect import Texts, level_of, look_at, not_numbers, suspicion_of
+from sdc_desktop.engine.data.fixed import looks_fixed, settle_fixed
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import (
@@ -92,8 +94,6 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     described_by: tuple[tuple[Path, str], ...] = ()
     named: tuple[tuple[str, str], ...] = ()
     if format_of(spec.path, spec.format) == "rda":
-        from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
-
         spec = settled(spec, base)
         about = base / str(spec.metadata)
         described_by = ((about, sha256_of(about, str(spec.metadata))),)
@@ -213,8 +213,6 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
     format = format_of(spec.path, spec.format)
     if format == "csv":
         if spec.format is None and spec.delimiter is None:
-            from sdc_desktop.engine.data.fixed import looks_fixed
-
             question = looks_fixed(path, spec.path, hints_of(spec))
             if question is not None:
                 raise Refused(question)
@@ -259,7 +257,6 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
 
 
 def _read_fixed(spec: DataSpec, path: Path, context: JobContext) -> _Table:
-    from sdc_desktop.engine.data.fixed import settle_fixed
     from sdc_desktop.engine.data.foreign.load import read_foreign
 
     layout = settle_fixed(path, spec.path, hints_of(spec), spec.fields, context.within(0.0, 0.1))

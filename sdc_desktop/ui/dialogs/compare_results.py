@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.running.compared_results import compare_results
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.screen_fit import resize_within
@@ -29,6 +30,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program import compared_results as phrases
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.running.compared_results import ResultComparison
@@ -40,7 +42,6 @@ def compared(first: Path, second: Path) -> Callable[[JobContext], ResultComparis
     """Work that reads and compares the results of two runs."""
 
     def work(context: JobContext) -> ResultComparison:
-        from sdc_desktop.engine.running.compared_results import compare_results
 
         context.checkpoint()
         return compare_results(first, second)
@@ -126,7 +127,6 @@ class CompareResultsDialog(QDialog):
 
     @Slot(object)
     def _on_found(self, found: ResultComparison) -> None:
-        from sdc_desktop.words.program import compared_results as phrases
 
         self.verdict.setText(phrases.comparison_verdict(found, self._words))
         self.table.show_rows(phrases.header(found, self._words), phrases.comparison_rows(found, self._words))

@@ -14,6 +14,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.strategies.strategies import compared_plans
+from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
@@ -24,6 +26,7 @@ from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program import strategies as phrases
+from sdc_desktop.words.tables import table_strategies as given_tables
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.problems import Problem
@@ -46,12 +49,6 @@ def compared(plans: Sequence[tuple[str, Plan]], base: Path) -> Callable[[JobCont
     """Work that carries every plan through and measures what it releases; the original data come first."""
 
     def work(context: JobContext) -> Comparison:
-        from sdc_desktop.engine.strategies.strategies import compared_plans
-        from sdc_desktop.engine.strategies.table_strategies import (
-            compared_tables,
-            compares_records,
-            has_tables,
-        )
 
         records: tuple[Strategy, ...] = ()
         problems: tuple[Problem, ...] = ()
@@ -163,7 +160,6 @@ class CompareStrategies(QDialog):
         self.tables.setVisible(bool(self.found_tables))
         if not self.found_tables:
             return
-        from sdc_desktop.words.tables import table_strategies as given_tables
 
         rows = given_tables.rows(self.found_tables, self._words)
         self.tables.show_rows(given_tables.header(self._words), rows, given_tables.FIGURES)

@@ -8,6 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import (
+    Codings,
+    category_labels,
+    lacking_problem,
+    nesting_problems,
+)
+from sdc_desktop.engine.data.hierarchies.level_table import (
+    LevelTable,
+    arx_rows,
+    hierarchy_of,
+    level_table,
+    plain_table,
+)
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 
@@ -94,7 +107,6 @@ def preview_of_table(
     """Work that tries an edited table on the data."""
 
     def work(context: JobContext) -> HierarchyPreview:
-        from sdc_desktop.engine.data.hierarchies.level_table import hierarchy_of
 
         return _tried(opened, variable, None, hierarchy_of(variable, table), context)
 
@@ -107,8 +119,6 @@ def editable(
     """Work that makes a table of a hierarchy, or of the values alone where there is none."""
 
     def work(context: JobContext) -> Editable:
-        from sdc_desktop.engine.data.hierarchies.hierarchy import category_labels
-        from sdc_desktop.engine.data.hierarchies.level_table import level_table, plain_table
 
         missing = opened.data.variable(variable).missing
         values, counts = _values(opened, variable, context)
@@ -131,7 +141,6 @@ def export(
     """Work that writes a hierarchy as a file of levels. Refuses to write over a file that is read."""
 
     def work(context: JobContext) -> Written:
-        from sdc_desktop.engine.data.hierarchies.level_table import LevelTable, arx_rows, hierarchy_of
         from sdc_desktop.engine.data.hierarchy_files import write_levels
 
         _refuse_inputs(opened, base, variable, target)
@@ -202,12 +211,6 @@ def _values(opened: Opened, variable: str, context: JobContext) -> tuple[Sequenc
 def _tried(
     opened: Opened, variable: str, spec: HierarchySpec | None, hierarchy: Hierarchy, context: JobContext
 ) -> HierarchyPreview:
-    from sdc_desktop.engine.data.hierarchies.hierarchy import (
-        Codings,
-        category_labels,
-        lacking_problem,
-        nesting_problems,
-    )
 
     values, records = _values(opened, variable, context)
     context.checkpoint()

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
@@ -171,7 +172,6 @@ class OpenDataDialog(QDialog):
         is_fixed, looks_fixed = self._is_fixed, self._looks_fixed
 
         def work(_context: JobContext) -> Preview | FixedPreview:
-            from sdc_desktop.engine.data.csv.packed import packed_problem
             from sdc_desktop.engine.data.csv.sniff import preview
             from sdc_desktop.engine.data.fixed import preview_fixed, proposed_fixed
 

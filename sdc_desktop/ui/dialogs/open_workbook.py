@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.foreign.texts import cell_text
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.limits import MOST_ROWS
 from sdc_desktop.engine.problems import Place, error
@@ -264,7 +265,6 @@ class WorkbookDialog(QDialog):
 
     def _show_rows(self, look: SheetLook, header: Header | None) -> None:
         """The records below the names; where these are wrong, all rows unchanged."""
-        from sdc_desktop.engine.data.foreign.texts import cell_text
 
         left, names = (0, ()) if header is None else (header.left, header.names)
         start = 0 if header is None else header.body - 1

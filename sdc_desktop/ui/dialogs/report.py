@@ -22,9 +22,11 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.output.files import refuse_changed
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.report_fields import combined
+from sdc_desktop.report.pdf import page_pictures, pdf_bytes
 from sdc_desktop.ui.dialogs.report_fields import ReportFieldsForm
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -36,6 +38,7 @@ from sdc_desktop.ui.widgets.pages_view import PagesView
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.verdicts.verdict import verdict_text
 
 if TYPE_CHECKING:
@@ -188,7 +191,6 @@ class ReportDialog(QDialog):
 
         def work(context: JobContext) -> Preview:
             from sdc_desktop.report.assemble import make_report
-            from sdc_desktop.report.pdf import page_pictures, pdf_bytes
 
             made = make_report(
                 plan,
@@ -316,7 +318,6 @@ class ReportDialog(QDialog):
         chosen = self.annex_folder
 
         def work(context: JobContext) -> Path:
-            from sdc_desktop.engine.output.files import refuse_changed
             from sdc_desktop.report.annex.files import annex_folder
             from sdc_desktop.report.assemble import refuse_report_over_input, write_made, writer_for
 
@@ -349,7 +350,6 @@ class ReportDialog(QDialog):
 
     @Slot(object)
     def _show_problems(self, problems: Sequence[Problem]) -> None:
-        from sdc_desktop.words.problems.problems import spoken
 
         self._show_state(" ".join(spoken(problem, self._words) for problem in problems))
 

@@ -10,6 +10,7 @@ from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import spoken
 
 
 class ReportDetailsDialog(QDialog):
@@ -44,6 +45,5 @@ class ReportDetailsDialog(QDialog):
         resize_within(self, text.averageCharWidth() * 60, text.height() * 36)
 
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        from sdc_desktop.words.problems.problems import spoken
 
         self.state.setText(" ".join(spoken(problem, self._words) for problem in problems))

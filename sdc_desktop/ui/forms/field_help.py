@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWhatsThis, QWidget
 
 from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.widgets.help_window import open_guide
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide.html import Look, inline_html
 from sdc_desktop.words.guide.pages import FieldHelp, field_help, pages_by_name
@@ -60,7 +61,6 @@ class FieldLink(QObject):
         """Follow the link."""
         if event.type() != QEvent.Type.WhatsThisClicked:
             return False
-        from sdc_desktop.ui.widgets.help_window import open_guide
 
         QWhatsThis.hideText()
         open_guide(self._field, self._help_text.page, self._help_text.anchor, self._words)

@@ -18,6 +18,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.guide.pages import pages_by_name
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
@@ -210,7 +211,6 @@ def _import_all(words: Words, context: JobContext) -> None:
 
 def _read_guide(words: Words) -> None:
     """Read the help of fields, which forms show."""
-    from sdc_desktop.words.guide.pages import pages_by_name  # names all methods
 
     pages_by_name(words)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.plan_data import PlanData
@@ -103,7 +104,6 @@ def _knowledge(
 ) -> dict[str, KnowledgeFigures] | None:
     """None where the combinations of records are too many to be compared."""
     from sdc_desktop.engine.microdata.person_figures import person_figures
-    from sdc_desktop.engine.problems import Refused
 
     try:
         found = person_figures(data, keys, data, 1, context, in_order=False)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from sdc_desktop.engine.data.proposed_roles import proposed_roles
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.ui.project.variable_steps import proposed_step, with_declared
@@ -28,7 +29,6 @@ def codes_in(opened: Opened | None) -> dict[str, MissingCodes]:
 def roles_for(opened: Opened) -> Mapping[str, ProposedRole]:
     """Roles for variables that look like direct identifiers, key or sensitive variables, or weights."""
     from sdc_desktop.engine.data.hierarchies_beside import files_beside
-    from sdc_desktop.engine.data.proposed_roles import proposed_roles
 
     labels = {column.name: column.label or "" for column in opened.columns}
     beside = files_beside(opened.path, opened.data.names)

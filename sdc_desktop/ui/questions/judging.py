@@ -10,6 +10,7 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan, active_plan, is_job_of
+from sdc_desktop.engine.policy.policy import policy_problems, verdict_limits
 from sdc_desktop.engine.verdict import INFERENCE_PENDING, unjudged, verdict_of
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import with_job
@@ -32,7 +33,6 @@ def verdict_on(
     result; otherwise it is made beside the window, and until then the file is not judged. The controller
     remembers the verdict for the project.
     """
-    from sdc_desktop.engine.policy.policy import policy_problems, verdict_limits
     from sdc_desktop.engine.running.checking import problems_of_counts
     from sdc_desktop.engine.running.judging import judge_job
 

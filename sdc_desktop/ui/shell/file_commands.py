@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QTabWidget, QWidget
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of, unsupported
 from sdc_desktop.engine.problems import Place, Problem, error
+from sdc_desktop.project.with_data import copy_with_data, files_of
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
@@ -143,7 +144,6 @@ class FileCommands(QObject):
     @Slot()
     def copy_with_data(self) -> None:
         """Write a copy of the project with the files it reads into a new folder, once that is confirmed."""
-        from sdc_desktop.project.with_data import files_of
 
         self._controller.settle()
         files = files_of(self._controller.project, self._controller.base)
@@ -162,7 +162,6 @@ class FileCommands(QObject):
         project, base = self._controller.project, self._controller.base
 
         def work(context: JobContext) -> Path:
-            from sdc_desktop.project.with_data import copy_with_data
 
             return copy_with_data(project, base, folder, context)
 

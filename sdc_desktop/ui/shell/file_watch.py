@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Slot
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import gui_application
@@ -91,7 +92,6 @@ class FileWatch(QObject):
 
     def _take_hash(self, path: Path) -> None:
         def work(_context: JobContext) -> object:
-            from sdc_desktop.engine.output.files import sha256_of
 
             return sha256_of(path, path.name)
 

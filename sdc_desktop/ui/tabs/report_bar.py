@@ -14,10 +14,12 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.project import Edition, KeptStrategy, ReportFields
+from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import sentence
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.dialogs.report import ReportDialog
@@ -100,7 +102,6 @@ class ReportBar(QWidget):
     @Slot()
     def ask_report(self) -> None:
         """Show the report beside its fields, to be saved from there."""
-        from sdc_desktop.ui.dialogs.report import ReportDialog
 
         if self.dialog is None:
             parts = (self._controller, self._jobs, self._settled_plan, self._words)
@@ -153,7 +154,6 @@ class ReportBar(QWidget):
     @Slot(object)
     def report_not_written(self, problems: tuple[Problem, ...]) -> None:
         """Report why a file was not exported."""
-        from sdc_desktop.words.problems.problems import sentence
 
         texts = [sentence(problem, self._words) for problem in problems]
         text = N_("Not written: {message} \u2013 {remedy}.")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -102,7 +102,6 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
         risk,
         status,
     )
-    from sdc_desktop.words.words import listed
 
     lines = [cell_name(cell.coordinates), words.say(N_("Status: {status}"), status=status(cell, words))]
     if cell.value is not None:

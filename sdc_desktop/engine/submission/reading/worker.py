@@ -6,6 +6,7 @@ import os
 from multiprocessing.connection import Connection
 
 from sdc_desktop.engine.process_limits import limit_memory
+from sdc_desktop.engine.submission.sheets import ReadFile, packed
 
 NOT_LIMITED = "not_limited"  # in an answer: this system sets the reader no limit of memory
 MOST_NAME = 4096
@@ -17,7 +18,6 @@ def serve(theirs: Connection) -> None:
     _be_silent()
     limited = limit_memory(_MEMORY)
     from sdc_desktop.engine.submission.reading.kinds import read
-    from sdc_desktop.engine.submission.sheets import ReadFile, packed
 
     while True:
         try:

@@ -17,6 +17,7 @@ from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.program.dialect import DELIMITER_WORDS
 from sdc_desktop.words.words import whole
@@ -154,7 +155,6 @@ class LevelsView(DataTable):
         self.levels.show(())
 
     def _column(self, level: LevelPreview, spec: HierarchySpec) -> tuple[str, list[str | None]]:
-        from sdc_desktop.words.microdata.hierarchies import coding_title
 
         say, shown = self._words.say, level.shown
         title = coding_title(level.level, level.name, spec, self._words)

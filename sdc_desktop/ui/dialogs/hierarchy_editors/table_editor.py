@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.data.hierarchies.level_table import moved, renamed, with_level, without_level
 from sdc_desktop.ui.models.level_table_model import BEFORE, LevelTableModel, step_of
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
@@ -163,7 +164,6 @@ class TableEditor(QWidget):
 
     @Slot(object)
     def _on_typed(self, change: tuple[int, int, str]) -> None:
-        from sdc_desktop.engine.data.hierarchies.level_table import moved
 
         row, here, text = change
         if self.current is not None:
@@ -171,7 +171,6 @@ class TableEditor(QWidget):
 
     @Slot()
     def _put_together(self) -> None:
-        from sdc_desktop.engine.data.hierarchies.level_table import moved
 
         place, name = self._place(), self.group.currentText().strip()
         if self.current is not None and place is not None and name:
@@ -179,7 +178,6 @@ class TableEditor(QWidget):
 
     @Slot()
     def _rename(self) -> None:
-        from sdc_desktop.engine.data.hierarchies.level_table import renamed
 
         place, name = self._place(), self.group.currentText().strip()
         index = self.table.currentIndex()
@@ -190,7 +188,6 @@ class TableEditor(QWidget):
     @Slot()
     def _add_level(self) -> None:
         """Above the level of the cell in hand, else as the coarsest."""
-        from sdc_desktop.engine.data.hierarchies.level_table import with_level
 
         if self.current is not None:
             index = self.table.currentIndex()
@@ -199,7 +196,6 @@ class TableEditor(QWidget):
 
     @Slot()
     def _remove_level(self) -> None:
-        from sdc_desktop.engine.data.hierarchies.level_table import without_level
 
         place = self._place()
         if self.current is not None and place is not None and self.current.steps > 1:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
+from sdc_desktop.engine.methods.curves.cae_experiment.engine import at_equal_error
 from sdc_desktop.sheets.cae_experiment import sheet
 from sdc_desktop.sheets.sheet import About, plain_rows, read_by, tables_in
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
@@ -148,7 +149,6 @@ class ExperimentAnswer(QWidget):
                 "further left are more useful."
             )
         )
-        from sdc_desktop.engine.methods.curves.cae_experiment.engine import at_equal_error
 
         lines = [about, self._kept]
         if len(self._results) > 1:

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals_of
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
 
@@ -86,7 +89,6 @@ def key_of_data(opened: Opened | None, params: Params) -> str:
 
 def needs_data(params: Params) -> bool:
     """Whether the params need the open file."""
-    from sdc_desktop.engine.methods.registry import method_of
 
     return method_of(job_of(params).kind).needs_data(params)
 
@@ -142,7 +144,6 @@ def _stamp(path: Path) -> list[object]:
 
 def table_needs_data(job: Job) -> bool:
     """Whether a table is built from the open file."""
-    from sdc_desktop.engine.methods.registry import method_of
 
     return method_of(job.kind).needs_data(job.params)
 
@@ -154,8 +155,6 @@ def answer_of_table(
 
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals_of
-        from sdc_desktop.engine.problems import Place, Refused, error
         from sdc_desktop.engine.runner import run_job
         from sdc_desktop.engine.source import Source
 
@@ -212,7 +211,6 @@ def texts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mappin
 
 def _source(opened: Opened | None, base: Path, params: Params, context: JobContext) -> Source | None:
     from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-    from sdc_desktop.engine.problems import Place, Refused, error
     from sdc_desktop.engine.source import Source
 
     if opened is None:

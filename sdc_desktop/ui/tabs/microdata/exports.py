@@ -15,6 +15,7 @@ from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.running.outputs import output_problems
 from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -30,6 +31,7 @@ from sdc_desktop.ui.tabs.microdata.write_dialog import JUDGING, WriteDialog
 from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.verdicts.verdict import verdict_text
 from sdc_desktop.words.words import escaped_line
 
@@ -122,7 +124,6 @@ class ExportBar(QWidget):
         job = self._exported
         if job.name == self._presenter.job.name:
             return self._presenter.output_problems(output)
-        from sdc_desktop.engine.running.outputs import output_problems
 
         named = job.model_copy(update={"output": output})
         found = output_problems(self._controller.whole(with_job(self._controller.plan, named)))
@@ -315,7 +316,6 @@ class ExportBar(QWidget):
         self.report.notify(" ".join(filter(None, lines)), written.notes)
 
     def _noted(self, note: Problem) -> str:
-        from sdc_desktop.words.problems.problems import noted
 
         return noted(note, self._words)
 

@@ -32,6 +32,7 @@ from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
 from sdc_desktop.ui.tabs.microdata.opening.empty import empty_text
 from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart
+from sdc_desktop.ui.tabs.microdata.records.opening import records_dialog
 from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
 from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps, chain_of
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
@@ -461,7 +462,6 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def ask_records(self, choice: Choice | None) -> None:
         """Open the records before and after, all or those of a choice."""
-        from sdc_desktop.ui.tabs.microdata.records.opening import records_dialog
 
         given = self._controller, self.presenter, self._jobs, self._words, self, choice
         if self.question.records.isEnabled():

@@ -34,6 +34,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.setting import Settings, beginning, default_of, setting_of
 from sdc_desktop.engine.spec import Role
+from sdc_desktop.ui.tabs.microdata.grouping.question import touched
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -257,7 +258,6 @@ def _of_recode(params: RecodeParams, data: Microdata) -> tuple[str, ...]:
 
 
 def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.ui.tabs.microdata.grouping.question import touched
 
     return touched(params, data)
 

@@ -27,6 +27,8 @@ from sdc_desktop.engine.output.files import atomic_write, write_problem
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.outputs.findings import finding_name
+from sdc_desktop.words.outputs.outputs import verdict_name
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.submission.releasing.decisions import Item
@@ -199,7 +201,6 @@ class PackageDialog(QDialog):
 
 def _contents(answer: Answer, words: Words) -> list[str]:
     from sdc_desktop.engine.submission.releasing.decisions import items_of, name_of
-    from sdc_desktop.words.outputs.outputs import verdict_name
 
     verdicts = {one.item: one for one in answer.result.decisions}
     goes, stays = [], []
@@ -293,7 +294,6 @@ def ask_reason(
 ) -> str | None:
     """The reason of a decision on items; None where nothing is decided."""
     from sdc_desktop.engine.submission.releasing.decisions import against
-    from sdc_desktop.words.outputs.findings import finding_name
     from sdc_desktop.words.outputs.outputs_tab import item_title
 
     lines: list[str] = []

@@ -22,8 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
+from sdc_desktop.engine.output.ledger import account
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.submission.releasing.decisions import against
 from sdc_desktop.ui.dialogs.adopting import ask_for_end
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.jobs import JobManager
@@ -31,6 +33,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.halves import Halves
 from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
+from sdc_desktop.ui.tabs.outputs.dialogs import PackageDialog, ask_approval, ask_reason, show_request
 from sdc_desktop.ui.tabs.outputs.evidence import Evidence
 from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
 from sdc_desktop.ui.tabs.outputs.queue import Queue
@@ -83,7 +86,6 @@ class OutputsPage(TabPage):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(controller, parent)
-        from sdc_desktop.engine.output.ledger import account
 
         self._controller, self._words, self._why = controller, words, why
         self._account = account()
@@ -350,7 +352,6 @@ class OutputsPage(TabPage):
         if verdict == "proposed":
             self.presenter.decide(self.queue.proposed_items(view), verdict="release", reasons={}, by=by)
             return
-        from sdc_desktop.engine.submission.releasing.decisions import against
 
         chosen = cast(Verdict, verdict)
         if chosen == "release":
@@ -370,7 +371,6 @@ class OutputsPage(TabPage):
             self.presenter.decide(items, chosen, {one.id: reason for one in items}, by)
 
     def _ask_reason(self, title: str, items: Sequence[Item], first: str) -> str | None:
-        from sdc_desktop.ui.tabs.outputs.dialogs import ask_reason
 
         answer = self.presenter.view.answer
         if answer is None or not items:
@@ -380,7 +380,6 @@ class OutputsPage(TabPage):
     @Slot()
     def show_request(self) -> None:
         """Show the request to the researcher."""
-        from sdc_desktop.ui.tabs.outputs.dialogs import show_request
 
         view = self.presenter.view
         if view.answer is not None:
@@ -391,7 +390,6 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_approval(self) -> None:
         """Ask a second person to approve."""
-        from sdc_desktop.ui.tabs.outputs.dialogs import ask_approval
 
         answer = self.presenter.view.answer
         reason = None if answer is None else ask_approval(answer, self._account, self._words, self)
@@ -403,7 +401,6 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_package(self) -> None:
         """Show what goes and what stays, ask where to, and write the package."""
-        from sdc_desktop.ui.tabs.outputs.dialogs import PackageDialog
 
         self._controller.settle()
         answer = self.presenter.view.answer

@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QWidget
 
+from sdc_desktop.engine.submission.sheets import column_name
 from sdc_desktop.ui.tabs.outputs.sheet_marks import Marks, Zone
 from sdc_desktop.ui.theme import Colours, colours_of, step
 from sdc_desktop.ui.widgets.tables.choice_delegate import StyleOption
@@ -85,7 +86,6 @@ class SheetModel(QAbstractTableModel):
             return None
         if orientation == Qt.Orientation.Vertical:
             return str(section + 1)
-        from sdc_desktop.engine.submission.sheets import column_name
 
         return column_name(section)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams, PackageSpec
+from sdc_desktop.engine.problems import refuse_errors
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when something is checked
     from sdc_desktop.engine.data.reading import Opened
@@ -87,7 +88,6 @@ def check(
 
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.methods.outputs.output_check import engine
-        from sdc_desktop.engine.problems import refuse_errors
 
         context = place.within(context)
         if known is not None and known.read_key == key:
@@ -146,7 +146,6 @@ def package(
 
     def work(context: JobContext) -> OutputCheckResult:
         from sdc_desktop.engine.methods.outputs.output_check import engine
-        from sdc_desktop.engine.problems import refuse_errors
 
         context, source = place.within(context), place.source()
         refuse_errors(engine.check(whole, source))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.release.live import Request
 from sdc_desktop.ui.dialogs.adopting import ask_for_end, ask_to_adopt_as_found
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.jobs import JobManager
@@ -26,6 +27,7 @@ from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.release.live_ask import LiveAsk
 from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
 from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
+from sdc_desktop.ui.tabs.release.live_work import Adopted
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.questions import ask_to_release, with_suffix
@@ -269,13 +271,11 @@ class LivePage(QWidget):
 
     @Slot(object)
     def _on_request(self, typed: tuple[str, str, str]) -> None:
-        from sdc_desktop.engine.release.live import Request
 
         self._on_confirm((Request(*typed),))
 
     @Slot(object, object)
     def _on_adoption(self, path: Path, problem: Problem) -> None:
-        from sdc_desktop.ui.tabs.release.live_work import Adopted
 
         if problem.code == WITHOUT_HEAD:
             if ask_to_adopt_as_found(problem, self._words, self):

@@ -33,6 +33,8 @@ from sdc_desktop.engine.release.statistics.critical_values import DrawnStore, ca
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.assemble import write_report
+from sdc_desktop.report.log_report import log_report
 from sdc_desktop.words import Words
 
 
@@ -208,8 +210,6 @@ def report(
     """Work that exports the report on a log as PDF or HTML."""
 
     def work(context: JobContext) -> Path:
-        from sdc_desktop.report.assemble import write_report
-        from sdc_desktop.report.log_report import log_report
 
         write_report(log_report(live, name, fields, words), path)
         return path

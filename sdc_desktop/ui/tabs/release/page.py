@@ -23,8 +23,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.release.release import RELEASE
-from sdc_desktop.engine.output.files import write_problem
+from sdc_desktop.engine.output.files import refuse_changed, write_problem
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.release.simulation import trace_data
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.sheets.release import sheet
 from sdc_desktop.sheets.sheet import About, found_text, plain_rows, read_by, tables_in
@@ -90,8 +91,6 @@ def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[
     """
 
     def work(context: JobContext) -> Path:
-        from sdc_desktop.engine.output.files import refuse_changed
-        from sdc_desktop.engine.release.simulation import trace_data
 
         try:
             data = trace_data(result.rules, result.runs, result.assessment, context)

@@ -14,6 +14,7 @@ from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import decimals_of, is_failing
+from sdc_desktop.words.tables.table_evidence import bar_reading, bar_row, bars_header, bars_line
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.table.result import TableResult
@@ -54,7 +55,6 @@ class IntervalsPage(TableEvidencePage):
 
     def show_view(self, result: TableResult) -> None:
         """Show the intervals of a result against the levels that they have to reach."""
-        from sdc_desktop.words.tables.table_evidence import bars_header, bars_line
 
         if result is self._result:
             return
@@ -83,7 +83,6 @@ class IntervalsPage(TableEvidencePage):
         self.frame.select_row(number)
 
     def _row(self, cell: CellResult, levels: RequiredLevels) -> tuple[str, ...]:
-        from sdc_desktop.words.tables.table_evidence import bar_row
 
         value = cell.value or 0
         reached = (
@@ -94,7 +93,6 @@ class IntervalsPage(TableEvidencePage):
 
     @Slot(object)
     def _on_looked(self, number: int) -> None:
-        from sdc_desktop.words.tables.table_evidence import bar_reading
 
         cell, levels = self._drawn[number]
         self.frame.select_row(number)

@@ -11,6 +11,7 @@ from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.links_picture import LinksPicture
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables import linked as words_linked
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.tables.view import View
@@ -46,7 +47,6 @@ class LinkedPage(TableEvidencePage):
 
     def show_view(self, view: View) -> None:
         """Show what links the table of a view with others."""
-        from sdc_desktop.words.tables import linked as words_linked
 
         found = view.together
         if found is None:

@@ -14,6 +14,17 @@ from sdc_desktop.ui.widgets.plots.compared_plot import Compared, ComparedPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.table_evidence import (
+    DISCLOSED_AT,
+    LOSSES,
+    RISKS,
+    is_safe,
+    loss_of,
+    method_reading,
+    method_row,
+    methods_header,
+    risk_of,
+)
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.table.result import TableResult
@@ -56,7 +67,6 @@ class MethodsPage(TableEvidencePage):
 
     def show_view(self, results: Sequence[tuple[str, TableResult]], chosen: int | None = None) -> None:
         """Show results by their names; `chosen` is the place of the current one."""
-        from sdc_desktop.words.tables.table_evidence import LOSSES, RISKS, method_row, methods_header
 
         if not self.loss.count():
             for chooser, texts in ((self.loss, LOSSES), (self.risk, RISKS)):
@@ -71,14 +81,6 @@ class MethodsPage(TableEvidencePage):
 
     @Slot()
     def _draw(self) -> None:
-        from sdc_desktop.words.tables.table_evidence import (
-            DISCLOSED_AT,
-            LOSSES,
-            RISKS,
-            is_safe,
-            loss_of,
-            risk_of,
-        )
 
         loss, risk = self.loss.currentData(), self.risk.currentData()
         points = [
@@ -95,7 +97,6 @@ class MethodsPage(TableEvidencePage):
         self._report_line(self._reading())
 
     def _reading(self) -> str:
-        from sdc_desktop.words.tables.table_evidence import method_reading
 
         if not self._results:
             return self._words.say(N_("No method has been tried yet."))

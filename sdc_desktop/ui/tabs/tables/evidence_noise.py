@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import Paragraph
+from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
@@ -46,7 +47,6 @@ class NoisePage(TableEvidencePage):
 
     def show_view(self, result: TableResult, limit: float | None) -> None:
         """Show how certain small counts are; `limit` is the highest probability allowed."""
-        from sdc_desktop.sheets.cell_keys import certainty, noise_losses
 
         small = [one for one in result.certain if one.count]
         pairs = [Pair(whole(one.count), one.probability, one.together) for one in small]
@@ -84,7 +84,6 @@ class RatiosPage(TableEvidencePage):
 
     def show_view(self, result: TableResult) -> None:
         """List the ratios of a result."""
-        from sdc_desktop.sheets.cell_keys import ratios
 
         if result is self._result or result.noise is None:
             return

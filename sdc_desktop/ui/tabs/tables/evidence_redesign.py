@@ -10,6 +10,7 @@ from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.merges_picture import Merge, MergesPicture
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.table_evidence import merges_header, merges_line, merges_of
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.table.result import TableResult
@@ -35,7 +36,6 @@ class RedesignPage(TableEvidencePage):
 
     def show_view(self, result: TableResult) -> None:
         """Show the merges of a result."""
-        from sdc_desktop.words.tables.table_evidence import merges_header, merges_line, merges_of
 
         found = merges_of(result)
         self.picture.show_merges([Merge(*one) for one in found])

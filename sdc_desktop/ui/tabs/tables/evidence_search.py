@@ -11,6 +11,7 @@ from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
 from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.table_evidence import search_header, search_line, search_row
 
 _FIGURES = (0, 1, 2, 3)
 _MOST_ROWS = 500  # behind the picture: the newest
@@ -47,7 +48,6 @@ class SearchPage(TableEvidencePage):
             self.frame.show_table((), ())
             self._report_line(self._words.say(N_("No optimal search has been run.")))
             return
-        from sdc_desktop.words.tables.table_evidence import search_header, search_line, search_row
 
         rows = [search_row(m.seconds, m.cost, m.bound, self._words) for m in moments[-_MOST_ROWS:]]
         self.frame.show_table(search_header(self._words), rows, _FIGURES)

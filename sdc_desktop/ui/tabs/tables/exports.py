@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.jobs import Job, JobManager
@@ -18,6 +19,8 @@ from sdc_desktop.ui.tabs.tables.work import Written
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.questions import ask_to_replace, with_suffix
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.cell_keys import exported_line
+from sdc_desktop.words.words import escaped_line
 
 
 class ExportBar(QWidget):
@@ -65,7 +68,6 @@ class ExportBar(QWidget):
 
     def may_leave(self) -> bool:
         """Whether what was found may leave the program; says why not."""
-        from sdc_desktop.engine.data.sampled import refuse_sampled
 
         self._controller.settle()
         opened = self._controller.opened
@@ -128,7 +130,6 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_noise_written(self, written: Written) -> None:
-        from sdc_desktop.words.tables.cell_keys import exported_line
 
         self.report.notify(exported_line(written.path.name, written.cells, self._words))
 
@@ -145,7 +146,6 @@ class ExportBar(QWidget):
     @Slot(object)
     def _on_written(self, written: Written) -> None:
         from sdc_desktop.words.tables.tables_tab import written_line
-        from sdc_desktop.words.words import escaped_line
 
         self._presenter.refresh()  # a ledger may have an entry more
         line = written_line(written.path.name, written.cells, self._words)

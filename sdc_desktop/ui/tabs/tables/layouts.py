@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, cast
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.table_layouts import TableLayout
+from sdc_desktop.engine.output.files import atomic_write, refuse_changed
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.running.outputs import same_file
 from sdc_desktop.ui.tabs.tables.work import Answer, Written
 from sdc_desktop.words import N_
 
@@ -48,8 +50,6 @@ def write_layout(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.methods.tables.table.layout_files import layout_files
-        from sdc_desktop.engine.output.files import atomic_write, refuse_changed
-        from sdc_desktop.engine.running.outputs import same_file
 
         decimal: DecimalMark = "." if opened is None else opened.data.decimal
         params, name = found.table_params, target.name

@@ -24,6 +24,7 @@ from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.concerned import named_cells
 from sdc_desktop.words.tables.tables_choices import effort
+from sdc_desktop.words.tables.tables_tab import unsafe_line
 
 
 class Forms(dict[str, SettingsForm]):
@@ -151,7 +152,6 @@ class Question(TabQuestion):
         self.run.setEnabled(view.running or is_waiting)
 
     def _show_count(self, view: View, params: Any) -> None:
-        from sdc_desktop.words.tables.tables_tab import unsafe_line
 
         method = "none" if params.protect is None else params.protect.method
         solver = getattr(params.protect, "solver", "")

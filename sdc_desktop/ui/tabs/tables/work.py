@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.plan import Job, Plan, params_of
+from sdc_desktop.engine.plan import Job, Plan, inputs_of, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.protection import RedesignSpec
@@ -252,7 +253,6 @@ def write(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.reading import Style
-        from sdc_desktop.engine.data.sampled import refuse_sampled
         from sdc_desktop.engine.runner import write_result
 
         if opened is not None:
@@ -284,7 +284,6 @@ def write_noise(
 
 def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
     """The files that a job reads: nothing may overwrite them."""
-    from sdc_desktop.engine.plan import inputs_of
 
     kept = [base / path for path in inputs_of(Plan(jobs=(job,)))]
     if opened is not None:

@@ -30,6 +30,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.hierarchies import coding_title
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.anopi.view import View
@@ -249,7 +250,6 @@ class AnopiForm(QWidget):
     def _show_choice(self, card: VariableCard, name: str, view: View) -> None:
         """Show the level, or the k."""
         from sdc_desktop.words.microdata import microdata_tab as phrases
-        from sdc_desktop.words.microdata.hierarchies import coding_title
 
         say, answer, spec = self._words.say, view.shown, view.hierarchies.get(name)
         override = view.params.override.get(name)

@@ -17,6 +17,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.hierarchies import mark
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.anopi.view import View
@@ -84,7 +85,6 @@ class AnopiMore(QWidget):
         return grid
 
     def _show_bounds(self, view: View) -> None:
-        from sdc_desktop.words.microdata.hierarchies import mark
 
         answer = view.shown
         for (key, name), editor in self.bounds.items():

@@ -6,11 +6,13 @@ What a point stands for is a level (1 = as is) of a recoded variable, or a k of 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+from sdc_desktop.engine.methods.recoding.anopi.k_candidates import block_of
 from sdc_desktop.ui.tabs.microdata.anopi.k_planes import candidates_of, k_plane
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.widgets.plots.plane_plot import Plane, PlanePoint
 from sdc_desktop.words import Words
+from sdc_desktop.words.microdata.anopi_k import k_header, k_rows
 from sdc_desktop.words.microdata.hierarchies import coding_title, mark
 from sdc_desktop.words.microdata.microdata_tab import table_header, table_rows
 
@@ -60,9 +62,6 @@ def choices_of(answer: Answer, name: str) -> tuple[int, ...]:
 def table_of(view: View, answer: Answer, name: str, words: Words) -> Table:
     """Header, rows and columns of figures of the table behind a plane."""
     if name in answer.k:
-        from sdc_desktop.engine.methods.recoding.anopi.k_candidates import block_of
-        from sdc_desktop.words.microdata.anopi_k import k_header, k_rows
-
         block = block_of(answer.anopi_result, name)
         return k_header(words), k_rows(candidates_of(answer, name), block, words), (1, 2, 3)
     rows = table_rows(answer.anopi_result, name, view.hierarchies.get(name), words)

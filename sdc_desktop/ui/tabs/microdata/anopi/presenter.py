@@ -20,6 +20,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.running.outputs import output_problems
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.project.persons import counting_persons
 from sdc_desktop.ui.jobs import Job, JobManager
@@ -264,7 +265,6 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         """What the plan has against this output of the tab's job: a name that another job writes, or none
         that a file can have.
         """
-        from sdc_desktop.engine.running.outputs import output_problems
 
         job = self.job.model_copy(update={"output": output})
         found = output_problems(self._controller.whole(with_job(self._controller.plan, job)))

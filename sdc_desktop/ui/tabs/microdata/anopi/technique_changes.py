@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, Technique
+from sdc_desktop.ui.forms.points import moved, points_of, shares_of
 from sdc_desktop.words import Words
-from sdc_desktop.words.microdata.techniques import blocks_label, k_label, technique_label
+from sdc_desktop.words.microdata.techniques import blocks_label, both_points_label, k_label, technique_label
 
 if TYPE_CHECKING:  # numpy is wanted only when a file is open
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
@@ -76,8 +77,6 @@ def to_points_of(
     """These utility and privacy points of one variable, in tenths; the others share what is left in
     proportion.
     """
-    from sdc_desktop.ui.forms.points import moved, points_of, shares_of
-    from sdc_desktop.words.microdata.techniques import both_points_label
 
     updates = {}
     for side, points in zip(("user_points", "intruder_points"), tenths, strict=True):

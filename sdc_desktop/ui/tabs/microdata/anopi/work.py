@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.plan import is_job_of, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.questions.question import READING, persons_key
+from sdc_desktop.ui.tabs.microdata.grouping.work import QUICK_SECONDS, block_seconds
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -209,7 +211,6 @@ def settled(decided: Answer) -> Callable[[JobContext], Answer]:
 
 def is_quickly_settled(decided: Answer) -> bool:
     """Whether that is done in moments."""
-    from sdc_desktop.ui.tabs.microdata.grouping.work import QUICK_SECONDS, block_seconds
 
     counts, found = decided.anopi_counts, decided.anopi_result.blocks
     blocks = ((block, [counts.columns[name] for name in block.variables]) for block in found)
@@ -239,7 +240,6 @@ def write(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.data.sampled import refuse_sampled
         from sdc_desktop.engine.runner import write_job
         from sdc_desktop.engine.source import Source
 

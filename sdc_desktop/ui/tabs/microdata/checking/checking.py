@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.tabs.microdata.checking.form import CheckForm
 from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckingPresenter, CheckView
@@ -127,7 +128,6 @@ class Checking(Part):
 
     @Slot()
     def _on_choose(self) -> None:
-        from sdc_desktop.ui.project.data_reader import DATA_FILES
 
         say = self._words.say
         title = say(N_("A file made from the open one"))

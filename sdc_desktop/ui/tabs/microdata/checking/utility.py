@@ -13,7 +13,9 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.methods.experiments.utility import COMPARED, UtilityParams
+from sdc_desktop.engine.source import Source
 from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.sheets.utility import finding, scope, sheet
@@ -220,10 +222,8 @@ def compared(
     """
 
     def run(context: JobContext) -> UtilityResult:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
         from sdc_desktop.engine.methods.experiments.utility import engine
         from sdc_desktop.engine.runner import run_job
-        from sdc_desktop.engine.source import Source
 
         hierarchies, _ = load_hierarchies(opened, base, context.within(0.0, 0.1))
         source, given = Source(opened.data, hierarchies, base), params

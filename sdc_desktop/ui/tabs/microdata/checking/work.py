@@ -11,7 +11,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
+from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 from sdc_desktop.engine.plan import params_of
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 
@@ -143,8 +145,6 @@ def _declared(data: Microdata, own: Microdata) -> Microdata:
 
 def _compared(original: Source, other: Microdata, context: JobContext) -> Compared:
     from sdc_desktop.engine.microdata.score import paired_release, released_score
-    from sdc_desktop.engine.microdata.score_weights import ScoreWeights
-    from sdc_desktop.engine.problems import Refused
 
     try:
         paired = paired_release(original, other, context.within(0.0, 0.4))

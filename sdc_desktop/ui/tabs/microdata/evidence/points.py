@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.tabs.microdata.anopi.points_maps import LEVEL, PRIVACY, UTILITY, map_of
 from sdc_desktop.ui.tabs.microdata.anopi.technique_changes import to_points_of
@@ -90,7 +91,6 @@ class PointsPage(EvidencePage):
 
     def take(self, found: object) -> None:
         """Show the map."""
-        from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
 
         assert isinstance(found, LevelMaps)
         self._found, self._over = found, self._requested

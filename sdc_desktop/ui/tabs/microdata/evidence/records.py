@@ -11,9 +11,16 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.recoding.anopi.engine import hidden_by_record_of
+from sdc_desktop.engine.methods.recoding.anopi.groups import classes_released
 from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
-from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
-from sdc_desktop.sheets import hidden_information, key_frequencies
+from sdc_desktop.engine.microdata.classes.compared_records import OfSizes
+from sdc_desktop.engine.microdata.classes.key_frequencies import THRESHOLDS, KeyFrequencies, key_frequencies
+from sdc_desktop.engine.microdata.suppression.hidden_information import hidden_by_record
+from sdc_desktop.engine.microdata.suppression.rare_records import classes_left
+from sdc_desktop.engine.microdata.suppression.suppression import released_classes
+from sdc_desktop.sheets import hidden_information
+from sdc_desktop.sheets import key_frequencies as frequency_sheet
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.forms.editors.suppression import FIRST_K
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
@@ -59,8 +66,6 @@ def key_frequencies_of(answer: Answer, k: int) -> Callable[[JobContext], KeyFreq
     """Work that counts key combinations before and after by their size, and those below `k` among others."""
 
     def work(context: JobContext) -> KeyFrequencies:
-        from sdc_desktop.engine.microdata.classes.key_frequencies import THRESHOLDS, key_frequencies
-        from sdc_desktop.engine.microdata.suppression.suppression import released_classes
 
         before = released_classes(answer.counted.counts, {})
         context.checkpoint()
@@ -77,8 +82,6 @@ def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
     """Work that finds what each record hides. By hand no one gave points: every variable has one then."""
 
     def work(context: JobContext) -> Hidden:
-        from sdc_desktop.engine.methods.recoding.anopi.engine import hidden_by_record_of
-        from sdc_desktop.engine.microdata.suppression.hidden_information import hidden_by_record
 
         counts = answer.counted.counts
         if answer.k:
@@ -108,15 +111,11 @@ def _steps(answer: Answer) -> dict[str, int]:
 
 
 def _released(answer: Answer) -> tuple[ReleasedClasses, Treatment | None]:
-    from sdc_desktop.engine.microdata.suppression.rare_records import classes_left
-    from sdc_desktop.engine.microdata.suppression.suppression import released_classes
 
     rare = answer.result.suppression
     if rare is not None:
         return classes_left(rare), rare.treatment
     if answer.k:
-        from sdc_desktop.engine.methods.recoding.anopi.groups import classes_released
-
         columns = answer.anopi_result.columns
         return classes_released(answer.anopi_counts, _steps(answer), columns), None
     return released_classes(answer.counted.counts, _steps(answer)), None
@@ -274,7 +273,7 @@ class KeysPage(EvidencePage):
         super().__init__(words, parent)
         self._k = FIRST_K
         self._found: KeyFrequencies | None = None
-        self.plots = tuple(PairsPlot(text, _whole) for text in key_frequencies.titles(None, words))
+        self.plots = tuple(PairsPlot(text, _whole) for text in frequency_sheet.titles(None, words))
         for plot in self.plots:
             plot.requested.connect(self._on_bar)
         self._pictures = SideBySide(self.plots)
@@ -297,27 +296,26 @@ class KeysPage(EvidencePage):
         assert isinstance(found, KeyFrequencies)
         self._found, words = found, self._words
         self._name(found.known)
-        names = [key_frequencies.band_name(band) for band in found.bands]
+        names = [frequency_sheet.band_name(band) for band in found.bands]
         cells = [(band.classes_before, band.classes_after) for band in found.bands]
         records = [(band.records_before, band.records_after) for band in found.bands]
         for plot, pairs in zip(self.plots, (cells, records), strict=True):
             plot.show_pairs([(name, *pair) for name, pair in zip(names, pairs, strict=True)])
-        sheet = key_frequencies.sheet(found, self._k, words)
+        sheet = frequency_sheet.sheet(found, self._k, words)
         self._report_line(self.frame.show_sheet(read_by("window", sheet)))
 
     def _name(self, known: Known | None) -> None:
         """Name the pictures by what is counted; a bar of several records has none of its own to show."""
         words = self._words
-        for place, text in enumerate(key_frequencies.pictures(known)):
+        for place, text in enumerate(frequency_sheet.pictures(known)):
             self._pictures.name(place, words.say(text, before=BEFORE_MARK, after=AFTER_MARK))
-        for plot, unit in zip(self.plots, key_frequencies.titles(known, words), strict=True):
+        for plot, unit in zip(self.plots, frequency_sheet.titles(known, words), strict=True):
             plot.setLabel("left", unit)
             plot.offer_records(words.say(OFFER) if known in (None, 1) else "")
-        self.frame.show_title(key_frequencies.title(known, words))
+        self.frame.show_title(frequency_sheet.title(known, words))
 
     @Slot(object)
     def _on_bar(self, place: int) -> None:
-        from sdc_desktop.engine.microdata.classes.compared_records import OfSizes
 
         if self._found is not None:
             band = self._found.bands[place]

@@ -11,7 +11,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RuMapParams
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec
-from sdc_desktop.engine.plan import JOB_CLASSES, Job
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, plan_from_json
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -50,8 +52,6 @@ def techniques(anopi: AnopiParams) -> tuple[tuple[str, Job], ...]:
     """ANOPI with every variable recoded, with every variable microaggregated, and the optimal generalisation
     for k = 3 where the program knows that kind; by code.
     """
-    from sdc_desktop.engine.methods.registry import METHODS
-    from sdc_desktop.engine.plan import plan_from_json
 
     plain = anopi.model_copy(
         update={"override": {}, "min_utility": {}, "min_privacy": {}, "suppress_below": None}
@@ -84,7 +84,6 @@ def compared(
     def work(context: JobContext) -> RuFound:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
         from sdc_desktop.engine.methods.experiments.ru_map import engine as ru_map
-        from sdc_desktop.engine.problems import Refused
         from sdc_desktop.engine.source import Source
         from sdc_desktop.engine.strategies import strategies
 

@@ -18,6 +18,16 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.techniques import (
+    FIGURES,
+    best_sentence,
+    columns_note,
+    combination_label,
+    combination_name,
+    invitation,
+    tab_header,
+    tab_rows,
+)
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison, TechniqueCounts
@@ -88,7 +98,6 @@ class TechniquesPage(EvidencePage):
     def _show_rows(self) -> None:
         if self._found is None or self._view is None:
             return
-        from sdc_desktop.words.microdata.techniques import FIGURES, columns_note, tab_header, tab_rows
 
         self.table.horizontalHeader().setToolTip(columns_note(self._words))
         comparison, view = self._found[0], self._view
@@ -117,7 +126,6 @@ class TechniquesPage(EvidencePage):
         self._show_line()
 
     def _invitation(self, variables: int) -> str:
-        from sdc_desktop.words.microdata.techniques import invitation
 
         # of more variables: each technique for all, and what differs from that in one variable
         number = 2**variables if variables <= _ALL_OF else 2 * (variables + 1)
@@ -131,8 +139,6 @@ class TechniquesPage(EvidencePage):
         elif not self.answer.current:
             self._report_line(self._words.say(N_("Settings have changed since this comparison.")))
         else:
-            from sdc_desktop.words.microdata.techniques import best_sentence
-
             best = best_sentence(self._found[0], self._words)
             self._report_line(self._words.say(N_("★ {sentence}"), sentence=best))
 
@@ -189,7 +195,6 @@ class TechniquesPage(EvidencePage):
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
         """The params with a combination; manual levels and k are dropped because the comparison had none."""
         from sdc_desktop.engine.methods.recoding.anopi.compare import with_techniques
-        from sdc_desktop.words.microdata.techniques import combination_label, combination_name
 
         assert self._found is not None
         comparison, counts = self._found

@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars, bars
+from sdc_desktop.ui.tabs.microdata.anopi.group_bars import spread_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
@@ -16,6 +17,7 @@ from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.anopi_k import released_as
 from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.microdata.microdata_tab import axis_text, records_line
 from sdc_desktop.words.words import whole
@@ -91,8 +93,6 @@ class ValuesPage(EvidencePage):
 
     def _show_groups(self, answer: Answer, name: str) -> None:
         """A microaggregated variable: the same classes of values before and after."""
-        from sdc_desktop.ui.tabs.microdata.anopi.group_bars import spread_of
-        from sdc_desktop.words.microdata.anopi_k import released_as
 
         say, found = self._words.say, spread_of(answer, name)
         self._choices = {place: partial(self._of_spread, name, found, place == 2) for place in self.plots}

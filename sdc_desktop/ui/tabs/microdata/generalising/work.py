@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria.spec import DeltaPresenceSpec, attribute_of, needs_table
+from sdc_desktop.engine.problems import refuse_errors
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.population_table import table_stamp
 from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob
@@ -158,7 +159,6 @@ def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
 def _refuse(job: GeneraliseJob, opened: Opened, counted: GeneraliseCounts) -> None:
     """Refuse limits and weights that are wrong, which the counts do not depend on."""
     from sdc_desktop.engine.methods.recoding.generalise.limits import limits_problems
-    from sdc_desktop.engine.problems import refuse_errors
 
     levels = {one.name: one.levels for one in counted.recoding.variables}
     refuse_errors(limits_problems(job.params, counted.names, levels))

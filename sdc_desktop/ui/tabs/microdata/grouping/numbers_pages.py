@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.sheets.perturbation import score_table
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.grouping import family
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
@@ -69,7 +70,6 @@ class NumbersPages(QObject):
     @Slot(object)
     def _on_found(self, found: GroupedNumbers) -> None:
         self._shown, self._requested = self._requested, None
-        from sdc_desktop.sheets.perturbation import score_table
 
         words = self._words
         if found.score is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sdc_desktop.engine.data.released import SUPPRESSED
+from sdc_desktop.engine.microdata.groups.block_columns import scaled
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.words import N_
 from sdc_desktop.words.words import THIN_SPACE
@@ -118,7 +119,6 @@ def spread_between(column: BlockColumn, after: Vector, missing_after: int) -> Sp
 
 def _released(column: BlockColumn, result: MicroaggregateResult, labels: Integers) -> Vector:
     """The number that stands for the released value of each released record."""
-    from sdc_desktop.engine.microdata.groups.block_columns import scaled
     from sdc_desktop.engine.microdata.groups.groups import Grouping, representatives
 
     values = column.values[result.kept]

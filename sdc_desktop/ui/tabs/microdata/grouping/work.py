@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.problems import refuse_errors
 from sdc_desktop.ui.questions.question import READING, persons_key
 from sdc_desktop.ui.tabs.microdata.grouping.question import current_blocks
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
@@ -145,7 +146,6 @@ def _counted(
     opened: Opened, job: GroupingJob, known: MicroaggregateCounts | None, context: JobContext
 ) -> MicroaggregateCounts:
     from sdc_desktop.engine.methods.grouping.microaggregate.engine import check
-    from sdc_desktop.engine.problems import refuse_errors
     from sdc_desktop.engine.runner import counts
     from sdc_desktop.engine.source import Source
 

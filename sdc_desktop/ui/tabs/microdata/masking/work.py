@@ -13,6 +13,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.plan import Job, Plan, params_of
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -149,7 +150,6 @@ def _spread(data: Microdata, released: Microdata, name: str, context: JobContext
 
     from sdc_desktop.engine.microdata.groups.block_columns import block_column
     from sdc_desktop.engine.microdata.numeric_changes import numbers_of
-    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.tabs.microdata.grouping.spread import spread_between
 
     column = block_column(data, name, context)

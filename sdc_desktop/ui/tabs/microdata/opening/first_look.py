@@ -14,6 +14,7 @@ from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.risk import first_look as phrases
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.microdata.classes.first_look import FirstLook
@@ -70,7 +71,6 @@ class FirstLookView(QWidget):
         self.text.setText("\n".join(filter(None, (counting, lacking))))
         if look is None or look is self._shown:
             return
-        from sdc_desktop.words.risk import first_look as phrases
 
         self._shown, words = look, self._words
         names = phrases.size_names(look, words)

@@ -6,6 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.released import SUPPRESSED
+from sdc_desktop.engine.microdata.classes.compared_records import OfValues
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
@@ -45,7 +46,6 @@ def _of_bar(
     members: tuple[tuple[str, ...], ...],
 ) -> OfValues:
     """The first and the last class of numbers also have what lies beyond them by a rounding error."""
-    from sdc_desktop.engine.microdata.classes.compared_records import OfValues
 
     if not edges:
         return _of_texts(variable, released, label, members[place])
@@ -55,6 +55,5 @@ def _of_bar(
 
 
 def _of_texts(variable: str, released: bool, label: str, texts: tuple[str, ...]) -> OfValues:
-    from sdc_desktop.engine.microdata.classes.compared_records import OfValues
 
     return OfValues(variable, released, label, frozenset(texts))

@@ -37,6 +37,8 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.screen_fit import resize_within
+from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
+from sdc_desktop.ui.tabs.microdata.records.work import of_trail
 from sdc_desktop.ui.tabs.microdata.steps import work
 from sdc_desktop.ui.tabs.microdata.steps.chain import chain_of, free_name, linked, with_chain
 from sdc_desktop.ui.tabs.microdata.steps.offered import begun_step, changed, offered, shown_params
@@ -355,8 +357,6 @@ class StepsDialog(QDialog):
 
     @Slot()
     def _on_records(self) -> None:
-        from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
-        from sdc_desktop.ui.tabs.microdata.records.work import of_trail
 
         if self.trail is None or not self.records.isEnabled():
             return
