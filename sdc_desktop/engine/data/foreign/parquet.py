@@ -1,5 +1,6 @@
 """Parquet through DuckDB, which reads and writes it without further packages."""
 
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -42,13 +43,29 @@ _INTEGERS = r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)"
 _FLOATS = ("FLOAT", "DOUBLE")
 
 
+class _ParquetFile(io.FileIO):
+    """A file that gives all the bytes requested, or raises EOFError.
+
+    DuckDB takes fewer for all of them: of a damaged file it would read on beyond the end, without an end.
+    """
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        found = super().read(size)
+        while len(found) < (size or 0):
+            more = super().read((size or 0) - len(found))
+            if not more:
+                raise EOFError
+            found += more
+        return found
+
+
 @contextmanager
 def opened_parquet(path: Path, shown: str, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Within the block the file is at `ADDRESS` for this connection. Raises :class:`Refused`."""
     try:
         size = path.stat().st_size
         with ExitStack() as files:
-            opened = lambda: files.enter_context(path.open("rb", buffering=0))  # noqa: E731
+            opened = lambda: files.enter_context(_ParquetFile(path))  # noqa: E731
             connection.register_filesystem(one_file(opened, size))
             files.callback(connection.unregister_filesystem, PROTOCOL)
             yield

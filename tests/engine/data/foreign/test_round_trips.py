@@ -13,6 +13,7 @@ import pyreadstat
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.data.foreign.parquet import _ParquetFile
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
@@ -175,6 +176,18 @@ def test_a_file_with_bytes_changed_here_and_there_is_read_whole_or_refused(tmp_p
     rows = data.window(0, data.records + 1)
     assert len(rows) == data.records > 0
     assert {len(row) for row in rows} == {len(data.names)}
+
+
+def test_duckdb_is_given_all_bytes_of_a_parquet_file_or_an_error(tmp_path) -> None:
+    """It takes fewer for all and reads on beyond the end: on Windows without an end."""
+    path = tmp_path / "survey.parquet"
+    make(path)
+    whole = path.read_bytes()
+    with _ParquetFile(path) as file:
+        assert file.read(len(whole)) == whole
+        file.seek(4)
+        with pytest.raises(EOFError):
+            file.read(len(whole))
 
 
 def test_reading_can_be_stopped(tmp_path) -> None:
