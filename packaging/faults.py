@@ -1,7 +1,8 @@
 """Sows small faults in the engine, one at a time, and lists those that no test sees.
 
 A fault is one comparison, sign, denominator, off-by-one or side of a search changed in one line. The tests
-are run once to learn which of them run which line; each fault is then tried against those.
+are run once to learn which of them run which line; each fault is then tried against those, the tests that run
+least of the engine first. What child processes alone run is tried against the tests of its folder.
 
 `dev.py faults --number 200 --seed 1` prints the survivors; it works on a copy, and needs an hour or more.
 """
@@ -13,7 +14,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -111,11 +113,14 @@ def main(argv: Sequence[str]) -> int:
         every = [fault for file in files for fault in faults_of(file, (copy / file).read_text("utf-8"))]
         chosen = random.Random(options.seed).sample(every, min(options.number, len(every)))
         runs = _tests_by_line(copy)
-        survivors = [fault for fault in chosen if not _is_seen(fault, copy, runs, options.seed)]
-    for fault in survivors:
-        print(f"{fault.file.as_posix()}:{fault.line}: {fault.kind}, {fault.text}")
-    print(f"{len(survivors)} of {len(chosen)} faults were seen by no test; {len(every)} could be sown.")
-    return int(20 * len(survivors) > len(chosen))
+        extent = _lines_by_test(runs)
+        survivors = 0
+        for fault in chosen:
+            if not _is_seen(fault, copy, _tests_of(fault, copy, runs, extent)):
+                survivors += 1
+                print(f"{fault.file.as_posix()}:{fault.line}: {fault.kind}, {fault.text}", flush=True)
+    print(f"{survivors} of {len(chosen)} faults were seen by no test; {len(every)} could be sown.")
+    return int(20 * survivors > len(chosen))
 
 
 def _pytest(copy: Path, arguments: Sequence[str]) -> list[str]:
@@ -134,17 +139,35 @@ def _tests_by_line(copy: Path) -> CoverageData:
     return data
 
 
-def _is_seen(fault: Fault, copy: Path, runs: CoverageData, seed: int) -> bool:
-    file = copy / fault.file
-    contexts = runs.contexts_by_lineno(str(file)).get(fault.line, [])
-    tests = sorted({one.partition("|")[0] for one in contexts if one})
+def _lines_by_test(runs: CoverageData) -> Counter[str]:
+    """How many lines of the engine each test runs."""
+    found: Counter[str] = Counter()
+    for file in runs.measured_files():
+        for contexts in runs.contexts_by_lineno(file).values():
+            found.update(contexts)
+    return found
+
+
+def _tests_of(fault: Fault, copy: Path, runs: CoverageData, extent: Mapping[str, int]) -> list[str]:
+    """The tests that a fault is tried against: of those that run its line, the ones that run least else."""
+    contexts = runs.contexts_by_lineno(str(copy / fault.file)).get(fault.line, [])
+    by_test = {one.partition("|")[0]: one for one in contexts if one}
+    if by_test:
+        return sorted(by_test, key=lambda test: (extent[by_test[test]], test))[:MOST_TESTS]
+    folder = Path("tests", *fault.file.parts[1:-1])
+    while not (copy / folder).is_dir():
+        folder = folder.parent
+    return ["-m", "not nightly and not slow", folder.as_posix()] if len(folder.parts) > 2 else []
+
+
+def _is_seen(fault: Fault, copy: Path, tests: Sequence[str]) -> bool:
     if not tests:
         return False
-    chosen = random.Random(seed).sample(tests, min(MOST_TESTS, len(tests)))
+    file = copy / fault.file
     source = file.read_text("utf-8")
     file.write_text(fault.sown(source), "utf-8")
     try:
-        command = _pytest(copy, ["-x", *chosen])
+        command = _pytest(copy, ["-x", *tests])
         done = subprocess.run(
             command, cwd=copy, timeout=SECONDS, stdin=subprocess.DEVNULL, capture_output=True, check=False
         )
