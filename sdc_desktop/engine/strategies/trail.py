@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Integers
@@ -19,9 +20,9 @@ from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.data.spec import Known, OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.classes.changed_values import changed_values
 from sdc_desktop.engine.microdata.classes.compared_records import ComparedRecords, compared_records
 from sdc_desktop.engine.microdata.classes.first_look import first_look
+from sdc_desktop.engine.microdata.classes.key_classes import common_codes
 from sdc_desktop.engine.microdata.classes.matching_values import MissingRule
 from sdc_desktop.engine.output.files import ReadFile
 from sdc_desktop.engine.plan import Job, Plan, active_plan
@@ -261,7 +262,7 @@ def _figures(
     look = first_look(data, keys, (), context, rule) if keys and data.records else None
     names = [v.name for v in data.variables if v.name in before.names and v.role not in NEVER_RELEASED]
     known = data.records == before.records and not redrawn
-    changed = sum(changed_values(before, data, names, context).values()) if known else None
+    changed = sum(_changed_values(before, data, names, context).values()) if known else None
     return StepFigures(
         name,
         kind,
@@ -274,3 +275,21 @@ def _figures(
         None if look is None else look.persons,
         None if look is None else look.known,
     )
+
+
+def _changed_values(
+    original: Microdata, released: Microdata, names: Sequence[str], context: JobContext
+) -> dict[str, int]:
+    """By variable how many records show another text; of a file with the same records in the same order."""
+    return {
+        name: int(np.count_nonzero(_changed_records(original, released, name, context))) for name in names
+    }
+
+
+def _changed_records(
+    original: Microdata, released: Microdata, name: str, context: JobContext
+) -> npt.NDArray[np.bool_]:
+    """Of one variable which records show another text, (records,)."""
+    context.checkpoint()
+    own, shown = common_codes(original, released, name, context)
+    return np.asarray(own != shown)

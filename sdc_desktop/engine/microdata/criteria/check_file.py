@@ -13,13 +13,20 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.classes.key_classes import (
+    Integers,
     KeyClasses,
     Vector,
     chosen,
     first_classes,
 )
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags, class_values
+from sdc_desktop.engine.microdata.criteria.class_values import (
+    ClassValues,
+    Flags,
+    class_values,
+    judged_classes,
+    with_persons,
+)
 from sdc_desktop.engine.microdata.criteria.criteria import (
     TOLERANCE,
     Judge,
@@ -28,7 +35,6 @@ from sdc_desktop.engine.microdata.criteria.criteria import (
     recursive_ratios,
     value_shares,
 )
-from sdc_desktop.engine.microdata.criteria.judged_classes import JudgedClasses
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople, unique_share
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
@@ -66,6 +72,32 @@ from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.source import Source
 
 LISTED = 20  # failing classes named; the rest are counted
+
+
+@dataclass(frozen=True)
+class JudgedClasses:
+    """Classes, and what a population table shows of them."""
+
+    classes: KeyClasses
+    people: ClassPeople | None = None
+
+    def chosen(self, rows: Integers) -> "JudgedClasses":
+        """The classes with the numbers `rows` (chosen,)."""
+        people = None if self.people is None else self.people.chosen(rows)
+        return JudgedClasses(chosen(self.classes, rows), people)
+
+    def judged(self, spec: CriterionSpec) -> "JudgedClasses":
+        """Those in which a criterion judges values: also of persons, where all their records are known."""
+        classes = self.classes if attribute_of(spec) is None else judged_classes(self.classes)
+        return self if classes is self.classes else JudgedClasses(classes)
+
+    def having(self, flags: Flags, judged: "JudgedClasses") -> Flags:
+        """The classes (classes,) that have a person of those flagged among the judged (judged,)."""
+        if judged is self:
+            return flags
+        members = self.classes.members
+        assert members is not None
+        return with_persons(members, len(self.classes.sizes), judged.classes.members, np.asarray(flags))
 
 
 @dataclass(frozen=True)

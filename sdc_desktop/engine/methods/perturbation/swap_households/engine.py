@@ -13,27 +13,20 @@ from itertools import pairwise
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.members import Numbers, RecordPersons
+from sdc_desktop.engine.data.members import NOBODY, Numbers, RecordPersons
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.packed_codes import numbered_columns
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.swap_households import (
     SIZE,
+    SWAP_HOUSEHOLDS,
     SwapHouseholdsParams,
 )
-from sdc_desktop.engine.methods.perturbation.swap_households.members import (
-    first_records,
-    persons_as_units,
-    persons_with_several,
-)
 from sdc_desktop.engine.methods.perturbation.swap_households.pairing import Flags, Households, Pairs, paired
-from sdc_desktop.engine.microdata.classes.key_classes import (
-    Integers,
-    OneValue,
-    Vector,
-)
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector
 from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, one_value_with
 from sdc_desktop.engine.microdata.numeric_changes import numbers_of
+from sdc_desktop.engine.microdata.person_draws import drawn_with
 from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.secret_stream import stream
@@ -181,9 +174,9 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
         each: data.relation.codes(data.index(each), context) for each in dict.fromkeys((*texts, *rare_by))
     }
     _refuse_missing(data, texts, codes)
-    of_record, ids = persons_as_units(data, context) if name is None else (codes[name], texts[name])
-    persons = persons_with_several(data, of_record, context)
-    members = np.bincount(first_records(of_record, persons), minlength=len(ids))
+    of_record, ids = _persons_as_units(data, context) if name is None else (codes[name], texts[name])
+    persons = _persons_with_several(data, of_record, context)
+    members = np.bincount(_first_records(of_record, persons), minlength=len(ids))
     named = ids if name is not None else ()
     of_household = {
         each: _constant(each, codes[each], of_record, len(ids), named) for each in texts if each != name
@@ -212,6 +205,45 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
         persons,
         by_person=name is None,
     )
+
+
+def _persons_as_units(data: Microdata, context: JobContext) -> tuple[Integers, tuple[str, ...]]:
+    """Without a household the person moves: the number of each record's person (records,), and the number of
+    each as a text, so that no identifier is shown. Raises :class:`Refused` where a record has no person.
+    """
+    assert data.persons is not None
+    persons = data.persons.of(data.relation, context)
+    if (persons == NOBODY).any():
+        without = int(np.count_nonzero(persons == NOBODY))
+        raise Refused(error("persons.missing", Place(key="data.persons.missing"), records=without))
+    found, numbers = np.unique(persons, return_inverse=True)
+    return numbers.astype(np.int64), tuple(map(str, found.tolist()))
+
+
+def _persons_with_several(data: Microdata, of_record: Integers, context: JobContext) -> Numbers | None:
+    """The persons (records,) of records of these households (records,), None where each record is of one of
+    its own. Raises :class:`Refused` where a person is of two households or an intruder knows several of its
+    records.
+    """
+    found = data.record_persons(context)
+    if found is None:
+        return None
+    if found.known != 1:
+        raise Refused(error("persons.not_yet", Place(key="data.persons.known"), title=SWAP_HOUSEHOLDS.title))
+    persons = found.numbers
+    first = drawn_with(None, persons)
+    two = found.within(of_record != of_record[first])
+    if two:
+        raise Refused(error("persons.two_households", Place(key="params.household"), persons=two))
+    return persons
+
+
+def _first_records(numbers: Integers, persons: Numbers | None) -> Integers:
+    """The numbers (records,) of the first records of persons, and of those without a person."""
+    if persons is None:
+        return numbers
+    first: Flags = drawn_with(None, persons) == np.arange(len(persons))
+    return numbers[first]
 
 
 def _refuse_missing(

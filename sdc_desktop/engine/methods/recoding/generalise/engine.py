@@ -15,13 +15,13 @@ from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams, population
 from sdc_desktop.engine.methods.recoding.generalise.limits import limits_problems, refuse_finer
-from sdc_desktop.engine.methods.recoding.generalise.persons import person_problems
 from sdc_desktop.engine.methods.recoding.loss_measures import AnopiPoint, LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.classes.key_classes import (
     KeyClasses,
     Levels,
     OneValue,
     RollUp,
+    as_one,
     chosen,
     disclosed_in,
     first_classes,
@@ -37,6 +37,8 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
     estimator_notes,
+    estimator_problems,
+    knowledge_problems,
     near_equal_warnings,
     not_nested,
     values_by_name,
@@ -310,12 +312,24 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
     if lattice.nodes > MOST_NODES:
         where = Place(key="params.limits")
         raise Refused(error("generalise.too_many_nodes", where, nodes=lattice.nodes, most=MOST_NODES))
-    refuse_errors(person_problems(params, counted.classes))
+    refuse_errors(_person_problems(params, counted.classes))
     needed = attributes_of(params.criteria)
     classes = replace(counted.classes, pairs={name: counted.classes.pairs[name] for name in needed})
     judge = Judge(params.criteria, counted.attributes, counted.records, counted.population)
     limit = int(Decimal(str(params.suppression_limit)) * counted.records)  # the decimal as it is written
     return SearchSpace(lattice, RollUp(variables), classes, judge, limit)
+
+
+def _person_problems(params: GeneraliseParams, classes: KeyClasses) -> Iterator[Problem]:
+    """What is not done by persons: where several records of one are known, suppression and criteria on
+    sensitive variables; corrected entropies of persons with several values in the coarsest class.
+    """
+    if classes.members is None:
+        return
+    if classes.members.known != 1 and params.suppression_limit > 0:
+        yield error("persons.no_suppression", Place(key="params.suppression_limit"))
+    yield from knowledge_problems(params.criteria, classes)
+    yield from estimator_problems(params.criteria, as_one(classes))
 
 
 def _anopi(params: GeneraliseParams, counted: GeneraliseCounts) -> AnopiPoint | None:

@@ -18,7 +18,6 @@ from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.risk.risk.counted import RiskCounts
 from sdc_desktop.engine.methods.risk.risk.individual import individual_risk
-from sdc_desktop.engine.methods.risk.risk.persons import by_category, of_models, person_problems
 from sdc_desktop.engine.methods.risk.risk.population import (
     population_problems,
     population_reasons,
@@ -26,10 +25,7 @@ from sdc_desktop.engine.methods.risk.risk.population import (
     table_reasons,
     table_risk,
 )
-from sdc_desktop.engine.methods.risk.risk.records import record_columns, record_lines, record_rows
-from sdc_desktop.engine.methods.risk.risk.result import (
-    RiskResult,
-)
+from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.methods.risk.risk.summaries import (
     below,
     guessing_risk,
@@ -39,6 +35,7 @@ from sdc_desktop.engine.methods.risk.risk.summaries import (
 )
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
+    KeyClasses,
     RollUp,
     Vector,
     disclosed_in,
@@ -46,14 +43,11 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     one_value,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.classes.matching_values import (
-    absent_values,
-    company,
-    share_of,
-)
+from sdc_desktop.engine.microdata.classes.matching_values import absent_values, company, share_of
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda, dis, suda
 from sdc_desktop.engine.microdata.classes.units import units_of
 from sdc_desktop.engine.microdata.criteria.check_file import checked
+from sdc_desktop.engine.microdata.criteria.class_values import judged_classes
 from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
 from sdc_desktop.engine.microdata.criteria.diversity import diversities
 from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
@@ -68,12 +62,12 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
     estimator_notes,
+    estimator_problems,
+    knowledge_problems,
     near_equal_warnings,
     values_by_name,
 )
-from sdc_desktop.engine.microdata.criteria.spec import (
-    needs_table,
-)
+from sdc_desktop.engine.microdata.criteria.spec import KMapSpec, PopulationUniquenessSpec, needs_table
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.population.table import (
     Population,
@@ -93,6 +87,8 @@ from sdc_desktop.engine.microdata.suppression.suppressed_records import suppress
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, by_rule, failed, unjudged
+
+Columns = dict[str, Vector]  # by heading one figure for each row of the counts
 
 
 def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Problem:
@@ -198,8 +194,8 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     weights = None if weight is None else _weights(data, keys, weight)
     households = None if household is None else _codes(keys, household)
     absent = absent_values(classes.codes, labels, missing)
-    refuse_errors(person_problems(params, classes))
-    as_category = bool(absent.any()) and by_category(params, classes)
+    refuse_errors(_person_problems(params, classes))
+    as_category = bool(absent.any()) and _by_category(params, classes)
     population = _population(params, names, source, context)
     absent = np.zeros_like(absent) if as_category else absent
     return RiskCounts(
@@ -220,11 +216,41 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         not_compared=left_out,
         population=population,
         close_records=near,
-        rows=record_rows(data, keys, context) if params.by_record is not None else None,
+        rows=_record_rows(data, keys, context) if params.by_record is not None else None,
         units=units_of(classes, keys, weights, households),
         as_category=as_category,
         one_row_each=population is None or in_one_row(source, names, context),
     )
+
+
+def _by_category(params: RiskParams, classes: KeyClasses) -> bool:
+    """Whether a missing key value counts as a category: where several records of a person are known, or
+    criteria and sensitive values are judged, persons with several records have no other rule.
+    """
+    members = classes.members
+    return members is not None and (members.known != 1 or bool(classes.pairs) or bool(params.criteria))
+
+
+def _person_problems(params: RiskParams, classes: KeyClasses) -> Iterator[Problem]:
+    """What cannot be computed for persons with several records: models of a population where a person is in
+    several classes, and tables where several records are known.
+    """
+    if classes.members is None:
+        return
+    of_nobody = len(np.unique(classes.members.places)) < len(classes.sizes)
+    if _of_models(params) and (of_nobody or not classes.members.in_one_place):
+        yield error("persons.model_needs_one_record", Place(key="params.population"))
+    by_table = isinstance(params.population, PopulationTable) or needs_table(params.criteria)
+    if by_table and classes.members.known != 1:
+        yield error("persons.table_at_known", Place(key="params.population"))
+    yield from knowledge_problems(params.criteria, classes)
+    yield from estimator_problems(params.criteria, judged_classes(classes))
+
+
+def _of_models(params: RiskParams) -> bool:
+    """Whether risk is estimated by models of a population, in which a person is in one class."""
+    of_file = params.population is not None and not isinstance(params.population, PopulationTable)
+    return of_file or any(isinstance(one, PopulationUniquenessSpec | KMapSpec) for one in params.criteria)
 
 
 def _population(
@@ -400,7 +426,7 @@ def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
         yield note("risk.missing_values", Place(key="params.missing"), names=names)
     if counted.as_category:
         yield note("persons.missing_as_category", Place(key="params.missing"))
-    if counted.units.are_persons and of_models(params):
+    if counted.units.are_persons and _of_models(params):
         yield note("persons.one_row_each", Place(key="params.population"))
     if names and params.population is not None and counted.population is None:
         yield note("risk.missing_in_population", Place(key="params.population"), names=names)
@@ -463,16 +489,59 @@ def record_file(
     people: Vector | None = None
     if counted.weights is not None:
         people = counted.sums()
-    columns = record_columns(result, people, household, counted.class_of)
+    columns = _record_columns(result, people, household, counted.class_of)
     keys = [
         (name, [labels[code] for code in codes])
         for name, labels, codes in zip(counted.names, counted.labels, counted.classes.codes, strict=True)
     ]
     return {
-        params.by_record: record_lines(
+        params.by_record: _record_lines(
             counted.rows, counted.class_of, columns, keys if params.with_keys else []
         )
     }
+
+
+def _record_rows(data: Microdata, keys: KeyCounts, context: JobContext) -> Integers:
+    """For each record the row of ``keys`` that it is counted in, (records,)."""
+    codes = [data.relation.codes(data.index(name), context).astype(np.int64) for name in keys.variables]
+    both = np.concatenate([keys.codes.astype(np.int64), np.array(codes).T])
+    numbers, count = row_numbers(both, [len(texts) for texts in keys.categories])
+    rows = np.empty(count, dtype=np.int64)
+    rows[numbers[: len(keys.codes)]] = np.arange(len(keys.codes))
+    found: Integers = rows[numbers[len(keys.codes) :]]
+    return found
+
+
+def _record_columns(
+    result: RiskResult, people: Vector | None, household: Vector | None, class_of: Integers
+) -> Columns:
+    """The figures of each row. ``people`` (classes,) are sums of weights; ``household`` (rows,) risks."""
+    by_class: dict[str, Vector | None] = {
+        "f": result.frequencies,
+        "F": people if result.population_table is None else result.population_table.people,
+        "individual": None if result.individual is None else result.risks,
+    }
+    found = {name: values[class_of] for name, values in by_class.items() if values is not None}
+    if household is not None:
+        found["household"] = household
+    more: dict[str, Vector | None] = {
+        "P(F=1)": None if result.population is None else result.population.chances,
+        "E(1/F)": None if result.population is None else result.population.risks,
+        "suda": None if result.suda is None else result.suda.scores,
+        "dis": None if result.dis is None else result.dis.values,
+    }
+    return found | {name: values[class_of] for name, values in more.items() if values is not None}
+
+
+def _record_lines(
+    rows: Integers, class_of: Integers, columns: Columns, keys: Sequence[tuple[str, Sequence[str]]]
+) -> list[tuple[str, ...]]:
+    """A heading and a line for each record, counted from 1; ``keys`` have the text of each class."""
+    head = ("row", *columns, *(name for name, _ in keys))
+    figures = [[f"{value:.10g}" for value in values] for values in columns.values()]
+    texts = [[shown[place] for place in class_of.tolist()] for _, shown in keys]
+    parts = list(zip(*figures, *texts, strict=True))
+    return [head, *((str(number), *parts[row]) for number, row in enumerate(rows.tolist(), 1))]
 
 
 STAGES = Stages(check, counts, decide, apply, verdict, further_files=record_file)
