@@ -19,7 +19,6 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from sdc_desktop import __version__
-from sdc_desktop.cli_fields import add_field_options, given_options
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.cli_plan import data_path, given_plan, plan_verb, secrets_file
 from sdc_desktop.cli_site import add_apply_options, add_site_verbs, plan_on_records
@@ -35,6 +34,7 @@ from sdc_desktop.engine.plan_secrets import fresh
 from sdc_desktop.engine.policy.policy import policy_problems, policy_schema
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.release.statistics.critical_values import cache_folder
+from sdc_desktop.engine.report_spec import ACCESS, DECISIONS, FieldsSpec, fields_from_json
 from sdc_desktop.engine.runner import RunOptions, check_plan, open_plan, run_plan, try_jobs
 from sdc_desktop.engine.running.arb_import import PLAN, import_arb
 from sdc_desktop.engine.running.compared_results import compare_results
@@ -74,6 +74,17 @@ VERBS = (
     "counts",
     "apply",
 )
+_FIELD_HELP = {
+    "officer": "who prepared the report",
+    "reviewer": "who reviewed it",
+    "head": "head of department",
+    "organisation": "organisation that releases",
+    "title": "title of the report",
+    "reference": "reference number or name",
+    "purpose": "purpose of the release",
+    "recipient": "who receives the files",
+    "reason": "reason for the decision",
+}
 
 
 def main(argv: Sequence[str], *, take_signals: bool = False) -> int:
@@ -186,7 +197,7 @@ def _codebooks(
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
 
     plan, project, noted = given_plan(arguments)
-    options = given_options(arguments)
+    options = _given_options(arguments)
     file = None if arguments.fields is None else read_fields(arguments.fields)
     fields = combined(plan, project, file, options)
     held_to = active_policy(arguments.policy).policy
@@ -315,7 +326,7 @@ def _parser() -> argparse.ArgumentParser:
         "--annex", type=Path, metavar="DIR", help="folder for annex files; else NAME-annex beside the report"
     )
     annex.add_argument("--no-annex", action="store_true", help="write no annex files")
-    add_field_options(report)
+    _add_field_options(report)
     report.add_argument("--quiet", action="store_true", help="no progress")
     check = plan_verb(verbs, "check", "validate a plan and its data, run nothing", _check)
     check.add_argument("--quiet", action="store_true", help="no progress")
@@ -472,3 +483,33 @@ def _interruptible(take_signals: bool) -> Iterator[_Stops]:
     finally:
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
+
+
+def _add_field_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--fields` and an option for each field that a line can hold. Options win over the file, the file
+    over project and plan.
+    """
+    group = parser.add_argument_group("fields of the report")
+    group.add_argument("--fields", type=Path, metavar="FILE", help="JSON file with fields of the report")
+    for name, text in _FIELD_HELP.items():
+        group.add_argument(f"--{name}", metavar="TEXT", help=text)
+    group.add_argument("--access", choices=ACCESS, help="how the recipient gets the files")
+    group.add_argument("--decision", choices=DECISIONS, help="decision on the release")
+    group.add_argument(
+        "--date", metavar="YYYY-MM-DD", help="date of the report; else SOURCE_DATE_EPOCH, else today"
+    )
+
+
+def _given_options(arguments: argparse.Namespace) -> FieldsSpec:
+    """The fields that options give. Raises :class:`Refused` with the option as the place."""
+    names = (*_FIELD_HELP, "access", "decision", "date")
+    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    try:
+        return fields_from_json(given)
+    except Refused as refusal:
+        raise Refused([_of_option(problem) for problem in refusal.problems]) from None
+
+
+def _of_option(problem: Problem) -> Problem:
+    where = Place(key=f"--{problem.where.key}")
+    return Problem(problem.code, where, problem.params, problem.severity)

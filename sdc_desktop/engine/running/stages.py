@@ -5,8 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, codings
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.persons import PersonRecords
+from sdc_desktop.engine.data.store.counted_relation import CoarseColumn, CountedRelation
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.key_classes import Integers
 from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
@@ -14,7 +16,6 @@ from sdc_desktop.engine.microdata.person_figures import person_level
 from sdc_desktop.engine.microdata.suppression.suppressed_records import starred, without_suppressed_records
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
-from sdc_desktop.engine.running.coarse_counts import as_counted, readable
 from sdc_desktop.engine.running.following import followed
 from sdc_desktop.engine.running.outputs import settled_seed, with_seed
 from sdc_desktop.engine.source import Source
@@ -36,7 +37,7 @@ class JobData:
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
     """First stage: one pass over the records, if the job needs any. Raises :class:`Refused`."""
     refuse_errors((*memory_problems(job, source), *job_problems(job, source, context)))
-    given = cast(Source, source and readable(job, source))  # a method that needs no data is also run without
+    given = cast(Source, source and _readable(job, source))  # a method that needs no data is also run without
     return method_of(job.kind).stages.counts(job.params, given, context.of_job(job.name))
 
 
@@ -51,6 +52,55 @@ def memory_problems(job: Job, source: Source | None) -> tuple[Problem, ...]:
     if not method_of(job.kind).by_record(job.params):
         return ()
     return source.data.relation.by_record_problems()
+
+
+def _readable(job: Job, source: Source) -> Source:
+    """The source, with those variables to be read that the job recodes: its decision refuses finer levels
+    than they were counted at. Raises :class:`Refused` where a hierarchy is not the one of the count.
+    """
+    relation = source.data.relation
+    if not isinstance(relation, CountedRelation) or not relation.counted_from:
+        return source
+    levels = method_of(job.kind).least_levels(job.params, {v.name: v.role for v in source.data.variables})
+    sensitive = {variable.name for variable in source.data.with_role("sensitive")}
+    hierarchies, columns = dict(source.hierarchies), []
+    for column, counted in relation.counted_from.items():
+        name = source.data.names[column]
+        if name not in levels or name in sensitive:
+            continue
+        columns.append(column)
+        if name in hierarchies:
+            missing = source.data.variable(name).missing
+            hierarchies[name] = _of_all_values(hierarchies[name], counted, missing)
+    data = replace(source.data, relation=relation.from_levels(columns))
+    return replace(source, data=data, hierarchies=hierarchies)
+
+
+def as_counted(data: Microdata) -> Microdata:
+    """The data that a job made, for the jobs that build on it: they may read what they recode themselves."""
+    if not isinstance(data.relation, CountedRelation) or not data.relation.coarse:
+        return data  # also the records of a cluster
+    return replace(data, relation=data.relation.as_counted())
+
+
+def _of_all_values(hierarchy: Hierarchy, counted: CoarseColumn, missing: tuple[str, ...]) -> Hierarchy:
+    """The hierarchy with rows for all values that were counted, which losses are shares of. Raises
+    :class:`Refused` where it or the missing codes divide a group.
+    """
+    where = Place(key=f"data.hierarchies.{hierarchy.variable}", variable=hierarchy.variable)
+    values = [value for group in counted.groups for value in group]
+    found, place = codings(hierarchy, values, missing), 0
+    rows: dict[str, tuple[str, ...]] = {}
+    for group in counted.groups:
+        places = range(place, place + len(group))
+        place += len(group)
+        coarser = {tuple(own[at] for own in found.labels[counted.level :]) for at in places}
+        if len(coarser) > 1 or (len(group) > 1 and set(group) & set(missing)):
+            raise Refused(error("counts.coarse_hierarchy", where, name=hierarchy.variable))
+        rows |= {values[at]: tuple(own[at] for own in found.labels) for at in places}
+    if hierarchy.rows or hierarchy.grouping is None:
+        return hierarchy
+    return replace(hierarchy, rows={value: row for value, row in rows.items() if value not in missing})
 
 
 def counts_problems(job: Job, *, elsewhere: bool = False) -> tuple[Problem, ...]:
@@ -199,7 +249,7 @@ def applied(job: Job, result: Any, counted: Any, source: Source, context: JobCon
     others are treated before suppressed records are blanked or dropped.
     """
     stages = method_of(job.kind).stages
-    given = readable(job, source)
+    given = _readable(job, source)
     made = stages.apply(result, counted, given, context.of_job(job.name))
     if method_of(job.kind).synthetic:  # drawn records are of no person
         made = replace(made, persons=None)

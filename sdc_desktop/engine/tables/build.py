@@ -1,6 +1,6 @@
 """A table built from records: dimensions with hierarchies, sums or counts, and the contributions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -8,22 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.hierarchies.hierarchy import codings
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, category_labels, codings
+from sdc_desktop.engine.data.hierarchies.intervals import number
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.data.members import NOBODY
+from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cases import Cases, CountedPersons, counted_persons, keys_of_cases, summed_keys
-from sdc_desktop.engine.tables.category_order import category_order
-from sdc_desktop.engine.tables.contributions import (
-    Contributions,
-    Records,
-    contributions,
-    summed,
-)
+from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions, summed
 from sdc_desktop.engine.tables.contributors import (
     Contributors,
     along,
@@ -34,9 +30,7 @@ from sdc_desktop.engine.tables.contributors import (
 )
 from sdc_desktop.engine.tables.dimension import Dimension, from_levels
 from sdc_desktop.engine.tables.question import Question
-from sdc_desktop.engine.tables.record_keys import (
-    amounts,
-)
+from sdc_desktop.engine.tables.record_keys import amounts
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from sdc_desktop.engine.tables.table import Table, all_codes
@@ -291,6 +285,48 @@ def _dimension(
         order = tuple(dict.fromkeys(text for label in order for text in (label, become.get(label, label))))
     made = from_levels(name, levels or [[labels]], total)
     return replace(made, order=tuple(label for label in order if label in made.places))
+
+
+def category_order(
+    labels: Sequence[str], variable: Variable, hierarchies: Sequence[Hierarchy], decimal: str
+) -> tuple[str, ...]:
+    """The codes of a variable and the labels of its hierarchies in the order shown. Sums may be anywhere
+    before the next category of their level.
+
+    A hierarchy that lists its values gives their order, the first one where there are several. Other codes
+    have the order declared of the variable, else that of numbers where all are numbers, else that of texts.
+    Codes that are declared missing come last.
+    """
+    leaves = _leaves(labels, variable, decimal)
+    order: dict[str, None] = {}
+    for hierarchy in hierarchies:
+        for row in _rows(hierarchy, leaves, variable.missing):
+            order.update(dict.fromkeys(row))
+    order.update(dict.fromkeys(leaves))
+    absent = [label for label in leaves if label in variable.missing]
+    return tuple(dict.fromkeys([label for label in order if label not in variable.missing] + absent))
+
+
+def _rows(hierarchy: Hierarchy, leaves: Sequence[str], missing: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    if hierarchy.rows:
+        yield from hierarchy.rows.values()
+    else:
+        yield from (labels for labels in category_labels(hierarchy, leaves, missing) if labels is not None)
+
+
+def _leaves(labels: Sequence[str], variable: Variable, decimal: str) -> list[str]:
+    """The codes by the declared order, as numbers or as texts, the missing ones last."""
+    known = [label for label in labels if label not in variable.missing]
+    absent = [label for label in labels if label in variable.missing]
+    if variable.order:
+        place = {value: at for at, value in enumerate(variable.order)}
+        return [*sorted(known, key=lambda label: place.get(label, len(place))), *absent]
+    numbers = [number(label, decimal) for label in known]
+    figures = [value for value in numbers if value is not None]
+    if len(figures) == len(known):
+        by_number: list[tuple[Decimal, str]] = sorted(zip(figures, known, strict=True))
+        return [*(label for _, label in by_number), *absent]
+    return [*known, *absent]
 
 
 def _places(

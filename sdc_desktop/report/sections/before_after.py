@@ -9,7 +9,7 @@ from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason
 from sdc_desktop.report.budget import PAGE, height_of
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.parts import JobReport, paragraphs
-from sdc_desktop.report.sections import inference, persons
+from sdc_desktop.report.sections import persons
 from sdc_desktop.report.sections.comparison import comparison
 from sdc_desktop.report.sections.records import (
     class_figures,
@@ -20,6 +20,7 @@ from sdc_desktop.report.sections.records import (
     sizes_figure,
 )
 from sdc_desktop.report.sections.released import changed_margins, margins
+from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.verdict import mark_of_grade
 from sdc_desktop.sheets.blocks import (
     Block,
@@ -36,6 +37,7 @@ from sdc_desktop.sheets.blocks import (
 from sdc_desktop.sheets.recoding import ENTROPY_TITLE
 from sdc_desktop.sheets.risk import SIZES_TITLE
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.risk.inference import HEADS, revealed, rows, sentences
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_text
 
@@ -154,10 +156,27 @@ def _risk_of(job: JobReport, product: JobReport | None, words: Words) -> list[Bl
     same = (words.say(SIZES_TITLE.records), words.say(SIZES_TITLE.persons))
     own = (one for one in job.risk if not (has_classes and isinstance(one, Figure) and one.title in same))
     blocks += limited(own, words)
-    blocks += inference.blocks(job.subject, words)
+    blocks += _revealed(job.subject, words)
     known = () if product is None else product.subject.result.verdict.reasons
     blocks += _notes(job, known, words)
     return blocks
+
+
+def _revealed(subject: Subject, words: Words) -> Iterator[Block | Heading]:
+    """A table of the variables with protected values, and sentences; nothing of files that have none."""
+    found = subject.result.inference
+    if found is None or not subject.is_product:
+        return
+    lead = words.say(N_("Values that others reveal."))
+    text = " ".join(sentences(found, words, internal=subject.is_internal))
+    if any(line.revealed for line in revealed(found)):
+        shown = [at for at in range(len(HEADS)) if subject.is_internal or at != 2]
+        columns = tuple(Column(words.say(HEADS[at]), align="right" if at >= 2 else "left") for at in shown)
+        listed = (row for row in rows(found, words, internal=subject.is_internal))
+        texts = tuple(tuple(row[at] for at in shown) for row in listed)
+        yield Table(words.say(N_("What the file reveals")), columns, texts)
+    if text:
+        yield Paragraph(text, lead)
 
 
 def _figures_of(job: JobReport, words: Words) -> tuple[KeyFigure, ...]:

@@ -1,7 +1,7 @@
 """Chapter 10, the annex: what is needed to reproduce the results and to verify that they are equal."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.methods.registry import method_of
@@ -9,19 +9,21 @@ from sdc_desktop.engine.plan import plan_to_text, without_secrets
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.report.model import Edition, Section
 from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections import policy
-from sdc_desktop.report.sections.format_notes import format_blocks
 from sdc_desktop.report.sections.names import file_name
 from sdc_desktop.report.sections.settings import settings_of
 from sdc_desktop.sheets.blocks import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.words import escaped_in
 
 _MOST_SETTINGS = 24
+_RENAMED, _CODES = "write.renamed", "write.codes"
 
 
 def section(
@@ -101,7 +103,52 @@ def _checksums(result: PlanResult, held_to: Policy | None, edition: Edition, wor
         for path, number in job.escaped.items():
             if number:
                 yield Paragraph(escaped_in(file_name(path), number, words))
-    yield from format_blocks(result, words)
+    yield from _format_blocks(result, words)
+
+
+def _format_blocks(result: PlanResult, words: Words) -> Iterator[Block]:
+    """For each file a table of old and new names, one of missing codes, and a sentence for what else differs.
+    Codes of sensitive variables are omitted, as all their values are.
+    """
+    data = None if result.opened.opened is None else result.opened.opened.data
+    secret = set() if data is None else {one.name for one in data.with_role("sensitive")}
+    for job in result.jobs:
+        for note in job.format_notes:
+            file = note.where.file or job.name
+            if note.code == _RENAMED:
+                yield _names(note, file, words)
+            elif note.code == _CODES:
+                yield from _codes(note, file, secret, words)
+            else:
+                message = sentence(note, words).message
+                yield Paragraph(words.say(N_("{name}: {message}."), name=file, message=message))
+
+
+def _names(note: Problem, file: str, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Name in the data")), share=1),
+        Column(words.say(N_("Name in the file")), share=1),
+    )
+    rows = tuple(zip(_texts(note, "old"), _texts(note, "new"), strict=True))
+    return Table(words.say(N_("Names changed in {file}"), file=file), columns, rows)
+
+
+def _codes(note: Problem, file: str, secret: Collection[str], words: Words) -> Iterator[Table]:
+    listed = zip(_texts(note, "variables"), _texts(note, "old"), _texts(note, "new"), strict=True)
+    rows = tuple(row for row in listed if row[0] not in secret)
+    columns = (
+        Column(words.say(N_("Variable")), share=2),
+        Column(words.say(N_("Missing code in the data")), share=1),
+        Column(words.say(N_("In the file")), share=1),
+    )
+    if rows:
+        yield Table(words.say(N_("Missing codes in {file}"), file=file), columns, rows)
+
+
+def _texts(note: Problem, name: str) -> tuple[str, ...]:
+    found = note.params[name]
+    assert isinstance(found, tuple)
+    return found
 
 
 def _chance(result: PlanResult, words: Words) -> Iterator[Block]:

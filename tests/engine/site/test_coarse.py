@@ -18,7 +18,7 @@ from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import RunOptions, run_plan
-from sdc_desktop.engine.running.coarse_counts import as_counted
+from sdc_desktop.engine.running.stages import as_counted
 from sdc_desktop.engine.site.applying import refuse_other_data
 from sdc_desktop.engine.site.coarse import coarse_levels
 from sdc_desktop.engine.site.counting import count_plan

@@ -9,7 +9,7 @@ from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.category_order import category_order
+from sdc_desktop.engine.tables.build import category_order
 from sdc_desktop.engine.tables.dimension import from_levels
 from sdc_desktop.engine.tables.specs.table import TableParams
 from tests.support.data import microdata

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.submission.finding.models import Model
 from sdc_desktop.engine.submission.finding.table import FoundTable
@@ -16,9 +18,13 @@ from sdc_desktop.engine.submission.judging.models import (
     judge_ratios,
     judge_survival,
 )
-from sdc_desktop.engine.submission.judging.rounding import judge_rounded
-from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot, look, worst
-from sdc_desktop.engine.submission.judging.suppressed import CellInterval, judge_suppressed
+from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot, change, look, worst
+from sdc_desktop.engine.submission.judging.suppressed import CellInterval, System, judge_suppressed, system_of
+from sdc_desktop.engine.tables.attack.intervals import intervals
+from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge
+from sdc_desktop.engine.tables.protection.rounding import rounded_bounds
+from sdc_desktop.engine.tables.relations import relations_of
+from sdc_desktop.engine.tables.table import NO_BOUND
 
 _NOT_APPLIED = {"count_missing": "few", "base_missing": "few", "dominance_unknown": "dominance"}
 
@@ -81,7 +87,7 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
         spots += judge_ratios(table, rules, beside.two_by_twos)
         spots += judge_lorenz(table, behind, rules)
         if table.rounded:
-            spots += judge_rounded(table, rules, context)
+            spots += _judge_rounded(table, rules, context)
         found, intervals = judge_suppressed(table, rules, context)
         spots += found
         if table.assumed and not beside.confirmed:
@@ -90,6 +96,42 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
             spots.append(look("totals_without_suppressed", -1, -1))
     counts = {at: count for at in table.figures if (count := behind.used(*at)) is not None}
     return Judged(table, tidy(spots), counts, intervals)
+
+
+def _judge_rounded(table: FoundTable, rules: Rules, context: JobContext) -> tuple[Spot, ...]:
+    """Cells whose count before rounding is certain and few. Where all totals are sums of the rounded parts,
+    nothing follows from them. Raises Cancelled.
+    """
+    system = system_of(table)
+    if system is None or system.decimals or _adds_up(system):
+        return ()
+    published = np.array([0 if value is None else value for value in system.values], dtype=np.int64)
+    lower, upper = rounded_bounds(published, table.rounded, "conventional", 0)
+    open_ = np.array([value is None for value in system.values])
+    lower, upper = np.maximum(np.where(open_, 0, lower), 0), np.where(open_, NO_BOUND, upper)
+    known = Knowledge(relations_of(len(system.places), system.rows), lower, upper)
+    wanted = [number for number, low in enumerate(lower.tolist()) if low < rules.threshold]
+    try:
+        found = intervals(known, wanted, context)
+    except Contradiction:
+        return ()
+    spots = []
+    for cell, one in zip(wanted, found, strict=True):
+        if one.lower is not None and one.lower == one.upper and rules.is_few(float(one.lower)):
+            place = system.places[cell]
+            spots.append(change("rounding_undone", *place, value=int(one.lower), base=table.rounded))
+    return tuple(spots)
+
+
+def _adds_up(system: System) -> bool:
+    """Whether every total is exactly the sum of its rounded parts."""
+    for cells, signs in system.rows:
+        values = [system.values[cell] for cell in cells]
+        if None in values:
+            return False
+        if sum(sign * value for sign, value in zip(signs, values, strict=True) if value is not None):
+            return False
+    return True
 
 
 def _columns(table: FoundTable) -> tuple[str, ...]:

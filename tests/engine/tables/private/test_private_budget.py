@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.tables.private.accounting import epsilon_of
-from sdc_desktop.engine.tables.private.budget import Charge, certainty, enter, recorded, total_of
+from sdc_desktop.engine.tables.private.budget import Charge, certainty, enter, epsilon_of, recorded, total_of
 
 PURE = Charge("laplace", 0.5, "add_remove", 1, 1e-6, None)
 ROUND = Charge("gaussian", 0.1, "add_remove", 1, 1e-6, None)

@@ -12,7 +12,7 @@ import pytest
 
 from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.tables.private import sampler
-from sdc_desktop.engine.tables.private.accounting import epsilon_of
+from sdc_desktop.engine.tables.private.budget import epsilon_of
 from sdc_desktop.engine.tables.private.sampler import (
     Choices,
     StreamChoices,
