@@ -97,9 +97,6 @@ class FieldsSpec(Spec):
         return {name: getattr(self, name) for name in defaults if getattr(self, name) != defaults[name]}
 
 
-FIELDS = tuple(FieldsSpec.model_fields)
-
-
 class PlanReportSpec(FieldsSpec):
     """The `report` object of a plan. ``products``: the jobs whose files are released; absent: each job whose
     file no other job reads.

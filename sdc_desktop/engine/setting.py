@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin
 
-import annotated_types
 from pydantic.fields import FieldInfo
 
 from sdc_desktop.engine.spec import NEVER_RELEASED, Level, Role, Spec
@@ -189,21 +188,6 @@ def setting_of(params: Spec | type[Spec], key: str) -> Setting | None:
     """The setting of a key; None where the part of the plan has no settings yet, or no such key."""
     known = params if isinstance(params, type) else type(params)
     return known.settings.get(key) if issubclass(known, Settings) else None
-
-
-def bounds_of(params: type[Spec], key: str, step: float) -> tuple[float, float]:
-    """The least and the greatest number of a key, from its type; an open end is moved in by one step."""
-    least, most = float("-inf"), float("inf")
-    for one in params.model_fields[key].metadata:
-        if isinstance(one, annotated_types.Ge):
-            least = float(one.ge)  # type: ignore[arg-type]
-        elif isinstance(one, annotated_types.Gt):
-            least = float(one.gt) + step  # type: ignore[arg-type]
-        elif isinstance(one, annotated_types.Le):
-            most = float(one.le)  # type: ignore[arg-type]
-        elif isinstance(one, annotated_types.Lt):
-            most = float(one.lt) - step  # type: ignore[arg-type]
-    return least, most
 
 
 def default_of(params: type[Spec], key: str) -> Any:

@@ -26,7 +26,6 @@ class Balance:
     risk_before: str
     risk_after: str
     utility: str = ""
-    utility_before: str = NOTHING
     utility_after: str = NOTHING
     point: tuple[float, float] | None = None
     risk_was: float | None = None
@@ -55,7 +54,6 @@ def of_classes(
         words.percent(guess(before)),
         words.percent(guess(after)),
         utility,
-        NOTHING if kept is None else words.percent(1),
         NOTHING if kept is None else words.percent(kept),
         None if kept is None else (guess(after), kept),
         guess(before),

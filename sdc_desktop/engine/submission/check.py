@@ -36,7 +36,6 @@ from sdc_desktop.engine.submission.submission import (
 )
 
 STEP_JUDGING = "judging_outputs"
-_MOST_LISTED = 200  # places of one kind that a file's findings name
 _MOST_TWO_BY_TWO = 2_000
 
 

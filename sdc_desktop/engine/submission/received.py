@@ -27,7 +27,6 @@ from sdc_desktop.engine.submission.submission import (
 
 STEP_READING = "reading_outputs"
 _MOST_LISTED = 200  # places of one kind that a file's findings name
-_MOST_TWO_BY_TWO = 2_000
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,6 @@ class ReadOutput:
     findings: tuple[FileFinding, ...]
     evidence: bool
     peer: PeerOutput | None = None
-    text_format: bool = False
     made_by: tuple[object, ...] = field(default=(), repr=False, compare=False)  # all that this depends on
 
 
@@ -184,10 +182,7 @@ def _read(
     findings = tuple(_findings(submitted, found, tables, settings.rules))
     light = replace(submitted, read=replace(read, sheets=tuple(map(_without_cells, read.sheets)), session={}))
     is_session = read.format in ("session", "session_config")
-    return ReadOutput(
-        light, replace(found, tables=()), tables, findings, evidence or is_session, peer,
-        read.format in ("docx", "html", "txt", "log", "smcl"),
-    )  # fmt: skip
+    return ReadOutput(light, replace(found, tables=()), tables, findings, evidence or is_session, peer)
 
 
 def _tables(

@@ -16,7 +16,6 @@ from sdc_desktop.sheets.blocks import (
     ShareChart,
 )
 
-Row = tuple[str, str, str, str]
 Value = str | float | None
 _OUTSIDE = 3  # significant digits in the external edition
 

@@ -53,6 +53,5 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
         words.say(bits, h0=words.figure(result.h0_most)),
         words.say(bits, h0=words.figure(least.h0)),
         words.say(N_("maximum error of users' answers")) if errors else "",
-        words.figure(0, 0) if errors else NOTHING,
         words.figure(max(errors)) if errors else NOTHING,
     )

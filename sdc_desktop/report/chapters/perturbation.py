@@ -25,6 +25,5 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance | None:
         NOTHING,
         words.percent(risk),
         words.say(N_("unchanged statistics")),
-        words.percent(1),
         words.percent(kept),
     )

@@ -25,6 +25,5 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
         words.percent(1),
         words.percent(share),
         words.say(N_("distribution as it was")),
-        words.percent(1),
         words.percent(1 - moved),
     )

@@ -42,6 +42,5 @@ def balance(subject: Subject, result: PrivateResult, words: Words) -> Balance:
         words.percent(0.5),
         words.percent(result.total.certainty),
         words.say(N_("standard deviation of the noise of a detailed cell")),
-        words.figure(0, 2),
         words.figure(result.marginals[0].deviation, 2),
     )

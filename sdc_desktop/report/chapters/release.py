@@ -66,6 +66,5 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
         NOTHING,
         words.say(N_("some") if overtaken else N_("none")),
         words.say(N_("maximum number of requested records released")),
-        words.percent(1),
         words.percent(share),
     )

@@ -31,7 +31,6 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
         now if at_first else NOTHING,
         NOTHING if at_first else now,
         "" if score is None else words.say(N_("unchanged statistics")),
-        NOTHING if score is None else words.percent(1),
         NOTHING if score is None else words.percent(max(0.0, 1 - score.information_loss / 100)),
     )
 

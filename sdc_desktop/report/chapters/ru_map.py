@@ -32,6 +32,5 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
         share_text(subject, plain[0].risk, words) if plain else NOTHING,
         NOTHING if best is None else share_text(subject, best.risk, words),
         words.say(N_("information")),
-        words.percent(1) if plain else NOTHING,
         NOTHING if best is None else words.percent(best.utility),
     )

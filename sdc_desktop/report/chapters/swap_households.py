@@ -25,6 +25,5 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance | None:
         words.say(
             N_("persons in their own area") if result.by_person else N_("households in their own area")
         ),
-        words.percent(1),
         words.percent(1 - result.swapped / max(result.households, 1)),
     )

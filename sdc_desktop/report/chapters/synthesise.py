@@ -23,6 +23,5 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance | None:
         words.percent(1),
         words.percent(max(result.risks.values())),
         words.say(N_("distribution of pairs as it was")),
-        words.percent(1),
         words.percent(1 - result.pairs_mean),
     )

@@ -31,7 +31,6 @@ def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
         shown_count(subject, risks.unsafe, words),
         shown_count(subject, left, words),
         words.say(N_("cells published unchanged") if subject.is_internal else N_("cells published")),
-        words.percent(1),
         words.percent(1 - lost),
     )
 

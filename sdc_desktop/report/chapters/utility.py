@@ -31,6 +31,5 @@ def balance(subject: Subject, result: UtilityResult, words: Words) -> Balance:
         NOTHING,
         NOTHING,
         words.say(N_("similarity of tables, 1 \u2212 mean total variation")),
-        words.percent(1),
         words.percent(1 - result.mean_variation),
     )

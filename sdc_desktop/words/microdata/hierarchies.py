@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from sdc_desktop.engine.data.hierarchies.hierarchy import AS_IS, TOP
 from sdc_desktop.engine.data.hierarchies.spec import (
-    BoundsSpec,
     DatesSpec,
     HierarchySpec,
     IntervalsSpec,
@@ -12,7 +11,7 @@ from sdc_desktop.engine.data.hierarchies.spec import (
     MaskSpec,
     OrderSpec,
 )
-from sdc_desktop.words.words import N_, Words, listed
+from sdc_desktop.words.words import N_, Words
 
 PART_WORDS: Mapping[str, str] = {
     "day": N_("day"),
@@ -88,14 +87,3 @@ KIND_HELP: Mapping[str, str] = {
     "plain": N_("No groups: original values, or all values as *."),
 }
 SIDE_WORDS: Mapping[str, str] = {"right": N_("from the right"), "left": N_("from the left")}
-
-
-def _bounds_text(spec: BoundsSpec, confidential: bool, words: Words) -> str:
-    if confidential:
-        return words.say(N_("lowest and highest values put together"))
-    parts = []
-    for template, bounds in ((N_("below {bounds}"), spec.bottom), (N_("above {bounds}"), spec.top)):
-        if bounds is not None:
-            figures = bounds if isinstance(bounds, tuple) else (bounds,)
-            parts.append(words.say(template, bounds=listed([str(figure) for figure in figures], words)))
-    return words.say(N_("values put together {where}"), where="; ".join(parts))

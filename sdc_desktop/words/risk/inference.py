@@ -1,6 +1,6 @@
 """What a released file reveals of protected values: a row for each variable, and sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sdc_desktop.engine.inference.audit import Inference
@@ -130,8 +130,3 @@ def limits_text(words: Words) -> str:
     return words.say(
         N_("Three or more variables together and fitted models were not tried, except sums of numbers.")
     )
-
-
-def names_of(lines: Sequence[Revealed]) -> tuple[str, ...]:
-    """The variables that reveal values of others, each once, in the order of the lines."""
-    return tuple(dict.fromkeys(name for line in lines if line.revealed for name in line.by if name != ORDER))

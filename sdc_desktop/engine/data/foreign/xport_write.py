@@ -18,7 +18,6 @@ _STAMP = "01JAN80:00:00:00"
 _NAME = "RELEASE"
 _VERSION, _SYSTEM = "9.4", "SDC"
 _ENCODING = "utf-8"
-_PLACES = len(header("OBSV8", "")) - 32  # where the number of records begins in the last header
 _LONGEST_LABEL = 40  # that a description holds itself
 
 

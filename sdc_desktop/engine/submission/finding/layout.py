@@ -42,7 +42,6 @@ class Layout:
     notes: str = ""
     skipped: tuple[int, ...] = ()
     index: int | None = None  # the row that names the labels
-    taken_labels: tuple[int, ...] = ()  # columns of a table to the left
 
 
 @dataclass

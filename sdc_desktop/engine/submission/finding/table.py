@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.kinds import parts_of_column
@@ -10,15 +9,6 @@ from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.sheets import Box, Sheet, column_name
 
 ADDITIVE = ("count", "sum", "weighted", "magnitude")
-COUNTED = ("count", "events", "at_risk", "censored")
-
-
-class At(NamedTuple):
-    """A figure of a table: row and column within its lists, and which of several in one cell."""
-
-    row: int
-    column: int
-    part: int = 0
 
 
 @dataclass(frozen=True)

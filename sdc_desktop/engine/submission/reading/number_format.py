@@ -278,8 +278,3 @@ def _date(value: Decimal) -> str:
     if value < 1:
         return time
     return day if time == "00:00" else f"{day} {time}"
-
-
-def decimals_of(text: str) -> int:
-    """The number of decimals of a figure with a decimal point."""
-    return len(text.partition(".")[2]) if "." in text else 0

@@ -27,7 +27,6 @@ from sdc_desktop.engine.submission.submission import CheckedFile, Submission
 Form = Literal["as_is", "anew", "csv"]
 MANIFEST, SEAL = "manifest.json", "manifest.hmac"
 _LEAST_KEY = 32
-_AROUND = 2  # rows of a sheet that are looked through for titles and notes
 
 
 @dataclass(frozen=True)
@@ -339,18 +338,3 @@ def _verify_file(path: str, data: bytes, file: Packed, reader: Reader, context: 
         }
         if found != wanted:
             raise Refused(error("output_check.package_differs", Place(file=path)))
-
-
-__all__ = [
-    "MANIFEST",
-    "SEAL",
-    "Form",
-    "Package",
-    "Packed",
-    "Plan",
-    "manifest",
-    "planned",
-    "read_key",
-    "verify",
-    "write_package",
-]

@@ -21,8 +21,6 @@ from sdc_desktop.engine.tables.protection.suppression_problem import (
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 
-_NONE = Fraction(0)
-
 
 @dataclass(frozen=True)
 class Part:

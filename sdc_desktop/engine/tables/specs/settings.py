@@ -15,7 +15,6 @@ Label = str | int  # 4 may stand for "4" as the code of a category
 Coordinates = tuple[Label, ...]
 SplitSpec = tuple[Label, tuple[Label, ...]]
 TotalCode = Annotated[str, Field(min_length=1)]
-File = Annotated[str, Field(min_length=1)]
 
 
 def variable(offered: tuple[str, ...] = ("nominal", "ordinal", "continuous")) -> Pick:

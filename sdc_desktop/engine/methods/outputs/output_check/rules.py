@@ -213,16 +213,6 @@ class RulesSpec(Settings):
         )
 
 
-def rules_json(rules: RulesSpec, project: str) -> dict[str, Any]:
-    """Rules as a project publishes them: every key, also those that equal the default."""
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "project": project,
-        "rules": rules.model_dump(mode="json"),
-    }
-
-
 def rules_from_json(data: Any, where: Place) -> tuple[RulesSpec, str]:
     """Rules and project of published rules. Raises :class:`Refused`."""
     if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:

@@ -40,7 +40,6 @@ from sdc_desktop.engine.verdict import Limits, Reason, reserved, unjudged
 from sdc_desktop.engine.verdict_records import above_limit, is_limit, without_limit
 
 _SUM = 1e-9  # of 1 that a row of chances may miss
-_BATCH = 100_000
 PURPOSE = "pram"  # of the draws
 GROUPING: tuple[Role, ...] = ("household",)  # released numbers that tell which records belong together
 

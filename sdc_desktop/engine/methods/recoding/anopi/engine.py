@@ -66,8 +66,6 @@ from sdc_desktop.engine.verdict_records import (
     unique_records,
 )
 
-__all__ = ["AnopiResult", "Information", "apply", "check", "counts", "decide", "settle", "variables"]
-
 _Disclosure = tuple[Mapping[str, OneValue], SuppressedClass | None]
 _NO_CONTEXT = JobContext()
 _SHARE_OF_GROUPING = 0.8  # of the work of settling
