@@ -17,7 +17,6 @@ from sdc_desktop.sheets.blocks import (
     Table,
 )
 from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INSIDE, PAPER, WINDOW, About, For
-from sdc_desktop.words.risk.risk import changed_sentence, score_sentence
 from sdc_desktop.words.risk.risk_tab import score_header, score_rows
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -42,11 +41,42 @@ def sheet(about: About, words: Words) -> Iterator[For]:
     yield from changed_findings(counts, result.records, result.risks, words)
     yield For(Heading(words.say(N_("Utility loss"))), PAPER)
     for name, changed in result.changed.items():
-        yield For(Paragraph(changed_sentence(name, changed, result.records, words)), INSIDE)
+        yield For(Paragraph(_changed_sentence(name, changed, result.records, words)), INSIDE)
     if result.score is not None:
         yield For(Paragraph(score_sentence(result.score, words)), PAPER)
         yield For(_score_figure(result.score, words), PAPER)
         yield For(score_table(result.score, words), WINDOW)
+
+
+def score_sentence(score: Score, words: Words) -> str:
+    """The score with its parts, and how to read it."""
+    return words.say(
+        N_(
+            "Score {score}: information loss {loss} % and disclosure risk {risk} %, the mean of the two; "
+            "less is "
+            "better. Of the released records {dld} % are linked to their original by distance, {pld} by "
+            "agreement; "
+            "{id} % of the values lie in a narrow interval around what is released."
+        ),
+        score=words.figure(score.score),
+        loss=words.figure(score.information_loss),
+        risk=words.figure(score.disclosure_risk),
+        dld=words.figure(score.dld),
+        pld="–" if score.pld is None else words.say(N_("{number} %"), number=words.figure(score.pld)),
+        id=words.figure(score.id),
+    )
+
+
+def _changed_sentence(name: str, changed: int, records: int, words: Words) -> str:
+    """How many values of a variable were changed."""
+    return words.say_many(
+        N_("{name}: {number} of {records} values changed ({share})."),
+        N_("{name}: {number} of {records} values changed ({share})."),
+        changed,
+        name=name,
+        records=whole(records),
+        share=words.percent(changed / records if records else 0.0),
+    )
 
 
 def largest_text(risks: Mapping[str, float], words: Words) -> str:

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
-from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult
+from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult, PramVariable
 from sdc_desktop.sheets.blocks import Axis, BarChart, Figure, Heading, Paragraph, Series
 from sdc_desktop.sheets.perturbation import changed_findings
 from sdc_desktop.sheets.sheet import EVERYONE, INTERNAL, PAPER, WINDOW, About, For
 from sdc_desktop.sheets.sheet import table as table_of
-from sdc_desktop.words.risk.risk import pram_sentence
 from sdc_desktop.words.words import N_, Words, whole
 
 _CHANCES = (
@@ -65,3 +64,29 @@ def _figure(result: PramResult, words: Words) -> Figure:
         N_("Short filled bars protect; short hollow bars keep tables of one variable as they were.")
     )
     return Figure(words.say(N_("Reliability of released values")), (chart,), reading)
+
+
+def pram_sentence(name: str, variable: PramVariable, words: Words, *, named: bool = False) -> str:
+    """The effect on one variable: the largest probability of a true value, and the mean beside it. Its
+    categories are `named` in the window alone.
+    """
+    done = words.say_many(
+        N_("{name}: {number} of {records} values changed; on average, {share} of released values are true."),
+        N_("{name}: {number} of {records} values changed; on average, {share} of released values are true."),
+        variable.changed,
+        name=name,
+        records=whole(variable.records),
+        share=words.percent(variable.mean),
+    )
+    figures = {"share": words.percent(variable.true_share), "prior": words.percent(variable.prior)}
+    if variable.by:
+        text = N_(
+            "From the draws of one household ({by}), a value is inferred with probability {share}; {prior} "
+            "of records have it."
+        )
+        return f"{done} {words.say(text, by=variable.by, **figures)}"
+    if named and variable.categories > 1:
+        text = N_("A released {shown} is truly {true} with probability {share}; {prior} of records have it.")
+        return f"{done} {words.say(text, shown=variable.shown, true=variable.true, **figures)}"
+    text = N_("A value is inferred with probability {share} at most; {prior} of records have it.")
+    return f"{done} {words.say(text, **figures)}"

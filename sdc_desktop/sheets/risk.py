@@ -25,6 +25,7 @@ from sdc_desktop.sheets.blocks import (
     Series,
     Table,
 )
+from sdc_desktop.sheets.perturbation import score_sentence
 from sdc_desktop.sheets.population import population_blocks, table_blocks
 from sdc_desktop.sheets.sheet import EXTERNAL, INTERNAL, PAPER, WINDOW, About, For, table
 from sdc_desktop.words.counted import (
@@ -43,7 +44,6 @@ from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.risk.missing_rule import missing_rule
 from sdc_desktop.words.risk.population import covered_sentence, population_sentence
 from sdc_desktop.words.risk.population_table import table_sentence
-from sdc_desktop.words.risk.risk import score_sentence
 from sdc_desktop.words.risk.risk_tab import HOUSEHOLD, JOURNALIST, PROSECUTOR, SINGLE, risk_rows
 from sdc_desktop.words.words import N_, NN_, Words, listed, whole, whole_share
 

@@ -18,8 +18,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.project import EDITIONS, field_label
-from sdc_desktop.words.program.report_fields import LABELS, value_text
+from sdc_desktop.words.program.report_fields import EDITIONS, LABELS, field_label, value_text
 from sdc_desktop.words.verdicts.verdict import reason_text
 
 TEXTS = (

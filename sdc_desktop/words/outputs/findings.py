@@ -6,8 +6,8 @@ no unsafe or derived value.
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.outputs.finding import Finding
 from sdc_desktop.words.outputs.findings_files import FILE_FINDINGS
+from sdc_desktop.words.outputs.outputs import Finding
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _JOIN = N_("Join categories, or suppress the cells together with others that protect them.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.outputs.finding import Finding
+from sdc_desktop.words.outputs.outputs import Finding
 from sdc_desktop.words.words import N_
 
 FILE_FINDINGS: Mapping[str, Finding] = {

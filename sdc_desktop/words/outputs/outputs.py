@@ -1,6 +1,7 @@
-"""Words of output checking that window and report share: severities and decisions."""
+"""Words of output checking that window and report share: severities, decisions and what a finding has."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from sdc_desktop.words.words import N_, Words
 
@@ -26,3 +27,12 @@ def severity_name(severity: str, words: Words) -> str:
 def verdict_name(verdict: str, words: Words) -> str:
     """A decision, or that there is none."""
     return words.say(_VERDICTS[verdict])
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Marks: a noun phrase, a sentence with the figures, and a remedy for the researcher."""
+
+    name: str
+    why: str
+    remedy: str

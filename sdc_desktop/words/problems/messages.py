@@ -20,7 +20,6 @@ from sdc_desktop.words.problems.microdata import (
 )
 from sdc_desktop.words.problems.next_file import NEXT_FILE_MESSAGES
 from sdc_desktop.words.problems.outputs import OUTPUT_MESSAGES
-from sdc_desktop.words.problems.pasted import PASTED_MESSAGES
 from sdc_desktop.words.problems.persons import PERSONS_MESSAGES
 from sdc_desktop.words.problems.plan import PLAN_MESSAGES
 from sdc_desktop.words.problems.prepare import PREPARE_MESSAGES
@@ -50,7 +49,6 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **NEXT_FILE_MESSAGES,
     **OUTPUT_MESSAGES,
     **PERTURBATION_MESSAGES,
-    **PASTED_MESSAGES,
     **PERSONS_MESSAGES,
     **PLAN_MESSAGES,
     **POLICY_MESSAGES,

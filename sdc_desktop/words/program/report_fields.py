@@ -44,6 +44,11 @@ MEASURES: Mapping[str, str] = {
     "disclosed": N_("People with a disclosed sensitive value"),
     "cells": N_("Unsafe cells that can be derived"),
 }
+EDITIONS: Mapping[str, str] = {
+    "internal": N_("Internal, complete"),
+    "external": N_("External, without sensitive details"),
+}
+_LONGEST = 60  # signs of a value in a step's name
 
 
 def value_text(name: str, value: object, words: Words) -> str:
@@ -52,3 +57,11 @@ def value_text(name: str, value: object, words: Words) -> str:
     if value is None:
         return ""
     return words.say(choices[str(value)]) if value in choices else str(value)
+
+
+def field_label(name: str, value: object, words: Words) -> str:
+    """What the step is called that fills in a field of the report."""
+    text = words.say(EDITIONS[str(value)]) if name == "edition" else value_text(name, value, words)
+    short = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}\u2026"
+    field = words.say(LABELS[name])
+    return words.say(N_("Report, {field}: {value}"), field=field, value=short or words.say(N_("none")))

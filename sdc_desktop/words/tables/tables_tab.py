@@ -4,13 +4,7 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.words.tables.tables import (
-    NOTHING,
-    cell_name,
-    ends,
-    number_text,
-    risk,
-)
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, number_text, risk
 from sdc_desktop.words.words import N_, Words, whole
 
 
@@ -94,3 +88,8 @@ def detailed_cell(cell: CellResult, words: Words) -> tuple[str, tuple[tuple[str,
     if cell.disclosed:
         rows.append(say(N_("The released tables leave it one value, which anyone can derive.")))
     return cell_name(cell.coordinates), tuple(rows)
+
+
+def exported_line(name: str, rows: int, words: Words) -> str:
+    """That a perturbation table was exported."""
+    return words.say(N_("Exported: {name}, {rows} rows."), name=name, rows=whole(rows))

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.verdicts.grades import ReasonText
 from sdc_desktop.words.verdicts.reasons_microdata import MICRODATA_REASONS
-from sdc_desktop.words.verdicts.reasons_persons import PERSONS_REASONS
-from sdc_desktop.words.verdicts.reasons_release import RELEASE_REASONS
 from sdc_desktop.words.verdicts.reasons_tables import TABLE_REASONS
 from sdc_desktop.words.words import N_
 
@@ -116,7 +114,58 @@ REASONS: Mapping[str, ReasonText] = {
         N_("The data are a sample for trial. Nothing found on it is a verdict."),
     ),
     **MICRODATA_REASONS,
-    **PERSONS_REASONS,
-    **RELEASE_REASONS,
+    "persons.statement_contradicted": ReasonText(
+        N_("{variable} has {values} values in {records} records, stated to be one person each."),
+        N_("{variable} repeats, although each record is stated as a person."),
+    ),
+    "persons.dominated": ReasonText(
+        N_("One person has {share} of the records of a class, and is likely to be meant by any of them."),
+        N_("One person has most records of a class."),
+    ),
+    "persons.intervals": ReasonText(
+        N_("{number} of {persons} persons have days between dates of {variables} that no other person has."),
+        N_("Days between dates of {variables} are unique to some persons."),
+        N_("{number} of {persons} persons has days between dates of {variables} that no other person has."),
+    ),
+    "persons.linked": ReasonText(
+        N_(
+            "Records of one person can be linked. Unique persons: {two} if two of their records are known, "
+            "{all} if all are."
+        ),
+        N_("Records of one person can be linked."),
+    ),
+    "persons.without": ReasonText(
+        N_("{records} records have no person, and count as none."),
+        N_("Some records have no person."),
+    ),
+    "persons.unsaid": ReasonText(
+        N_("{variable} has {values} values in {records} records. Whose records they are is not stated."),
+        N_("{variable} repeats, and whose records they are is not stated."),
+    ),
+    "release_none": ReasonText(
+        N_("No record has been released."),
+        N_("No record has been released."),
+    ),
+    "release_overtaken": ReasonText(
+        N_("Tests failing at the end because critical values changed after the releases: {tests}."),
+        N_("Tests failing at the end because critical values changed after the releases: {tests}."),
+    ),
+    "release_not_tested": ReasonText(
+        N_("{tests} had too few records or targets to test."),
+        N_("{tests} had too few records or targets to test."),
+    ),
+    "release_simulated": ReasonText(
+        N_("{number} orders of requests were simulated. No release of this file was assessed."),
+        N_("Orders of requests were simulated. No release of this file was assessed."),
+        one=N_("{number} order of requests was simulated. No release of this file was assessed."),
+    ),
+    "release_test_failed": ReasonText(
+        N_("Tests failed with all {records} records released: {tests}. Targets exposed: {targets}."),
+        N_("Tests failed with all records released: {tests}."),
+    ),
+    "release_targets_untested": ReasonText(
+        N_("{tests} had too few records of some targets to test them."),
+        N_("{tests} had too few records of some targets to test them."),
+    ),
     **TABLE_REASONS,
 }

@@ -19,7 +19,7 @@ from sdc_desktop.ui.tabs.tables.work import Written
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.questions import ask_to_replace, with_suffix
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cell_keys import exported_line
+from sdc_desktop.words.tables.tables_tab import exported_line
 from sdc_desktop.words.words import escaped_line
 
 

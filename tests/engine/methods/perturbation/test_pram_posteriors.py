@@ -17,10 +17,9 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade, Reason
 from sdc_desktop.report.chapters import pram
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.sheets.pram import sheet
+from sdc_desktop.sheets.pram import pram_sentence, sheet
 from sdc_desktop.sheets.sheet import About, read_by, running_text
 from sdc_desktop.words import Words
-from sdc_desktop.words.risk.risk import pram_sentence
 from sdc_desktop.words.verdicts.verdict import reason_text, verdict_lines
 from tests.support.data import microdata
 from tests.support.secret import digits, drawing
