@@ -10,7 +10,7 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     severities,
 )
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
-from sdc_desktop.sheets.sheet import EXTERNAL, INTERNAL, PAPER, About, For
+from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For
 from sdc_desktop.words.outputs.findings import finding_name
 from sdc_desktop.words.outputs.outputs import severity_name, verdict_name
 from sdc_desktop.words.problems.problems import sentence
@@ -19,12 +19,15 @@ from sdc_desktop.words.words import N_, Words, whole
 NOTHING = "–"
 MOST_ROWS = 200
 _MOST_CELLS = 12
+_GRAVE = ("change", "refuse")
 
 
 def sheet(about: About, words: Words) -> Iterator[For]:
     """The finding and numbers of findings for all; names, places and values for the internal edition."""
     result: OutputCheckResult = about.result
-    yield For(Finding(_outcome(result, words)), PAPER)
+    yield For(Finding(_outcome(result, words)), EVERYONE)
+    for text in _to_do(result, words):
+        yield For(Finding(text), WINDOW)
     yield For(_key_figures(result, words), PAPER)
     yield For(_numbers(result, words), PAPER)
     for block in (*_places(result, words), *_differences(result, words), *_peers(result, words)):
@@ -47,6 +50,18 @@ def _outcome(result: OutputCheckResult, words: Words) -> str:
         refuse=whole(numbers["refuse"]),
         look=whole(numbers["look"]),
     )
+
+
+def _to_do(result: OutputCheckResult, words: Words) -> Iterator[str]:
+    """What the checker has to see before the decisions, and how many of them are open."""
+    submitted = (file for file in result.files if not file.evidence)
+    carrying = [file for file in submitted if any(one.severity in _GRAVE for one in file.carried)]
+    if carrying:
+        message = N_(
+            "Files that carry unseen content: {number}. Only their tables can be released, in new files."
+        )
+        yield words.say(message, number=whole(len(carrying)))
+    yield words.say(N_("Undecided: {number}."), number=whole(result.undecided))
 
 
 def _key_figures(result: OutputCheckResult, words: Words) -> KeyFigures:
@@ -171,6 +186,14 @@ def _peers(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]
 def _signatures(result: OutputCheckResult, words: Words) -> Iterator[For]:
     """Who decided and approved, by name inside; the ledger and the package."""
     say, signed = words.say, result.signed
+    if signed.sent_back:
+        yield For(Paragraph(say(N_("Sent back: {reason}"), reason=signed.sent_back)), WINDOW)
+    elif signed.decided_by and not (signed.approved_by and result.four_eyes):
+        text = N_("Decided by {name} (account {account}).")
+        if result.four_eyes:
+            text = N_("Decided by {name} (account {account}). Approval by a second person is required.")
+        name = signed.decided_name or signed.decided_by
+        yield For(Paragraph(say(text, name=name, account=signed.decided_by)), WINDOW)
     if not result.four_eyes:
         text = say(N_("One person decides, without an approval by a second one."))
         yield For(Paragraph(text), PAPER)
@@ -182,7 +205,7 @@ def _signatures(result: OutputCheckResult, words: Words) -> Iterator[For]:
             approved=signed.approved_name,
             second=signed.approved_by,
         )
-        yield For(Paragraph(names), INTERNAL)
+        yield For(Paragraph(names), INSIDE)
         yield For(Paragraph(say(N_("Decided by one person and approved by another one."))), EXTERNAL)
     else:
         yield For(Paragraph(say(N_("The decisions have no approval by a second person."))), PAPER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult, severities
+from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
 from sdc_desktop.engine.submission.judging.behind import Count
 from sdc_desktop.engine.submission.judging.judge import Judged
 from sdc_desktop.engine.submission.judging.rules import Spot
@@ -18,7 +18,6 @@ from sdc_desktop.words.outputs.outputs import severity_name, verdict_name
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 Row = tuple[str, ...]
-_GRAVE = ("change", "refuse")
 _FORMS: Mapping[str, str] = {
     "survival": N_("survival table"),
     "coefficients": N_("coefficients of a model"),
@@ -75,52 +74,6 @@ def queue_row(item: Item, submission: Submission, verdict: str, words: Words) ->
         severity_name(item.severity.value, words),
         verdict_name(verdict, words),
     )
-
-
-def progress_text(result: OutputCheckResult, words: Words) -> str:
-    """How far the check is: what needs a change, what can be released, what is undecided."""
-    numbers = severities(result)
-    total = sum(numbers.values())
-    if not total:
-        return words.say(N_("Nothing is submitted."))
-    open_ = numbers["change"] + numbers["refuse"]
-    parts = []
-    if open_:
-        message = N_("{number} of {total} tables and files need a change or must not be released.")
-        parts.append(words.say(message, number=whole(open_), total=whole(total)))
-    elif result.worst not in _GRAVE:  # of all findings, also on what files carry beside their tables
-        parts.append(words.say(N_("No table or file needs a change.")))
-    submitted = (file for file in result.files if not file.evidence)
-    carrying = [file for file in submitted if any(one.severity in _GRAVE for one in file.carried)]
-    if carrying:
-        message = N_(
-            "Files that carry unseen content: {number}. Only their tables can be released, in new files."
-        )
-        parts.append(words.say(message, number=whole(len(carrying))))
-    if numbers["look"]:
-        parts.append(words.say(N_("To be examined: {number}."), number=whole(numbers["look"])))
-    parts.append(words.say(N_("Undecided: {number}."), number=whole(result.undecided)))
-    return " ".join(parts)
-
-
-def signed_text(result: OutputCheckResult, words: Words) -> str:
-    """Who decided and approved, by the ledger."""
-    signed = result.signed
-    if signed.sent_back:
-        return words.say(N_("Sent back: {reason}"), reason=signed.sent_back)
-    if signed.approved_by:
-        return words.say(
-            N_("Approved by {name} (account {account})."),
-            name=signed.approved_name,
-            account=signed.approved_by,
-        )
-    if signed.decided_by:
-        name, account = signed.decided_name, signed.decided_by
-        text = N_("Decided by {name} (account {account}). Approval by a second person is required.")
-        if not result.four_eyes:
-            text = N_("Decided by {name} (account {account}).")
-        return words.say(text, name=name or account, account=account)
-    return ""
 
 
 def ledger_text(result: OutputCheckResult, name: str, words: Words) -> str:

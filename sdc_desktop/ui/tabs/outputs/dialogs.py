@@ -309,9 +309,7 @@ def ask_reason(
 
 def ask_approval(answer: Answer, account: str, words: Words, parent: QWidget) -> Approval | None:
     """What a second person says of the decisions; None where nothing."""
-    from sdc_desktop.words.outputs.outputs_tab import progress_text, signed_text
-
-    about = f"{progress_text(answer.result, words)}\n{signed_text(answer.result, words)}"
+    about = f"{answer.finding(words)}\n{answer.signed(words)}"
     dialog = ApproveDialog(about, account, words, parent)
     dialog.finished.connect(dialog.deleteLater)
     if not dialog.exec():

@@ -53,8 +53,6 @@ from sdc_desktop.words.outputs.outputs_tab import (
     about_rows,
     explained,
     item_title,
-    progress_text,
-    signed_text,
     usual_reason,
 )
 
@@ -244,7 +242,7 @@ class OutputsPage(TabPage):
             text = N_("Checking outputs\u2026") if view.running else N_("No outputs checked yet.")
             self.verdict.notify(Mark.NONE, self._words.say(text))
             return
-        finding = view.qualified(progress_text(answer.result, self._words), self._words)
+        finding = view.qualified(answer.finding(self._words), self._words)
         self.verdict.judge(self.presenter.verdict(), finding, self._words)
 
     def _show_buttons(self, view: View) -> None:
@@ -264,7 +262,7 @@ class OutputsPage(TabPage):
         self.approve_button.setVisible(four)
         tip = N_("Decide on every item and choose a ledger first.")
         self.package_button.setToolTip("" if self.package_button.isEnabled() else self._words.say(tip))
-        text = "" if answer is None else signed_text(answer.result, self._words)
+        text = "" if answer is None else answer.signed(self._words)
         if answer is not None and answer.lapsed:
             lapsed = self._words.say_many(
                 N_("{number} decision lapsed, because its table or findings changed."),

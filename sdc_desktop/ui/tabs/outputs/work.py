@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams, PackageSpec
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, OutputCheckParams, PackageSpec
 from sdc_desktop.engine.problems import refuse_errors
+from sdc_desktop.sheets.blocks import Paragraph
+from sdc_desktop.sheets.sheet import About, For, found_text, read_by, running_text, sheet_of
+from sdc_desktop.words import Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when something is checked
     from sdc_desktop.engine.data.reading import Opened
@@ -58,6 +61,18 @@ class Answer:
     submission: Submission
     result: OutputCheckResult
     lapsed: tuple[str, ...] = ()
+
+    def finding(self, words: Words) -> str:
+        """What was found and is left to decide."""
+        return found_text(self._sheet(words))
+
+    def signed(self, words: Words) -> str:
+        """Who decided and approved, by the ledger."""
+        blocks = read_by("window", self._sheet(words))
+        return running_text(block for block in blocks if isinstance(block, Paragraph))
+
+    def _sheet(self, words: Words) -> Iterator[For]:
+        return sheet_of(OUTPUT_CHECK.kind)(About(self.params, self.result), words)
 
 
 def read_key(params: OutputCheckParams, base: Path, of_data: str, times: int) -> str:

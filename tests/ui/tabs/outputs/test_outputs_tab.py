@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 from sdc_desktop.engine.methods.outputs.output_check import engine
 from sdc_desktop.engine.methods.outputs.output_check.rules import FORMAT, VERSION
 from sdc_desktop.engine.output import ledger as ledger_module
+from sdc_desktop.sheets.sheet import About, found_text, sheet_of
 from sdc_desktop.ui.tabs.outputs import dialogs
 from sdc_desktop.ui.tabs.outputs.sheet_marks import Shown, Zone, marks_of
 from sdc_desktop.ui.tabs.outputs.view import Filter
@@ -62,7 +63,8 @@ def test_files_that_are_dropped_are_checked_without_data(desk) -> None:
     assert desk.steps == 2
     assert desk.page.verdict.mark is Mark.UNSAFE
     assert [row[2:] for row in desk.rows] == [("change", "undecided")]
-    assert "1 of 1" in desk.page.verdict.text
+    assert "1 in total, 1 need a change" in desk.page.verdict.text
+    assert "Undecided: 1." in desk.page.verdict.text
 
 
 def test_the_sheet_shows_the_table_and_its_findings(desk) -> None:
@@ -355,7 +357,7 @@ def test_earlier_releases_are_compared_and_named(desk, answered) -> None:
     assert all("released earlier" in row for row in rows)
 
 
-def test_a_safe_table_in_a_file_that_carries_something_reassures_no_one(desk) -> None:
+def test_what_a_file_carries_beside_a_safe_table_is_stated_with_the_finding(desk) -> None:
     text = "<comments><commentList><comment><text><t>Ann: 3</t></text></comment></commentList></comments>"
     parts = {"xl/comments1.xml": text}
     rows = grid([["Persons"], *SAFE])
@@ -364,13 +366,17 @@ def test_a_safe_table_in_a_file_that_carries_something_reassures_no_one(desk) ->
     assert [row[2] for row in desk.rows] == ["release"]
     assert desk.view.answer.result.files[0].carried
     assert desk.page.verdict.mark is Mark.UNSAFE
-    assert "No table or file" not in desk.page.verdict.text
     assert "unseen content: 1" in desk.page.verdict.text
 
 
-def test_only_a_submission_without_any_finding_is_said_to_need_no_change(desk) -> None:
+def test_the_finding_of_the_window_is_that_of_the_report(desk) -> None:
     desk.add("safe.xlsx")
-    assert "No table or file needs a change." in desk.page.verdict.text
+    answer, words = desk.view.answer, desk.page._words
+    about = About(answer.params, answer.result)
+    printed = found_text(sheet_of("output_check")(about, words), "internal")
+    assert "1 in total, 0 need a change" in printed
+    assert desk.page.verdict.text.startswith(printed)
+    assert "unseen content" not in desk.page.verdict.text
 
 
 def test_evidence_gives_counts_and_is_never_packaged(desk, monkeypatch) -> None:
