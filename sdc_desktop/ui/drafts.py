@@ -58,10 +58,8 @@ class DraftRunner(QObject):
         def with_token(context: JobContext) -> object:
             return _Answer(token, work(context))
 
-        job = self._jobs.start(title, with_token, quiet=not title)
+        job = self._jobs.start(title, with_token, self._take, self._take_problems, quiet=not title)
         self._cancel_running = job.cancel
-        job.succeeded.connect(self._take)
-        job.failed.connect(self._take_problems)
         job.finished.connect(self._next)
 
     @Slot(object)

@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
@@ -60,6 +61,7 @@ def _short(filename: str) -> str:
 
 
 Work = Callable[[JobContext], object]
+Take = Callable[[Any], object]
 _TELL_EVERY_SECONDS = 0.05
 _log = logging.getLogger(__name__)
 
@@ -287,11 +289,24 @@ class JobManager(QObject):
         """Whether no job is running."""
         return not self._jobs
 
-    def start(self, title: str, work: Work, *, quiet: bool = False) -> Job:
-        """Run `work(context)` in a thread of its own. The job's signals come in the GUI thread, never before
-        this returns. A `quiet` job (a draft, a figure beside a variable) is not shown in the job bar.
+    def start(
+        self,
+        title: str,
+        work: Work,
+        done: Take | None = None,
+        refused: Take | None = None,
+        *,
+        quiet: bool = False,
+    ) -> Job:
+        """Run `work(context)` in a thread of its own; `done` takes what it returned, `refused` its problems.
+        The job's signals come in the GUI thread, never before this returns. A `quiet` job (a draft, a figure
+        beside a variable) is not shown in the job bar.
         """
         job = Job(title, work, quiet, self.spill, self.secrets)
+        if done is not None:
+            job.succeeded.connect(done)
+        if refused is not None:
+            job.failed.connect(refused)
         job._released.connect(self._release)
         self._jobs.append(job)
         self.started.emit(job)

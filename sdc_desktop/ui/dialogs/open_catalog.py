@@ -99,9 +99,7 @@ class CatalogDialog(QDialog):
             found: tuple[str, ...] = answer_of_child(reader, path, path.name, context)
             return found
 
-        running = self._jobs.start(self._words.say(N_("Opening {name}"), name=path.name), work)
-        running.succeeded.connect(self._show)
-        running.failed.connect(self._go_on)
+        self._jobs.start(self._words.say(N_("Opening {name}"), name=path.name), work, self._show, self._go_on)
 
     def accept(self) -> None:
         """The data set is read, with its labels where a catalogue is named."""

@@ -129,9 +129,7 @@ class WorkbookDialog(QDialog):
             return looks
 
         title = self._words.say(N_("Reading the sheets of {name}"), name=path.name)
-        running = self._jobs.start(title, work)
-        running.succeeded.connect(self._show)
-        running.failed.connect(self._take_first)
+        self._jobs.start(title, work, self._show, self._take_first)
 
     def accept(self) -> None:
         """What is shown is read."""

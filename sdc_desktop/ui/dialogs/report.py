@@ -30,6 +30,7 @@ from sdc_desktop.report.pdf import page_pictures, pdf_bytes
 from sdc_desktop.ui.dialogs.report_fields import ReportFieldsForm
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread, step
@@ -38,12 +39,10 @@ from sdc_desktop.ui.widgets.pages_view import PagesView
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.verdicts.verdict import verdict_text
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.plan_result import PlanResult
     from sdc_desktop.report.assemble import MadeReport
 
 _DOTS = 96.0  # per inch, times the screen's own ratio
@@ -52,8 +51,9 @@ _FORM_LETTERS = 38
 
 @dataclass(frozen=True)
 class Preview:
-    """A finished report: the bytes of its PDF, and its pages as PNG pictures."""
+    """A finished report: what its verdict is on, the bytes of its PDF, and its pages as PNG pictures."""
 
+    about: object
     made: MadeReport
     pdf: bytes
     pages: tuple[bytes, ...]
@@ -82,18 +82,17 @@ class ReportDialog(QDialog):
         self._jobs = jobs
         self._settled_plan = settled_plan
         self._words = words
-        self._job: Job | None = None
-        self._about_plan: object = None  # the plan, policy and files of the preview under way
-        self._previewed: object = None  # what the preview under way, or shown, was made from
-        self._known: tuple[object, PlanResult] | None = None  # what a plan gave
+        self._plan: Plan | None = None  # the whole plan that was last settled
+        self._answer = PageAnswer(jobs, words, self._key, self)
+        self._answer.answered.connect(self._on_made)
+        self._answer.changed.connect(self._show)
         self._saved: Path | None = None
-        self.preview: Preview | None = None
         self.setWindowTitle(words.say(N_("Report – SDC Desktop")))
         give_help(self, "report", words)
         self._make()
         self.form.refused.connect(self._on_refused)
         controller.history_changed.connect(self._on_history)
-        self.finished.connect(self._on_closed)
+        self.finished.connect(self._answer.stop)
 
     def _make(self) -> None:
         say = self._words.say
@@ -137,7 +136,7 @@ class ReportDialog(QDialog):
         self.annex.toggled.connect(self._on_annex)
         self.annex.toggled.connect(self.folder_button.setEnabled)
         self.folder_button.clicked.connect(self.ask_folder)
-        self.stop_button.clicked.connect(self._on_stop)
+        self.stop_button.clicked.connect(self._answer.stop)
         self.open_button.clicked.connect(self._on_open)
         self.save_button.clicked.connect(self.ask_save)
         self.close_button.clicked.connect(self.close)
@@ -146,48 +145,53 @@ class ReportDialog(QDialog):
 
     # preview -----------------------------------------------------------------------------------------
 
+    @property
+    def preview(self) -> Preview | None:
+        """The report that is shown; None where there is none of the fields and the plan."""
+        shown: Preview | None = self._answer.found
+        return shown if self._answer.current else None
+
     @Slot()
     def refresh(self) -> None:
         """Make the preview again, unless its input is unchanged; what is under way is stopped."""
         self.form.settle()
-        plan = self._controller.whole(self._settled_plan())
+        self._settle()
         refused = self._controller.refused_by_policy(self._controller.plan)
         if refused:
-            self._stop()
-            self._show_none()
+            self._answer.forget()
+            self._show()
             self._show_problems(refused)
-            return
-        about_plan, previewed = self._requested(plan)
-        if previewed == self._previewed:
-            return
-        self._stop()
-        self._previewed = previewed
-        self.verdict.setText("")  # that of another plan, or of other fields
-        known = self._known[1] if self._known is not None and self._known[0] == about_plan else None
-        work = self._work(plan, known)
-        self._about_plan = about_plan
-        self._job = self._jobs.start(self._words.say(N_("Making the report")), work)
-        self._job.succeeded.connect(self._on_made)
-        self._job.failed.connect(self._on_failed)
-        self._job.cancelled.connect(self._on_cancelled)
-        self._show_state(self._words.say(N_("Making the report…")))
+        elif self._plan is not None and not self._answer.current and not self._answer.awaited:
+            self.verdict.setText("")  # that of another plan, or of other fields
+            self._answer.request(self._work(self._plan), self._words.say(N_("Making the report")))
 
-    def _requested(self, plan: Plan) -> tuple[object, object]:
-        """What the verdict is on, and all that the report is made from."""
-        project, opened = self._controller.project, self._opened
-        about_plan = (plan, self._controller.policy, None if opened is None else opened.files)
-        fields = combined(plan, project.decisions)
-        return about_plan, (about_plan, fields, project.strategies, self.annex.isChecked())
+    def _settle(self) -> None:
+        self._plan = self._controller.whole(self._settled_plan())
+
+    def _key(self) -> object:
+        """All that the report is made from."""
+        if self._plan is None:
+            return None
+        project = self._controller.project
+        fields = combined(self._plan, project.decisions)
+        return self._about, fields, project.strategies, self.annex.isChecked()
+
+    @property
+    def _about(self) -> object:
+        """What the verdict is on."""
+        return self._plan, self._controller.policy, None if self._opened is None else self._opened.files
 
     @property
     def _opened(self) -> Opened | None:
         return self._controller.opened
 
-    def _work(self, plan: Plan, known: PlanResult | None) -> Callable[[JobContext], Preview]:
+    def _work(self, plan: Plan) -> Callable[[JobContext], Preview]:
         controller, words, has_annex = self._controller, self._words, self.annex.isChecked()
         project, base, policy = controller.project, controller.base, controller.policy
         fields, read = combined(plan, project.decisions), () if self._opened is None else self._opened.files
         dots = _DOTS * self.devicePixelRatioF()
+        about, last = self._about, self._answer.found
+        known = None if last is None or last.about != about else last.made.result
 
         def work(context: JobContext) -> Preview:
             from sdc_desktop.report.assemble import make_report
@@ -208,38 +212,32 @@ class ReportDialog(QDialog):
             context.checkpoint()
             written = pdf_bytes(made.report)
             context.checkpoint()
-            return Preview(made, written, page_pictures(made.report, dots))
+            return Preview(about, made, written, page_pictures(made.report, dots))
 
         return work
 
     @Slot(object)
     def _on_made(self, found: Preview) -> None:
-        self._job, self.preview = None, found
-        self._known = (self._about_plan, found.made.result)
         verdict = found.made.result.verdict
         self.verdict.setText(verdict_text(verdict, self._words))
         self.form.show_verdict(verdict)
-        number = len(found.pages)
-        named = [self._words.say(N_("Page {number}"), number=place) for place in range(1, number + 1)]
+        numbers = range(1, len(found.pages) + 1)
+        named = [self._words.say(N_("Page {number}"), number=place) for place in numbers]
         self.pages.show_pages(found.pages, named)
-        pages = self._words.say_many(N_("{number} page."), N_("{number} pages."), number)
-        self._show_state(pages)
-
-    @Slot(object)
-    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        self._show_none()
-        self._show_problems(problems)
 
     @Slot()
-    def _on_cancelled(self) -> None:
-        self._show_none()
-        self._show_state(self._words.say(N_("Stopped.")))
-
-    def _show_none(self) -> None:
-        """Take away what is shown: a report of another plan or other fields is neither read nor saved."""
-        self._job = self._previewed = self.preview = None
-        self.verdict.setText("")
-        self.pages.show_pages((), ())
+    def _show(self) -> None:
+        """Show how far the report is; one of another plan or of other fields is neither read nor saved."""
+        answer, shown, say = self._answer, self.preview, self._words.say
+        if answer.running:
+            self._show_state(say(N_("Making the report…")))
+        elif shown is not None:
+            pages = self._words.say_many(N_("{number} page."), N_("{number} pages."), len(shown.pages))
+            self._show_state(pages)
+        else:
+            self.verdict.setText("")
+            self.pages.show_pages((), ())
+            self._show_state(answer.refusal or (say(N_("Stopped.")) if answer.stopped else ""))
 
     @Slot(object)
     def _on_history(self, _project: object) -> None:
@@ -254,24 +252,6 @@ class ReportDialog(QDialog):
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         if problems:
             self._show_problems(problems)
-
-    @Slot()
-    def _on_stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-
-    @Slot(int)
-    def _on_closed(self, _result: int) -> None:
-        self._stop()
-        self._previewed = None
-
-    def _stop(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.succeeded.disconnect(self._on_made)
-            job.failed.disconnect(self._on_failed)
-            job.cancelled.disconnect(self._on_cancelled)
-            job.cancel()
 
     # files -------------------------------------------------------------------------------------------
 
@@ -307,10 +287,9 @@ class ReportDialog(QDialog):
         """Save the report that is shown, with its annex files; a PDF has the bytes of the preview. None where
         none is shown, or the one that is shown is not that of the fields and the plan.
         """
-        shown, plan = self.preview, self._controller.whole(self._settled_plan())
-        if shown is None or self._job is not None:
-            return None
-        if self._requested(plan)[1] != self._previewed:
+        self._settle()
+        shown, plan = self.preview, self._plan
+        if shown is None or plan is None:
             self.refresh()
             return None
         base = self._controller.base
@@ -331,10 +310,8 @@ class ReportDialog(QDialog):
             )
             return path
 
-        job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
-        job.succeeded.connect(self._on_saved)
-        job.failed.connect(self._show_problems)
-        return job
+        title = self._words.say(N_("Writing {name}"), name=path.name)
+        return self._jobs.start(title, work, self._on_saved, self._show_problems)
 
     @Slot(object)
     def _on_saved(self, path: Path) -> None:
@@ -350,11 +327,10 @@ class ReportDialog(QDialog):
 
     @Slot(object)
     def _show_problems(self, problems: Sequence[Problem]) -> None:
-
-        self._show_state(" ".join(spoken(problem, self._words) for problem in problems))
+        self._show_state(refusal_text(problems, self._words))
 
     def _show_state(self, text: str) -> None:
-        busy = self._job is not None
+        busy = self._answer.running
         self.state.setText(text)
         self.stop_button.setEnabled(busy)
         self.save_button.setEnabled(not busy and self.preview is not None)

@@ -16,7 +16,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Spec
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide.pages import pages_by_name
 
@@ -43,22 +44,23 @@ class DataReader(QObject):
 
     def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._jobs = jobs
         self._words = words
-        self._job: Job | None = None
-        self._take: Take | None = None
+        self._take: Take | None = None  # None: no file is being read
         self._refuse: Refuse | None = None
+        self._runner = DraftRunner(jobs, self)
+        self._runner.answered.connect(self._on_read)
+        self._runner.failed.connect(self._on_refused)
+        self._runner.busy_changed.connect(self._on_busy)
 
     @property
     def busy(self) -> bool:
         """Whether a file is being read now."""
-        return self._job is not None
+        return self._take is not None
 
     def read(self, spec: DataSpec, base: Path, take: Take, refuse: Refuse, *, propose: bool = False) -> None:
         """Read a file instead of the one that is being read; paths are relative to `base`. Called in the
         GUI thread: `take` with what was opened, or `refuse` with the problems. `propose`: see `open_data`.
         """
-        self.stop()
 
         def work(context: JobContext) -> object:
             from sdc_desktop.engine.data.reading import open_data
@@ -67,35 +69,29 @@ class DataReader(QObject):
 
         self._take, self._refuse = take, refuse
         title = self._words.say(N_("Opening {name}"), name=Path(spec.path).name)
-        self._job = job = self._jobs.start(title, work)
-        job.succeeded.connect(self._on_read)
-        job.failed.connect(self._on_refused)
-        job.cancelled.connect(self._on_stopped)
+        self._runner.request(work, title)
 
     def stop(self) -> None:
         """Want nothing of what is being read."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.succeeded.disconnect(self._on_read)
-            job.failed.disconnect(self._on_refused)
-            job.cancelled.disconnect(self._on_stopped)
-            job.cancel()
+        self._take = None
+        self._runner.drop()
 
     @Slot(object)
     def _on_read(self, opened: Opened) -> None:
-        self._job = None
-        if self._take is not None:
-            self._take(opened)
+        take, self._take = self._take, None
+        if take is not None:
+            take(opened)
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        self._job = None
+        self._take = None
         if self._refuse is not None:
             self._refuse(problems)
 
-    @Slot()
-    def _on_stopped(self) -> None:
-        self._job = None
+    @Slot(object)
+    def _on_busy(self, busy: bool) -> None:
+        if not busy:  # also where it was stopped in the job bar
+            self._take = None
 
 
 MODULES = (
@@ -176,9 +172,8 @@ class Loading(QObject):
         if self._ready:
             self.loaded.emit()
             return
-        job = self._jobs.start("", partial(_import_all, self._words), quiet=True)
-        job.succeeded.connect(self._on_imported)
-        job.failed.connect(self._on_imported)  # the plan's check reports what is missing
+        run = partial(_import_all, self._words)  # refused: the plan's check reports what is missing
+        self._jobs.start("", run, self._on_imported, self._on_imported, quiet=True)
 
     def give_up(self) -> None:
         """Import nothing any more: the window is closed, and nothing would wait for the thread to end."""

@@ -15,7 +15,8 @@ from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.project import Project, Step
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
@@ -33,13 +34,15 @@ class ShownRecords(QObject):
 
     def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._jobs = jobs
         self._words = words
         self._file: Opened | None = None
         self._opened: Opened | None = None
         self._prepared: PreparedRecords | None = None
-        self._preparing: Job | None = None
-        self._preparing_key: object = None
+        self._preparing_key: object = None  # of those under way
+        self._runner = DraftRunner(jobs, self)
+        self._runner.answered.connect(self._on_prepared)
+        self._runner.failed.connect(self._on_refused)
+        self._runner.busy_changed.connect(self._on_busy)
         self._seen: tuple[Plan, object, Plan] | None = None  # the last plan that was seen, and from what
 
     @property
@@ -55,7 +58,7 @@ class ShownRecords(QObject):
     @property
     def preparing(self) -> bool:
         """Whether records are being prepared now."""
-        return self._preparing is not None
+        return self._preparing_key is not None
 
     # showing -----------------------------------------------------------------------------------------
 
@@ -76,7 +79,7 @@ class ShownRecords(QObject):
             other = self._opened is None
             self._opened = self._prepared.opened(file, plan, self.seen(plan, current=True))
             return other
-        if not self.preparing or self._preparing_key != key:
+        if self._preparing_key != key:
             self._forget()
             self._opened = None
             self.hidden.emit()
@@ -93,36 +96,29 @@ class ShownRecords(QObject):
 
         self._preparing_key = key
         title = self._words.say(N_("Preparing the records"))
-        self._preparing = job = self._jobs.start(title, prepare_work(file, plan, base, key))
-        job.succeeded.connect(self._on_prepared)
-        job.failed.connect(self._on_refused)
-        job.cancelled.connect(self._on_stopped)
+        self._runner.request(prepare_work(file, plan, base, key), title)
 
     def _forget(self) -> None:
-        job, self._preparing = self._preparing, None
         self._prepared = self._preparing_key = None
         self.reported.emit(())
-        if job is not None:
-            job.cancel()
+        self._runner.drop()
 
     @Slot(object)
     def _on_prepared(self, prepared: PreparedRecords) -> None:
-        if self.sender() is self._preparing:
-            self._preparing, self._prepared = None, prepared
-            self.reported.emit(())
-            self.prepared.emit()
+        self._preparing_key, self._prepared = None, prepared
+        self.reported.emit(())
+        self.prepared.emit()
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        if self.sender() is self._preparing:
-            self._preparing = None
-            self.reported.emit(problems)
-            self.not_prepared.emit()
+        self._preparing_key = None
+        self.reported.emit(problems)
+        self.not_prepared.emit()
 
-    @Slot()
-    def _on_stopped(self) -> None:
-        if self.sender() is self._preparing:
-            self._preparing = None
+    @Slot(object)
+    def _on_busy(self, busy: bool) -> None:
+        if not busy and self.preparing:  # stopped in the job bar
+            self._preparing_key = None
             self.not_prepared.emit()
 
     # the plan seen from them -------------------------------------------------------------------------

@@ -42,6 +42,11 @@ class PageAnswer(QObject):
         return self._heard and self._runner.busy
 
     @property
+    def awaited(self) -> bool:
+        """Whether work for the current key is under way."""
+        return self.running and self._requested == self._key()
+
+    @property
     def current(self) -> bool:
         """Whether what was found is of the current key."""
         return self._holds(self.found is not None, self._known)
@@ -76,7 +81,7 @@ class PageAnswer(QObject):
 
     def follow(self) -> None:
         """Stop work under way for another key."""
-        if self.running and self._requested != self._key():
+        if self.running and not self.awaited:
             self.stop()
 
     def stop(self) -> None:

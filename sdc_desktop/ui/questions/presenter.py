@@ -374,10 +374,8 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         self._report_once(question, ())
         self._end_quiet()
         self._running = question
-        self._job = self._jobs.start(work.title, run)
+        self._job = self._jobs.start(work.title, run, self._on_found, self._on_refused)
         self.follow(self._job)
-        self._job.succeeded.connect(self._on_found)
-        self._job.failed.connect(self._on_refused)
         self._job.finished.connect(self._on_finished)
 
     def _begin_draft(self) -> None:

@@ -61,10 +61,8 @@ class BatchFiles(QObject):
 
             return import_arb(batch, folder, context)
 
-        job = self._jobs.start(self._words.say(N_("Importing {name}"), name=batch.name), work)
-        job.succeeded.connect(self._on_imported)
-        job.failed.connect(self._on_refused)
-        return job
+        title = self._words.say(N_("Importing {name}"), name=batch.name)
+        return self._jobs.start(title, work, self._on_imported, self._on_refused)
 
     @Slot(object)
     def _on_imported(self, imported: Imported) -> None:

@@ -162,13 +162,10 @@ class FileCommands(QObject):
         project, base = self._controller.project, self._controller.base
 
         def work(context: JobContext) -> Path:
-
             return copy_with_data(project, base, folder, context)
 
-        job = self._jobs.start(self._words.say(N_("Writing {name}"), name=folder.name), work)
-        job.succeeded.connect(self._on_copied)
-        job.failed.connect(self._on_not_copied)
-        return job
+        title = self._words.say(N_("Writing {name}"), name=folder.name)
+        return self._jobs.start(title, work, self._on_copied, self._on_not_copied)
 
     @Slot(object)
     def _on_copied(self, path: Path) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.output.files import sha256_of
-from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager, Work
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import gui_application
 from sdc_desktop.ui.shell.next_file import NextFile
@@ -36,12 +36,13 @@ class FileWatch(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._controller, self._jobs, self._next_file = controller, jobs, next_file
+        self._controller, self._next_file = controller, next_file
         self._banner, self._words = banner, words
         self._path: Path | None = None
         self._stamp: Stamp = None
         self._known = ""  # the hash of what is open, or of what was reported last
-        self._looking = False
+        self._hashes = DraftRunner(jobs, self)
+        self._hashes.answered.connect(self._on_hash)
         self._reported = ""  # in the banner
         controller.data_opened.connect(self._on_opened)
         controller.data_closed.connect(self._on_closed)
@@ -51,7 +52,7 @@ class FileWatch(QObject):
     @Slot()
     def look(self) -> None:
         """See whether the file on the disk is still the one that was read."""
-        if self._path is None or self._looking:
+        if self._path is None or self._hashes.busy:
             return
         stamp = stamp_of(self._path)
         if stamp == self._stamp:
@@ -60,7 +61,7 @@ class FileWatch(QObject):
         if stamp is None:
             self._report_gone()
         else:
-            self._take_hash(self._path)
+            self._hashes.request(hash_work(self._path))
 
     @Slot(Qt.ApplicationState)
     def _on_state(self, state: Qt.ApplicationState) -> None:
@@ -88,27 +89,13 @@ class FileWatch(QObject):
         data = self._controller.plan.data
         if data is not None and data.sha256 is not None:
             self._known = data.sha256
-            self._take_hash(self._controller.base / data.path)
-
-    def _take_hash(self, path: Path) -> None:
-        def work(_context: JobContext) -> object:
-
-            return sha256_of(path, path.name)
-
-        self._looking = True
-        job = self._jobs.start("", work, quiet=True)
-        job.succeeded.connect(self._on_hash)
-        job.finished.connect(self._on_looked)
+            self._hashes.request(hash_work(self._controller.base / data.path))
 
     @Slot(object)
     def _on_hash(self, sha256: str) -> None:
         if self._known and sha256 != self._known:
             self._known = sha256
             self._report_changed()
-
-    @Slot()
-    def _on_looked(self) -> None:
-        self._looking = False
 
     def _report_changed(self) -> None:
         data, say = self._controller.plan.data, self._words.say
@@ -128,6 +115,11 @@ class FileWatch(QObject):
         self._banner.withdraw(self._reported)
         self._reported = text
         self._banner.notify(text, (label, act))
+
+
+def hash_work(path: Path) -> Work:
+    """Work that gives the SHA-256 of a file."""
+    return lambda _context: sha256_of(path, path.name)
 
 
 def stamp_of(path: Path) -> Stamp:

@@ -15,7 +15,8 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, needs_sheet
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
@@ -41,7 +42,9 @@ class NextFile(QObject):
         super().__init__(window)
         self._controller, self._jobs, self._settings = controller, jobs, settings
         self._words, self._window = words, window
-        self._job: Job | None = None
+        self._runner = DraftRunner(jobs, self)
+        self._runner.answered.connect(self._show)
+        self._runner.failed.connect(self._refuse)
         self._compared_plan: object = None  # the data of the plan that the comparison is with
         self.dialog: CompareFilesDialog | None = None
         self.sheets: WorkbookDialog | None = None
@@ -103,7 +106,6 @@ class NextFile(QObject):
             plan.data.path if own and plan.data is not None else relative_path(path.resolve(), base.resolve())
         )
         before = self._before(plan)
-        self._stop()
 
         def work(context: JobContext) -> object:
             from sdc_desktop.engine.running.compare_files import compare
@@ -112,10 +114,7 @@ class NextFile(QObject):
 
         self._compared_plan = plan
         title = self._words.say(N_("Comparing {name} with the plan"), name=path.name)
-        self._job = job = self._jobs.start(title, work)
-        job.succeeded.connect(self._show)
-        job.failed.connect(self._refuse)
-        job.finished.connect(self._end)
+        self._runner.request(work, title)
 
     def _before(self, plan: Plan) -> Opened | None:
         """The records that are open, where they are of the file that the plan was made with."""
@@ -124,24 +123,10 @@ class NextFile(QObject):
             return None
         return opened
 
-    def _stop(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.succeeded.disconnect(self._show)
-            job.failed.disconnect(self._refuse)
-            job.finished.disconnect(self._end)
-            job.cancel()
-
-    @Slot()
-    def _end(self) -> None:
-        self._job = None
-
     @Slot(object)
     def _show(self, comparison: Comparison) -> None:
         self._controller.report_problems("next_file", ())
-        if (
-            self._controller.whole_plan is not self._compared_plan
-        ):  # decided otherwise meanwhile: compare with what holds now
+        if self._controller.whole_plan is not self._compared_plan:  # decided otherwise meanwhile
             self.compare(comparison.opened.path)
             return
         from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog  # plots' styles are heavy

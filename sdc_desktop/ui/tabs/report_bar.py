@@ -15,7 +15,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.project import Edition, KeptStrategy, ReportFields
 from sdc_desktop.ui.dialogs.report import ReportDialog
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import Job, JobManager, Take, Work
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -130,8 +130,12 @@ class ReportBar(QWidget):
             strategies=controller.project.strategies,
             read=() if controller.opened is None else controller.opened.files,
         )
-        job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
-        job.succeeded.connect(self.report_written)
+        return self.write(path, work)
+
+    def write(self, path: Path, work: Work, done: Take | None = None) -> Job:
+        """Write a file or folder beside the window, and report the outcome; `done`: what takes the result."""
+        title = self._words.say(N_("Writing {name}"), name=path.name)
+        job = self._jobs.start(title, work, done or self.report_written)
         self.follow(job)
         return job
 

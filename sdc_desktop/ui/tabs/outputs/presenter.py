@@ -311,9 +311,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         params = self.params
         if params is not None:
             run = work.package(self._place(), params, path, form)
-            job = self._enter(N_("Writing the package"), run)
-            if job is not None:
-                job.succeeded.connect(self._on_packaged)
+            self._enter(N_("Writing the package"), run, self._on_packaged)
 
     def approve(self, name: str) -> None:
         """Enter the approval of the decisions by the account of the system."""
@@ -336,14 +334,11 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             run = work.adopt(self._place(), params, seen)
             self._enter(N_("Opening the ledger"), run)
 
-    def _enter(self, title: str, run: Any) -> Job | None:
-        if self._entering is not None:
-            return None
-        self._entering = self._jobs.start(self._words.say(title), run)
-        self._entering.failed.connect(self._on_not_entered)
-        self._entering.finished.connect(self._on_entering_finished)
-        self.show()
-        return self._entering
+    def _enter(self, title: str, run: Any, done: Any = None) -> None:
+        if self._entering is None:
+            self._entering = self._jobs.start(self._words.say(title), run, done, self._on_not_entered)
+            self._entering.finished.connect(self._on_entering_finished)
+            self.show()
 
     @Slot(object)
     def _on_packaged(self, result: object) -> None:

@@ -207,9 +207,8 @@ class LivePresenter(QObject):
                 self._next = title, work, done
             return
         self._quiet = quiet
-        self._job = self._jobs.start(self._words.say(title) if title else "", work, quiet=quiet)
-        self._job.succeeded.connect(done)
-        self._job.failed.connect(self._on_refused)
+        text = self._words.say(title) if title else ""
+        self._job = self._jobs.start(text, work, done, self._on_refused, quiet=quiet)
         self._job.cancelled.connect(self._on_cancelled)
         self._job.finished.connect(self._on_finished)
         if not quiet:

@@ -155,7 +155,6 @@ class ReleaseQueuePage(QuestionPage):
     ) -> None:
         super().__init__(controller, parent)
         self._controller = controller
-        self._jobs = jobs
         self._words = words
         self.presenter = ReleasePresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
@@ -350,10 +349,7 @@ class ReleaseQueuePage(QuestionPage):
         except Refused as refusal:
             self.report.report_not_written(refusal.problems)
             return
-        work = save_trace(view.answer.result, opened, folder)
-        job = self._jobs.start(self._words.say(N_("Writing {name}"), name=folder.name), work)
-        job.succeeded.connect(self.report.report_written)
-        job.failed.connect(self.report.report_not_written)
+        self.report.write(folder, save_trace(view.answer.result, opened, folder))
 
     @Slot()
     def ask_file(self) -> None:

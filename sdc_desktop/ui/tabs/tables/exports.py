@@ -122,11 +122,8 @@ class ExportBar(QWidget):
 
     def write_noise(self, path: Path) -> Job | None:
         """Write the perturbation table to `path` beside the window."""
-        job = self._presenter.write_noise(path)
-        if job is not None:
-            job.succeeded.connect(self._on_noise_written)
-            job.failed.connect(self.report.report_not_written)
-        return job
+        work = self._presenter.noise_work(path)
+        return None if work is None else self.report.write(path, work, self._on_noise_written)
 
     @Slot(object)
     def _on_noise_written(self, written: Written) -> None:
@@ -135,13 +132,12 @@ class ExportBar(QWidget):
 
     def write(self, path: Path, layout: str = layouts.PLAIN) -> Job | None:
         """Export the protected table to `path` beside the window, in a layout of FILTERS."""
-        job = self._presenter.write(path, layout)
-        if job is not None:
-            job.succeeded.connect(self._on_written)
-            job.failed.connect(self.report.report_not_written)
-        elif refused := self._controller.refused_by_policy(self._controller.plan):
+        work = self._presenter.export_work(path, layout)
+        if work is not None:
+            return self.report.write(path, work, self._on_written)
+        if refused := self._controller.refused_by_policy(self._controller.plan):
             self.report.report_not_written(refused)
-        return job
+        return None
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:

@@ -27,6 +27,7 @@ from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import Work as FileWork
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
@@ -306,18 +307,17 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             self._ending = True
             self.show()
 
-    def write_noise(self, target: Path) -> Job | None:
-        """Export the perturbation table of the result. None where it has none."""
+    def noise_work(self, target: Path) -> FileWork | None:
+        """Work that exports the perturbation table of the result. None where it has none."""
         found = None if self._question is None else self._answers.get(self._question)
         if found is None or not isinstance(found.job.params, TableParams):
             return None
-        title = self._words.say(N_("Writing {name}"), name=target.name)
         kept = work.inputs(self._controller.opened, self._controller.base, found.job)
-        return self._jobs.start(title, work.write_noise(self._controller.base, found, target, kept))
+        return work.write_noise(self._controller.base, found, target, kept)
 
-    def write(self, target: Path, layout: str = layouts.PLAIN) -> Job | None:
-        """Export the current table in its published form, in a layout of FILTERS. The place becomes part of
-        the plan if the plan can export it. None without a table, and where the policy forbids it.
+    def export_work(self, target: Path, layout: str = layouts.PLAIN) -> FileWork | None:
+        """Work that exports the current table in its published form, in a layout of FILTERS. Its place is in
+        the plan then, if the plan can export it. None without a table, and where the policy forbids it.
         """
         self._controller.settle()
         params, question = self.params, self._question
@@ -326,17 +326,15 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return None
         if self._controller.refused_by_policy(self._controller.plan):
             return None
-        title = self._words.say(N_("Writing {name}"), name=target.name)
         opened = self._controller.opened
         kept = work.inputs(opened, self._controller.base, found.job)
         if layout in NOT_FOR_PUBLICATION:
-            return self._jobs.start(title, layouts.write_layout(opened, found, layout, target, kept))
+            return layouts.write_layout(opened, found, layout, target, kept)
         job = self.tables.planned(params, target.name, layout)
         if layout != layouts.PLAIN:
-            return self._jobs.start(title, layouts.write_layout(opened, found, layout, target, kept))
+            return layouts.write_layout(opened, found, layout, target, kept)
         recipients = recipients_of(self._controller, self._words)
-        writing = work.write(opened, self._controller.base, found, job, target, recipients)
-        return self._jobs.start(title, writing)
+        return work.write(opened, self._controller.base, found, job, target, recipients)
 
     def add_curve(self) -> None:
         """Add the risk curve of the cells that stay open to an intruder: one step, unless it is there."""

@@ -25,7 +25,7 @@ def dialog(desk: Desk) -> ReportDialog:
 
 
 def shown(desk: Desk, dialog: ReportDialog) -> None:
-    desk.qtbot.waitUntil(lambda: dialog.preview is not None and dialog._job is None, timeout=WAIT)
+    desk.qtbot.waitUntil(lambda: dialog.preview is not None, timeout=WAIT)
 
 
 def type_text(desk: Desk, dialog: ReportDialog, name: str, text: str) -> None:
