@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWi
 
 from sdc_desktop.ui.jobs import Progress
 from sdc_desktop.ui.screen_fit import ScrollingCentre, resize_within
+from sdc_desktop.ui.shell.status_bar import JobBar
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.job_bar import JobBar
 
 
 class Screen:

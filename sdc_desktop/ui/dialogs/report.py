@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -35,7 +35,6 @@ from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.pages_view import PagesView
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -45,8 +44,63 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.report.assemble import MadeReport
 
+
 _DOTS = 96.0  # per inch, times the screen's own ratio
 _FORM_LETTERS = 38
+_MARGINS = 32  # of the column of pages, both sides together
+
+
+class PagesView(QScrollArea):
+    """Scrolls over pages by wheel and keys."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pictures: tuple[QPixmap, ...] = ()
+        self._labels: list[QLabel] = []
+        self._width = 0  # that the pages are shown in
+        inner = QWidget()
+        self._column = QVBoxLayout(inner)
+        spread(self._column, self, margin=1, spacing=1)
+        self._column.addStretch(1)
+        self.setWidgetResizable(True)
+        self.setWidget(inner)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+
+    def show_pages(self, pages: Sequence[bytes], names: Sequence[str]) -> None:
+        """Show these PNG pictures, with their names for screen readers; where one had scrolled to stays."""
+        for label in self._labels:
+            self._column.removeWidget(label)
+            label.deleteLater()
+        self.pictures, self._labels, self._width = tuple(map(_picture, pages)), [], 0
+        for place, name in enumerate(names):
+            label = QLabel()
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            label.setAccessibleName(name)
+            self._column.insertWidget(place, label)
+            self._labels.append(label)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = max(100, self.viewport().width() - _MARGINS)
+        if room == self._width:
+            return
+        self._width, ratio = room, self.devicePixelRatioF()
+        for label, picture in zip(self._labels, self.pictures, strict=True):
+            width = min(picture.width(), round(room * ratio))
+            shown = picture.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+            shown.setDevicePixelRatio(ratio)
+            label.setPixmap(shown)
+
+
+def _picture(content: bytes) -> QPixmap:
+    picture = QPixmap()
+    picture.loadFromData(content)
+    return picture
 
 
 @dataclass(frozen=True)

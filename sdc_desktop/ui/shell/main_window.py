@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -15,11 +15,11 @@ from PySide6.QtGui import (
     QGuiApplication,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDialog, QDockWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDockWidget, QLineEdit, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.dialogs.report_details import ReportDetailsDialog
+from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.panels.history_panel import HistoryPanel
@@ -31,7 +31,6 @@ from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.screen_fit import ScrollingCentre, go_round
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.file_commands import Demos, FileCommands
-from sdc_desktop.ui.shell.file_drops import FileDrops
 from sdc_desktop.ui.shell.file_watch import FileWatch
 from sdc_desktop.ui.shell.menus import build_menus, fill_recent
 from sdc_desktop.ui.shell.missing_codes import MissingCodesReport
@@ -55,6 +54,54 @@ from sdc_desktop.ui.widgets.why_panel import LogPanel, LogRelay, WhyPanel
 from sdc_desktop.words import N_, Words
 
 _log = logging.getLogger(__name__)
+_DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
+
+
+class FileDrops(QObject):
+    """Filters what the system sends to a window. Text fields would take the address of a file as text; what
+    holds the field takes the file, which is the window or a page for files of its own.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._begun = False
+
+    def begin(self) -> None:
+        """Filter once the window is there; the second time nothing is done."""
+        handle = self._window.windowHandle()
+        if handle is not None and not self._begun:
+            self._begun = True
+            handle.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() not in _DRAGS or not isinstance(event, QDropEvent):
+            return False
+        if not any(url.isLocalFile() for url in event.mimeData().urls()):
+            return False
+        target = self._target(event.position().toPoint())
+        if target is None:
+            return False
+        if event.type() == QEvent.Type.Drop:
+            target.dropEvent(event)
+        else:
+            event.acceptProposedAction()
+        return True
+
+    def _target(self, place: QPoint) -> QWidget | None:
+        """What takes files where a text field is; None elsewhere."""
+        widget = self._window.childAt(place)
+        over_field = False
+        while widget is not None and (not widget.acceptDrops() or _is_field(widget)):
+            over_field = over_field or (widget.acceptDrops() and _is_field(widget))
+            widget = widget.parentWidget()
+        return widget if over_field else None
+
+
+def _is_field(widget: QWidget) -> bool:
+    """Whether a widget is a text field, or the part of one that shows its text."""
+    kinds = QLineEdit | QPlainTextEdit | QTextEdit
+    return isinstance(widget, kinds) or isinstance(widget.parentWidget(), QPlainTextEdit | QTextEdit)
 
 
 class MainWindow(Shell):

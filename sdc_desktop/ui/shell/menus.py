@@ -1,13 +1,16 @@
 """The menus of the window, from the factories in actions.py."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from sdc_desktop.ui.shell.actions import StepNames, action, menu, theme_menu
-from sdc_desktop.ui.shell.compare_command import CompareCommand
 from sdc_desktop.ui.shell.language_choice import LanguageChoice
 from sdc_desktop.ui.shell.palette_command import PaletteCommand
 from sdc_desktop.ui.shell.shell import Shell
@@ -17,7 +20,33 @@ from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.questions import AboutCommand
 from sdc_desktop.words import N_, Words
 
+if TYPE_CHECKING:
+    from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
+
+
 _KEYS = QKeySequence.StandardKey
+
+
+class CompareCommand(QObject):
+    """Keeps the dialog, so that what was compared stays until it is closed with the window."""
+
+    def __init__(self, window: Shell) -> None:
+        super().__init__(window)
+        self._window = window
+        self.dialog: CompareResultsDialog | None = None
+
+    @Slot()
+    def open(self) -> None:
+        """Show the dialog."""
+        window = self._window
+        if self.dialog is None:
+            from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
+
+            opened = window.controller.opened
+            folder = Path.home() if opened is None else opened.path.parent
+            self.dialog = CompareResultsDialog(window.jobs, folder, window.words, window)
+        self.dialog.show()
+        self.dialog.raise_()
 
 
 def build_menus(window: Shell) -> None:

@@ -1,15 +1,124 @@
 """The bottom bar: jobs, problems, steps of the history, whether all is saved."""
 
-from PySide6.QtCore import QTime, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
+from PySide6.QtCore import QElapsedTimer, QTime, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
-from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.jobs import Job, JobManager, Progress
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_locale import clock
-from sdc_desktop.ui.widgets.job_bar import JobBar
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.problems_panel import ProblemsButton
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.steps import STEPS, step_text
 from sdc_desktop.words.words import whole
+
+_PARTS = 1000
+_SOON_MILLISECONDS = 1500  # before that, nothing can be said of the time remaining
+_ENOUGH = 0.03
+_LEAST = 8  # letters: the width of the bar
+
+
+class JobBar(QWidget):
+    """Shows the newest job that is not quiet; says how many others there are."""
+
+    def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._jobs: list[Job] = []
+        self._clock = QElapsedTimer()
+        self._label = ElidedLabel()  # what is being done must not make the window wider
+        self._bar = QProgressBar()
+        self._bar.setAccessibleName(words.say(N_("Progress of the running job")))
+        self._bar.setTextVisible(False)
+        self._bar.setMinimumWidth(self.fontMetrics().averageCharWidth() * _LEAST)
+        self._bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._remaining = ElidedLabel()
+        self._remaining.setProperty("tone", "muted")
+        self._cancel = QPushButton(words.say(N_("Cancel")))
+        self._cancel.setAccessibleName(words.say(N_("Cancel the running job")))
+        self._cancel.setProperty("weight", "quiet")
+        self._cancel.clicked.connect(self.cancel)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(self.fontMetrics().height() // 2, 0, 0, 0)
+        row.addWidget(self._label)
+        row.addWidget(self._bar, 1)
+        row.addWidget(self._remaining)
+        row.addWidget(self._cancel)
+        jobs.started.connect(self._add)
+        self._refresh()
+
+    @property
+    def label(self) -> str:
+        """Text on the running job; empty while there is none."""
+        return self._label.text() if self._jobs else ""
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the job that is shown to stop."""
+        if self._jobs:
+            self._jobs[-1].cancel()
+            self._say(self._words.say(N_("Stopping {title}…"), title=self._jobs[-1].title))
+            self._cancel.setEnabled(False)
+
+    @Slot(object)
+    def _add(self, job: Job) -> None:
+        if job.quiet:
+            return
+        job.progressed.connect(self._show)
+        job.finished.connect(self._remove_finished)
+        self._jobs.append(job)
+        self._refresh()
+
+    @Slot()
+    def _remove_finished(self) -> None:
+        ended = self.sender()
+        self._jobs = [job for job in self._jobs if job is not ended]
+        self._refresh()
+
+    @Slot(object)
+    def _show(self, progress: Progress) -> None:
+        if not self._jobs or self.sender() is not self._jobs[-1] or self._jobs[-1].stopping:
+            return
+        self._bar.setRange(0, _PARTS)
+        self._bar.setValue(round(progress.fraction * _PARTS))
+        self._say(self._named(progress.step))
+        self._remaining.setText(remaining_text(progress.fraction, self._clock.elapsed(), self._words))
+
+    def _named(self, step: str) -> str:
+        title = self._jobs[-1].title
+        return f"{title}: {step_text(step, self._words)}" if step in STEPS else title
+
+    def _refresh(self) -> None:
+        busy = bool(self._jobs)
+        for part in (self._bar, self._remaining, self._cancel):
+            part.setVisible(busy)
+        self._remaining.clear()
+        if not busy:
+            self._label.setText(self._words.say(N_("Ready")))
+            return
+        self._clock.start()
+        self._bar.setRange(0, 0)
+        self._cancel.setEnabled(not self._jobs[-1].stopping)
+        self._say(self._jobs[-1].title)
+
+    def _say(self, text: str) -> None:
+        others = len(self._jobs) - 1
+        if others > 0:
+            text += " " + self._words.say_many(
+                N_("(and {number} other job)"), N_("(and {number} other jobs)"), others
+            )
+        self._label.setText(text)
+
+
+def remaining_text(fraction: float, elapsed: int, words: Words) -> str:
+    """The time remaining, from the share done and the milliseconds since the start; empty if unknown."""
+    if fraction < _ENOUGH or elapsed < _SOON_MILLISECONDS:
+        return ""
+    seconds = round(elapsed / 1000 * (1 - fraction) / fraction)
+    if seconds < 90:
+        return words.say_many(N_("about {number} second left"), N_("about {number} seconds left"), seconds)
+    minutes = round(seconds / 60)
+    return words.say_many(N_("about {number} minute left"), N_("about {number} minutes left"), minutes)
 
 
 class StatusBar(QStatusBar):

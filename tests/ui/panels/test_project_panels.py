@@ -13,7 +13,7 @@ from sdc_desktop.engine.plan import JOB_CLASSES, parse_plan, read_plan, without_
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.project.project_file import load_project
-from sdc_desktop.ui.dialogs.report_details import ReportDetailsDialog
+from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.history_model import CHANGES, CURRENT, SAVED, UNDONE
 from sdc_desktop.ui.panels.history_panel import HistoryPanel

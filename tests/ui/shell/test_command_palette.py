@@ -7,9 +7,9 @@ from sdc_desktop.app import speak
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.plan import JOB_CLASSES, Job
 from sdc_desktop.project.prepared import with_prepare
-from sdc_desktop.ui.dialogs.command_palette import Command, CommandPalette, found
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.shell.palette_command import Command, CommandPalette, found
 from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 from sdc_desktop.ui.widgets.help_window import HelpWindow
 from sdc_desktop.words import Words
