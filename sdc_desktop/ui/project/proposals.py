@@ -4,20 +4,51 @@ one undo step; the plan before it has the file without them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.proposed_roles import proposed_roles
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.spec import VariableSpec
-from sdc_desktop.ui.project.variable_steps import proposed_step, with_declared
-from sdc_desktop.words import Words
+from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.missing_codes import read_as_missing
+from sdc_desktop.words.program.variables import level_word, role_word
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.missing_codes import MissingCodes
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
+
+
+def with_declared(spec: DataSpec, names: Sequence[str], changes: Mapping[str, object]) -> DataSpec:
+    """The data with roles, levels, orders or missing codes of some variables changed; the same where nothing
+    changes. ValueError for what no plan can say.
+    """
+    variables = dict(spec.variables)
+    for name in names:
+        before = variables.get(name, VariableSpec()).model_dump()
+        variables[name] = VariableSpec.model_validate(before | dict(changes))
+    if all(given == spec.variables.get(name) for name, given in variables.items()):
+        return spec
+    return spec.model_copy(update={"variables": variables})
+
+
+def step_name(names: Sequence[str], changes: Mapping[str, object], words: Words) -> str:
+    """Name of such a step."""
+    name = ", ".join(names)
+    if "role" in changes:
+        return words.say(N_("Role of {name}: {role}"), name=name, role=role_word(changes["role"], words))
+    if "level" in changes:
+        level = level_word(changes["level"], words)
+        return words.say(N_("Level of {name}: {level}"), name=name, level=level)
+    if "missing" in changes:
+        return words.say(N_("Missing codes of {name}"), name=name)
+    return words.say(N_("Order of {name}"), name=name)
+
+
+def proposed_step(proposed: Mapping[str, ProposedRole], words: Words) -> str:
+    """What the step with the roles proposed for a file is called."""
+    return words.say(N_("Proposed roles: {names}"), names=", ".join(proposed))
 
 
 def codes_in(opened: Opened | None) -> dict[str, MissingCodes]:
