@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHeaderView,
     QLabel,
+    QLineEdit,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -16,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.tabs.cae.kept_curves import KeptCurves
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
@@ -51,10 +51,65 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.cae.view import View
     from sdc_desktop.ui.tabs.cae.work import KeptCurve
 
+
 _FIGURES = 3  # columns of the table of cases that hold figures
 _MOST_DRAWN = 3  # cases beside the mean
 _NAME = 24  # letters of a case's name in the picture
 _RANKINGS = tuple(RANKINGS)
+_LONGEST = 60  # letters of a name
+
+
+class KeptCurves(WrappingRow):
+    """A field for a name; the curve that is chosen in the list can be removed."""
+
+    keep_requested = Signal(str)  # its name; empty: one that says what the curve is about
+    drop_requested = Signal(str)
+
+    def __init__(self, words: Words, parent: QWidget) -> None:
+        say = words.say
+        self.name = QLineEdit()
+        self.name.setMaxLength(_LONGEST)
+        self.name.setAccessibleName(say(N_("Name of the curve")))
+        self.name.setPlaceholderText(say(N_("Name of the curve")))
+        self.keep = QPushButton(say(N_("Keep curve")))
+        self.keep.setToolTip(say(N_("Draws this curve over later ones, until the project is closed.")))
+        self.kept = CalmComboBox()
+        self.kept.setAccessibleName(say(N_("Kept curves")))
+        self.kept.setMinimumContentsLength(12)
+        self.drop = QPushButton(say(N_("Remove curve")))
+        parts = (self.name, self.keep, self.kept, self.drop)
+        for part in parts:
+            part.setProperty("scale", "small")
+        for button in (self.keep, self.drop):
+            button.setProperty("weight", "quiet")
+        super().__init__(parts, step(parent), parent)
+        self.name.returnPressed.connect(self._on_keep)
+        self.keep.clicked.connect(self._on_keep)
+        self.drop.clicked.connect(self._on_drop)
+        self.kept.hide()
+        self.drop.hide()
+
+    def show_view(self, view: View) -> None:
+        """Show the kept curves that are drawn, and whether the one that is shown can be kept."""
+        self.name.setEnabled(view.can_keep)
+        self.keep.setEnabled(view.can_keep)
+        names = [kept.name for kept in view.overlaid]
+        if names != [self.kept.itemText(place) for place in range(self.kept.count())]:
+            self.kept.clear()
+            self.kept.addItems(names)
+            self.kept.setCurrentIndex(len(names) - 1)
+        self.kept.setVisible(bool(names))
+        self.drop.setVisible(bool(names))
+
+    @Slot()
+    def _on_keep(self) -> None:
+        name = self.name.text()
+        self.name.clear()
+        self.keep_requested.emit(name)
+
+    @Slot()
+    def _on_drop(self) -> None:
+        self.drop_requested.emit(self.kept.currentText())
 
 
 class CurveAnswer(QWidget):

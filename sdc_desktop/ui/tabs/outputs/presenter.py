@@ -6,15 +6,22 @@ the window keeps is trusted for a package: everything is read and judged again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, OutputCheckParams
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.methods.outputs.output_check import (
+    OUTPUT_CHECK,
+    DecisionSpec,
+    ExceptionSpec,
+    OutputCheckParams,
+)
+from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.problems import Problem, note
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.engine.submission.spec import CorrectionSpec
@@ -26,16 +33,6 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
 from sdc_desktop.ui.tabs.outputs import work
-from sdc_desktop.ui.tabs.outputs.tab_job import (
-    OutputJob,
-    decision,
-    tab_job,
-    with_correction,
-    with_decisions,
-    with_job_of,
-    with_outputs,
-    without_correction,
-)
 from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item
 from sdc_desktop.ui.tabs.outputs.work import Answer, Place
 from sdc_desktop.words import N_, Words
@@ -47,8 +44,87 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.submission.releasing.decisions import Item
     from sdc_desktop.engine.submission.submission import CheckedTable
 
+
 _MOST_FILES = 4  # with cells, that are kept to be looked at
 _NEEDS_END = ("ledger.no_head", "ledger.head_damaged")
+OutputJob = MethodJob[OutputCheckParams]
+
+
+def tab_job(plan: Plan) -> OutputJob | None:
+    """The first output check of a plan."""
+    return next((job for job in plan.jobs if is_job_of(job, OUTPUT_CHECK)), None)
+
+
+def with_job_of(plan: Plan, params: OutputCheckParams) -> Plan:
+    """The plan with the tab's job having these params, at its place or at the end."""
+    old = tab_job(plan)
+    if old is not None:
+        job = old.model_copy(update={"params": params})
+        return plan.model_copy(update={"jobs": tuple(job if one is old else one for one in plan.jobs)})
+    taken = {job.name for job in plan.jobs}
+    stem, number = "output check", 2
+    name = stem
+    while name in taken:
+        name, number = f"{stem} {number}", number + 1
+    made: OutputJob = JOB_CLASSES[OUTPUT_CHECK.kind](name=name, params=params)
+    return plan.model_copy(update={"jobs": (*plan.jobs, made)})
+
+
+def with_outputs(
+    params: OutputCheckParams | None, paths: Sequence[str], policy: Policy | None = None
+) -> OutputCheckParams:
+    """The params with further outputs; those of a new job are as the site policy has them."""
+    if params is None:
+        return begun(OutputCheckParams(outputs=tuple(paths)), policy)
+    return params.model_copy(update={"outputs": tuple(dict.fromkeys((*params.outputs, *paths)))})
+
+
+def with_decisions(
+    params: OutputCheckParams, made: Sequence[DecisionSpec], dropped: Iterable[str] = ()
+) -> OutputCheckParams:
+    """The params with these decisions instead of those on the same items, and without those ``dropped``.
+    Another decision lapses an approval that the plan has.
+    """
+    gone = {one.table for one in made} | set(dropped)
+    kept = tuple(one for one in params.decisions if one.table not in gone)
+    return params.model_copy(update={"decisions": (*kept, *made), "approval": None})
+
+
+def decision(
+    item: str, verdict: str, reason: str, by: str, excepted: Mapping[str, tuple[str, ...]] | None = None
+) -> DecisionSpec:
+    """A decision; ``excepted``: the findings that a release is an exception to, whose reason this is then."""
+    exception = None
+    if excepted:
+        exception = ExceptionSpec(reason=reason, findings=dict(excepted))
+        reason = ""
+    fields: dict[str, Any] = {"table": item, "verdict": verdict, "reason": reason, "by": by}
+    return DecisionSpec.model_validate(fields | {"exception": exception})
+
+
+def with_correction(
+    params: OutputCheckParams,
+    known: Callable[[CorrectionSpec], bool],
+    first: CorrectionSpec,
+    fields: Mapping[str, object],
+) -> OutputCheckParams:
+    """The params with a table corrected: the correction that is ``known`` to be its own with these fields
+    changed, or ``first`` with them. Fields that are mappings are joined to what they were.
+    """
+    old = next((one for one in params.tables if known(one)), first)
+    given = old.model_dump(by_alias=True)
+    for key, entry in fields.items():
+        given[key] = {**given[key], **entry} if isinstance(entry, Mapping) else entry
+    made = CorrectionSpec.model_validate(given)
+    others = tuple(one for one in params.tables if not known(one))
+    return params.model_copy(update={"tables": (*others, made)})
+
+
+def without_correction(
+    params: OutputCheckParams, known: Callable[[CorrectionSpec], bool]
+) -> OutputCheckParams:
+    """The params without the correction of a table."""
+    return params.model_copy(update={"tables": tuple(one for one in params.tables if not known(one))})
 
 
 class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):

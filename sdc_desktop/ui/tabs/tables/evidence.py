@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
-from sdc_desktop.ui.tabs.tables.evidence_linked import LinkedPage
-from sdc_desktop.ui.tabs.tables.evidence_methods import MethodsPage
-from sdc_desktop.ui.tabs.tables.evidence_noise import NoisePage, RatiosPage
-from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
-from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
-from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
+from sdc_desktop.ui.tabs.tables.evidence_pages import (
+    DerivationPage,
+    LinkedPage,
+    MethodsPage,
+    NoisePage,
+    RatiosPage,
+    RedesignPage,
+    SearchPage,
+    TableEvidencePage,
+)
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs

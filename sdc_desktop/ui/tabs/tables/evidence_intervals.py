@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
+from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.words import N_, Words

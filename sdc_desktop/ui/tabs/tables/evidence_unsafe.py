@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Slot
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
-from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
+from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox

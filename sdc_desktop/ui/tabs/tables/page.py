@@ -30,10 +30,9 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer, show_verdict
-from sdc_desktop.ui.tabs.tables.answers.linked import LinkedAnswer
-from sdc_desktop.ui.tabs.tables.answers.private import PrivateAnswer
 from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence, EvidencePages
 from sdc_desktop.ui.tabs.tables.exports import ExportBar
+from sdc_desktop.ui.tabs.tables.listed_answers import LinkedAnswer, PrivateAnswer
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS

@@ -7,13 +7,16 @@ must be requested; a small table that is audited is audited at once. Tables with
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sdc_desktop.engine.context import State
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.methods.tables.audit import AUDIT
@@ -26,6 +29,7 @@ from sdc_desktop.engine.spec import NEVER_RELEASED, spec_problems
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
 from sdc_desktop.project.project import heads_folder
+from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.jobs import Work as FileWork
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -33,8 +37,6 @@ from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.tables import layouts, work
-from sdc_desktop.ui.tabs.tables.judging import Judging
-from sdc_desktop.ui.tabs.tables.search_course import SearchCourse
 from sdc_desktop.ui.tabs.tables.tab_job import (
     WAYS,
     Params,
@@ -60,7 +62,90 @@ from sdc_desktop.words.setting_words import change_label
 if TYPE_CHECKING:
     from sdc_desktop.engine.context import State
     from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.verdict import Verdict
+
+
+_KEPT = 12  # tables judged
+_Key = tuple[str, str]  # of the data, and of the table with its rules
+
+
+@dataclass(frozen=True)
+class SearchCourse:
+    """``points``: (seconds since the start, cost, lower bound), in order."""
+
+    points: tuple[tuple[float, float, float], ...] = ()
+    began: float = field(default_factory=monotonic)
+
+    def with_state(self, state: State) -> SearchCourse:
+        """The course with one more point, of this moment."""
+        point = (monotonic() - self.began, state.cost, state.bound)
+        return replace(self, points=(*self.points, point))
+
+    @property
+    def has_pattern(self) -> bool:
+        """Whether a pattern has passed the audit."""
+        return any(cost < inf for _, cost, _ in self.points)
+
+
+class Judging(QObject):
+    """Judges the newest table requested; `last` is shown until that is done."""
+
+    judged = Signal(object)  # work.Answer
+    failed = Signal(object)  # tuple[Problem, ...]
+
+    def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.last: work.Answer | None = None
+        self._known: dict[_Key, work.Answer] = {}
+        self._pending: _Key | None = None
+        self._jobs = jobs
+        self._drafts = DraftRunner(jobs, self)
+        self._drafts.answered.connect(self._on_judged)
+        self._drafts.failed.connect(self._on_failed)
+
+    def known(self, job: TabJob, opened: Opened | None, base: Path) -> work.Answer | None:
+        """The table of a job if it has been judged; while another is being judged, the one before."""
+        found = self._known.get(self._question(job, opened, base))
+        return self.last if found is None and self._pending is not None else found
+
+    def judge(self, job: TabJob, opened: Opened | None, base: Path, answers: Collection[work.Answer]) -> None:
+        """Judge the table of a job, unless the result exists; `answers` are others whose counts may serve."""
+        question = self._question(job, opened, base)
+        if question in self._known:
+            self._drafts.drop()
+            self._pending = None
+            self.last = self._known[question]
+        elif question != self._pending:
+            self._pending = question
+            self._drafts.request(work.judge(opened, base, job, self.counted(question[0], job, answers)))
+
+    def counted(self, key: str, job: TabJob, answers: Collection[work.Answer]) -> work.Answer | None:
+        """A result, of these or of what was judged, with the counts that a job needs of the data `key`."""
+        wanted = work.count_key(job, self._jobs.secrets.mark(job.name))
+        known = (*self._known.values(), *answers)
+        return next((own for own in known if own.key == key and own.count_key == wanted), None)
+
+    def forget(self) -> None:
+        """The data are closed."""
+        self.last = None
+        self._known.clear()
+
+    def _question(self, job: TabJob, opened: Opened | None, base: Path) -> _Key:
+        counts = work.count_key(job, self._jobs.secrets.mark(job.name))
+        return work.key_of_data(opened, base, job), bare(work.table_params(job)) + counts
+
+    @Slot(object)
+    def _on_judged(self, answer: work.Answer) -> None:
+        question = answer.key, bare(answer.table_params) + answer.count_key
+        keep(self._known, question, answer, _KEPT)
+        self.last, self._pending = answer, None
+        self.judged.emit(answer)
+
+    @Slot(object)
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        self.last = self._pending = None
+        self.failed.emit(problems)
 
 
 class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):

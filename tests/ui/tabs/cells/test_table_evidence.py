@@ -8,11 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
-from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import MOST_BARS, IntervalsPage, thinned
-from sdc_desktop.ui.tabs.tables.evidence_methods import MethodsPage
-from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
-from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
+from sdc_desktop.ui.tabs.tables.evidence_pages import DerivationPage, MethodsPage, RedesignPage, SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.ui.tabs.outputs.page import OutputsPage
-from sdc_desktop.ui.tabs.outputs.tab_job import tab_job
+from sdc_desktop.ui.tabs.outputs.presenter import tab_job
 from sdc_desktop.words import Words
 from tests.support.outputs.cases import grid, workbook
 from tests.ui.conftest import TabDesk

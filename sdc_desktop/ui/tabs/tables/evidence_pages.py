@@ -1,0 +1,451 @@
+"""What every page of the details on tables can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isinf
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.sheets.blocks import Paragraph
+from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
+from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
+from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
+from sdc_desktop.ui.widgets.plots.compared_plot import Compared, ComparedPlot
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.links_picture import LinksPicture
+from sdc_desktop.ui.widgets.plots.merges_picture import Merge, MergesPicture
+from sdc_desktop.ui.widgets.plots.paired_bars import Pair, PairedBars
+from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables import linked as words_linked
+from sdc_desktop.words.tables.cells import decimals_of
+from sdc_desktop.words.tables.table_evidence import (
+    DISCLOSED_AT,
+    LOSSES,
+    RISKS,
+    is_safe,
+    loss_of,
+    merges_header,
+    merges_line,
+    merges_of,
+    method_reading,
+    method_row,
+    methods_header,
+    risk_of,
+    search_header,
+    search_line,
+    search_row,
+)
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
+    from sdc_desktop.engine.tables.cells import CellResult
+    from sdc_desktop.ui.tabs.tables.view import View
+
+
+class TableEvidencePage(QWidget):
+    """One tab of the details. ``title`` is the tab's, ``line`` the sentence below the picture."""
+
+    line_changed = Signal()
+    cell_requested = Signal(object)  # tuple[str, ...]: the coordinates of a cell to look at in the table
+    title = ""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.line = ""
+
+    def _report_line(self, text: str) -> None:
+        self.line = text
+        self.line_changed.emit()
+
+
+_FIGURES = (1, 2)
+
+
+class DerivationPage(TableEvidencePage):
+    """Cells to the left, the equations of the selected cell to the right; their cells can be pointed at."""
+
+    cells_marked = Signal(object)  # tuple of coordinates: the cells of the equations looked at
+    title = N_("Equations")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        self._result: TableResult | AuditResult | None = None
+        self._cells: tuple[CellResult, ...] = ()
+        self._model = TextTableModel(self)
+        self.table = DataTable(self._model, say(N_("Cells that can be derived")), words)
+        self.table.remember("derivable-cells")
+        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(say(N_("Equations")))
+        for part in (self.table, self.table.horizontalHeader(), self.text):
+            part.setFont(small_font(part))
+        beside = QSplitter(Qt.Orientation.Horizontal)
+        beside.addWidget(self.table)
+        beside.addWidget(self.text)
+        beside.setStretchFactor(0, 2)
+        beside.setStretchFactor(1, 3)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(beside)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.activated.connect(self._on_requested)
+
+    def show_view(self, result: TableResult | AuditResult) -> None:
+        """List the cells of a result that come with a derivation."""
+        from sdc_desktop.words.tables.table_evidence import derived_cells, listed_header, listed_row
+
+        if result is self._result or result.table is None:
+            return
+        self._result, self._cells = result, derived_cells(result)
+        decimals = decimals_of(result.table.unit)
+        columns = (0, 3, 4)  # of the list of cells: cell, interval, risk
+        header = listed_header(self._words)
+        rows = [listed_row(cell, decimals, self._words) for cell in self._cells]
+        self._model.show(
+            [header[column] for column in columns],
+            [[row[column] for column in columns] for row in rows],
+            _FIGURES,
+        )
+        if self._cells:
+            self.table.selectRow(0)
+            self._show_equations(0)
+            message = N_("{number} cell is shown with the equations that derive it.")
+            many = N_("{number} cells are shown with the equations that derive them.")
+            self._report_line(self._words.say_many(message, many, len(self._cells)))
+        else:
+            self.text.setPlainText("")
+            self.cells_marked.emit(())
+            self._report_line(self._words.say(N_("No cell can be derived.")))
+
+    def _show_equations(self, row: int) -> None:
+        from sdc_desktop.words.tables.cell_explained import equation_cells
+        from sdc_desktop.words.tables.table_evidence import derivation_lines
+
+        cell = self._cells[row]
+        self.text.setPlainText("\n".join(derivation_lines(cell, cell.proof, self._words)))
+        self.cells_marked.emit(equation_cells(cell.proof))
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid() and current.row() < len(self._cells):
+            self._show_equations(current.row())
+
+    @Slot(QModelIndex)
+    def _on_requested(self, index: QModelIndex) -> None:
+        self.cell_requested.emit(self._cells[index.row()].coordinates)
+
+
+class LinkedPage(TableEvidencePage):
+    """Boxes and lines; a click on a box shows its table."""
+
+    title = N_("Linked tables")
+    table_requested = Signal(object)  # str
+    together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self._names: tuple[str, ...] = ()
+        self._others: tuple[str, ...] = ()
+        self.picture = LinksPicture()
+        self.picture.chosen.connect(self._on_box)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(self.picture)
+        self.frame = FigureFrame(area, words)
+        self.frame.show_title(words.say(N_("Cells that tables share")))
+        self.protect = QPushButton(words.say(N_("Protect together")))
+        self.protect.setToolTip(words.say(N_("Protects all these tables as one system. One step to undo.")))
+        self.protect.setProperty("scale", "small")
+        self.protect.clicked.connect(self._on_protect)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame, 1)
+        column.addWidget(self.protect)
+
+    def show_view(self, view: View) -> None:
+        """Show what links the table of a view with others."""
+
+        found = view.together
+        if found is None:
+            return
+        entries = {entry.name: entry for entry in view.tables}
+        self._names = (*found.jobs, *found.released)
+        boxes = [(name, entries[name].dimensions if name in entries else "") for name in self._names]
+        links = words_linked.links_of(found, self._words)
+        current = self._names.index(view.current) if view.current in self._names else -1
+        self.picture.show_links(boxes, links, current)
+        rows = words_linked.rows(found, self._words)
+        self.frame.show_table(words_linked.header(self._words), rows)
+        self._others = tuple(
+            name for name in found.jobs if name != view.current and name in entries and entries[name].can_link
+        )
+        self.protect.setVisible(found.asked == "found" and not found.safe and bool(self._others))
+        origin = words_linked.origin_line(found, self._words)
+        self._report_line(f"{words_linked.audit_line(found, self._words)} {origin}")
+
+    @Slot(object)
+    def _on_box(self, number: int) -> None:
+        if number < len(self._names):
+            self.table_requested.emit(self._names[number])
+
+    @Slot()
+    def _on_protect(self) -> None:
+        self.together_requested.emit(self._others)
+
+
+class NoisePage(TableEvidencePage):
+    """Two bars for each small count that is published; the perturbation table can be exported."""
+
+    export_requested = Signal()
+    title = N_("Noise")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        labels = say(N_("from the count alone")), say(N_("with the rest of the table"))
+        self.plot = PairedBars(labels, say(N_("limit")))
+        self.frame = FigureFrame(self.plot, words)
+        self.frame.show_title(say(N_("Probability of the true count by published count")))
+        self.export = QPushButton(say(N_("Export perturbation ta&ble\u2026")))
+        self.export.setProperty("scale", "small")
+        self.export.setProperty("weight", "quiet")
+        self.export.clicked.connect(self.export_requested)
+        self.frame.foot.add(self.export)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+
+    def show_view(self, result: TableResult, limit: float | None) -> None:
+        """Show how certain small counts are; `limit` is the highest probability allowed."""
+
+        small = [one for one in result.certain if one.count]
+        pairs = [Pair(whole(one.count), one.probability, one.together) for one in small]
+        self.plot.show_pairs(pairs, limit)
+        sheet = (*certainty(result, self._words), *noise_losses(result, self._words, shows_amounts=True))
+        blocks = list(read_by("window", sheet))
+        for block in tables_in(blocks)[: bool(result.certain)]:
+            heads = [one.head for one in block.columns]
+            self.frame.show_table(heads, plain_rows(block), range(1, len(heads)))
+        self.plot.setVisible(bool(result.certain))
+        self.export.setVisible(bool(result.certain))
+        self._report_line(running_text(one for one in blocks if isinstance(one, Paragraph)))
+
+
+class RatiosPage(TableEvidencePage):
+    """The cells as ratios."""
+
+    title = N_("Ratios")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self._result: TableResult | None = None
+        self.model = TextTableModel(self)
+        self.table = DataTable(self.model, words.say(N_("Ratios")), words)
+        self.table.remember("ratios")
+        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        for part in (self.table, self.table.horizontalHeader()):
+            part.setFont(small_font(part))
+        self.table.horizontalHeader().setStretchLastSection(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.table)
+        self.table.activated.connect(self._on_requested)
+
+    def show_view(self, result: TableResult) -> None:
+        """List the ratios of a result."""
+
+        if result is self._result or result.noise is None:
+            return
+        self._result = result
+        blocks = list(read_by("window", ratios(result, self._words)))
+        for block in tables_in(blocks):
+            self.model.show_block(block)
+        self._report_line(running_text(blocks))
+
+    @Slot(QModelIndex)
+    def _on_requested(self, index: QModelIndex) -> None:
+        if self._result is not None and self._result.noise is not None:
+            self.cell_requested.emit(self._result.noise.ratios[index.row()].coordinates)
+
+
+class RedesignPage(TableEvidencePage):
+    """A bracket for each merge of categories."""
+
+    title = N_("Merged")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self.picture = MergesPicture()
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(self.picture)
+        self.frame = FigureFrame(area, words)
+        self.frame.show_title(words.say(N_("Merged categories")))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+
+    def show_view(self, result: TableResult) -> None:
+        """Show the merges of a result."""
+
+        found = merges_of(result)
+        self.picture.show_merges([Merge(*one) for one in found])
+        rows = [(name, part, merged) for name, parts, merged in found for part in parts]
+        self.frame.show_table(merges_header(self._words), rows)
+        self._report_line(merges_line(result, len(found), self._words))
+
+
+class MethodsPage(TableEvidencePage):
+    """A point a result, named; which loss and which risk are held against each other can be chosen."""
+
+    method_requested = Signal(object)  # int: the place of a result among those shown
+    title = N_("Methods")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        self._results: tuple[tuple[str, TableResult], ...] = ()
+        self._chosen: int | None = None
+        self.plot = ComparedPlot()
+        self.frame = FigureFrame(self.plot, words)
+        self.frame.show_title(say(N_("Loss and risk by method")))
+        self.loss, self.risk = CalmComboBox(), CalmComboBox()
+        row = QHBoxLayout()
+        for text, chooser in ((N_("Lo&ss"), self.loss), (N_("&Risk"), self.risk)):
+            label = QLabel(say(text))
+            label.setBuddy(chooser)
+            chooser.setMinimumContentsLength(20)
+            chooser.activated.connect(self._draw)
+            row.addWidget(label)
+            row.addWidget(chooser)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addLayout(row)
+        column.addWidget(self.frame, 1)
+        self.plot.selected.connect(self._on_looked)
+        self.plot.requested.connect(self.method_requested)
+        self.frame.row_selected.connect(self._on_row)
+        self.frame.row_requested.connect(self.method_requested)
+
+    def show_view(self, results: Sequence[tuple[str, TableResult]], chosen: int | None = None) -> None:
+        """Show results by their names; `chosen` is the place of the current one."""
+
+        if not self.loss.count():
+            for chooser, texts in ((self.loss, LOSSES), (self.risk, RISKS)):
+                for key, text in texts.items():
+                    chooser.addItem(self._words.say(text), key)
+        known, self._results, self._chosen = self._results, tuple(results), chosen
+        if len(known) != len(self._results):
+            self.plot.select(None)
+        rows = [method_row(label, result, self._words) for label, result in results]
+        self.frame.show_table(methods_header(self._words), rows, range(1, 7))
+        self._draw()
+
+    @Slot()
+    def _draw(self) -> None:
+
+        loss, risk = self.loss.currentData(), self.risk.currentData()
+        points = [
+            Compared(
+                label, loss_of(result, loss), risk_of(result, risk), is_safe(result), place == self._chosen
+            )
+            for place, (label, result) in enumerate(self._results)
+        ]
+        say = self._words.say
+        ticks = {DISCLOSED_AT: say(N_("disclosed"))} if any(p.risk > 1 for p in points) else {}
+        self.plot.show_points(
+            points, say(LOSSES[loss]), say(RISKS[risk]), ticks if risk == "highest" else None
+        )
+        self._report_line(self._reading())
+
+    def _reading(self) -> str:
+
+        if not self._results:
+            return self._words.say(N_("No method has been tried yet."))
+        at = self.plot.selection
+        if at is None:
+            return self._words.say(N_("Filled: passed the full audit. Ring: current method."))
+        return method_reading(*self._results[at], self._words)
+
+    @Slot(object)
+    def _on_looked(self, place: int) -> None:
+        self.frame.select_row(place)
+        self._report_line(self._reading())
+
+    @Slot(object)
+    def _on_row(self, place: int) -> None:
+        self.plot.select(place)
+        self._report_line(self._reading())
+
+
+_MOST_ROWS = 500  # behind the picture: the newest
+
+
+class SearchPage(TableEvidencePage):
+    """Follows a search while it runs, and stays when it has ended."""
+
+    title = N_("Search")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        self.plot = BoundsPlot(
+            say(N_("Seconds")), say(N_("Cost")), say(N_("best found")), say(N_("lower bound"))
+        )
+        self.frame = FigureFrame(self.plot, words)
+        self.frame.show_title(say(N_("Search progress: best cost and lower bound")))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+        self.show_view(())
+
+    def show_view(self, points: Sequence[tuple[float, float | None, float]]) -> None:
+        """Show a search as (seconds, cost of the best found, bound), in the order of time. The cost is None,
+        or infinite, while nothing is found.
+        """
+        moments = [
+            Moment(seconds, None if cost is None or isinf(cost) else cost, bound)
+            for seconds, cost, bound in points
+        ]
+        self.plot.show_moments(moments)
+        if not moments:
+            self.frame.show_table((), ())
+            self._report_line(self._words.say(N_("No optimal search has been run.")))
+            return
+
+        rows = [search_row(m.seconds, m.cost, m.bound, self._words) for m in moments[-_MOST_ROWS:]]
+        self.frame.show_table(search_header(self._words), rows, range(4))
+        last = moments[-1]
+        self._report_line(search_line(last.seconds, last.cost, last.bound, self._words))
