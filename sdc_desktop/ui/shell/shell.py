@@ -25,7 +25,6 @@ from sdc_desktop.ui.shell.side_docks import SideDocks
 from sdc_desktop.ui.shell.status_bar import StatusBar
 from sdc_desktop.ui.shell.tab_places import TabPlace, TabPlaces
 from sdc_desktop.ui.shell.temporary_folder import Spilling
-from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
@@ -123,6 +122,7 @@ def _kinds(family: ModuleType) -> tuple[str, ...]:
 
 
 def _microdata_page(window: Shell, place: QWidget) -> QWidget:
+    from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 
     page = MicrodataPage(window.controller, window.jobs, window.words, window.why, place)
     page.open_data_requested.connect(window.files.open_data)
