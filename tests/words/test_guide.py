@@ -30,6 +30,7 @@ from sdc_desktop.words.guide.pages import (
 from sdc_desktop.words.guide.search import GuideIndex
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import page_of
+from sdc_desktop.words.program.languages import words_in
 from tests.support.guide import LOOK, dead_links, faults_of_page
 
 WORDS = Words()
@@ -271,3 +272,14 @@ def test_a_problem_knows_its_page_where_one_fits() -> None:
     assert pages - {""} <= set(PAGES)
     assert page_of(error("hierarchy.not_nested")) == "hierarchies"
     assert page_of(error("program.fault")) == ""
+
+
+def test_a_list_of_methods_is_that_of_their_family() -> None:
+    kinds = {kind for kind, method in METHODS.items() if method.family == "perturbation"}
+    for words in (WORDS, words_in("de")):
+        pages = {page.name: page.text for page in help_pages(words)}
+        for kind in kinds:
+            link = f"[{words.say(METHODS[kind].title)}]({kind}.md)"
+            assert f"\n- {link}: {words.say(METHODS[kind].meaning)}\n" in pages["index"]
+            assert link in pages["microdata"]
+    assert "{methods" not in "".join(page.text for page in PAGES.values())

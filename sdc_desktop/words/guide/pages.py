@@ -3,6 +3,7 @@
 A page is a title, a paragraph on what the thing does, and sections. Three of them are read by the program:
 ``## Fields`` (one line each: ``- **Label** (`key`): text``) is the one source of the short help beside
 fields, where ``{fields KIND}`` is replaced by the lines of a method's settings;
+``{methods FAMILY}`` is replaced by links to the pages of a family, a list where it is a line of its own;
 a fence ``example PLAN`` holds figures that a test compares with what the engine gives; and the first page
 lists all others in groups, which is the table of contents.
 
@@ -28,6 +29,7 @@ _FIELD = re.compile(r"- \*\*(?P<label>.+?)\*\* \((?P<keys>`[^)]+`)\): (?P<text>.
 _AS_ON = re.compile(r"- (?:As on|Wie auf) \[[^\]]+\]\((?P<page>[\w-]+)\.md\): (?P<keys>`.+`)\.?")
 _ANCHORED = re.compile(r"(?P<heading>.*?)\s*\{#(?P<anchor>[\w-]+)\}")
 _FIELDS = re.compile(r"^\{fields (?P<kind>\w+)\}$", re.MULTILINE)
+_METHODS = re.compile(r"\{methods (?P<family>\w+)\}")
 _LINKED = re.compile(r"\]\(([\w-]+)\.md\)")
 
 
@@ -80,8 +82,11 @@ def help_pages(words: Words) -> tuple[Page, ...]:
     pages: dict[str, Page] = {}
     for language in (_FALLBACK, words.language):
         for path in resource_path("help", language).glob("*.md"):
-            text = _FIELDS.sub(lambda match: _fields(match["kind"], words), path.read_text(encoding="utf-8"))
-            pages[path.stem] = _page(path.stem, text, language)
+            text = path.read_text(encoding="utf-8")
+            text = _FIELDS.sub(lambda match: "\n".join(field_lines(METHODS[match["kind"]], words)), text)
+            pages[path.stem] = _page(
+                path.stem, _METHODS.sub(lambda match: _methods(match, words), text), language
+            )
     return tuple(sorted(pages.values(), key=lambda page: (page.name != FIRST, folded(page.title), page.name)))
 
 
@@ -95,9 +100,14 @@ def _page(name: str, text: str, language: str) -> Page:
     return Page(name, text.partition("\n")[0].lstrip("# ").strip(), text, language)
 
 
-def _fields(kind: str, words: Words) -> str:
-    """The lines of the section Fields, from the settings of a method."""
-    return "\n".join(field_lines(METHODS[kind], words))
+def _methods(match: re.Match[str], words: Words) -> str:
+    """Links to the methods of a family, as the window names them; in a list with what each does."""
+    found = [method for method in METHODS.values() if method.family == match["family"]]
+    links = [f"[{words.say(method.title)}]({method.kind}.md)" for method in found]
+    if f"\n{match[0]}\n" not in match.string:
+        return ", ".join(links)
+    lines = (f"- {link}: {words.say(one.meaning)}" for link, one in zip(links, found, strict=True))
+    return "\n".join(lines)
 
 
 def folded(text: str) -> str:
