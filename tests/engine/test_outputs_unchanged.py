@@ -2,12 +2,16 @@
 
 Files of records and tables are compared byte for byte. Numbers of result.json are compared to nine
 significant digits, as further ones depend on the processor; the program's version and the number of the
-schema are left out.
+schema are left out. ``python -m tests.engine.test_outputs_unchanged [PLAN ...]`` enters plans that are new or
+meant to change (by default those that are not in the table), and prints the files that differ.
 """
 
 import hashlib
 import json
 import shutil
+import sys
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +24,8 @@ from tests.support import every_kind
 
 ROOT = Path(__file__).parents[2]
 EVERY = "every_kind"
-TABLE = json.loads((Path(__file__).parent / "golden" / "outputs.json").read_text(encoding="utf-8"))
+PLACE = Path(__file__).parent / "golden" / "outputs.json"
+TABLE = json.loads(PLACE.read_text(encoding="utf-8"))
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for part in ("resources", "tests")
@@ -76,6 +81,21 @@ def plan_of_every_kind(folder: Path) -> Path:
     return plan
 
 
+def digests_of(name: str, folder: Path) -> dict[str, str]:
+    """The digests of a plan of the table by its name, run in a folder."""
+    return digests(plan_of_every_kind(folder) if name == EVERY else ROOT / name, folder)
+
+
+def enter(names: Iterable[str]) -> None:
+    """Enter plans in the table, and print the files that are new, gone or other ones."""
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            found, before = digests_of(name, Path(folder)), TABLE.get(name, {})
+        print(name, *sorted({file for file, _ in found.items() ^ before.items()}), sep="\n  ")
+        TABLE[name] = found
+    PLACE.write_text(json.dumps(TABLE, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
 def test_every_plan_and_project_of_the_repository_is_in_the_table() -> None:
     assert sorted(TABLE) == sorted({*FILES, EVERY} - set(WITHOUT_DATA))
     assert all(TABLE.values())
@@ -83,8 +103,7 @@ def test_every_plan_and_project_of_the_repository_is_in_the_table() -> None:
 
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_a_plan_gives_the_same_files(name, tmp_path) -> None:
-    plan = plan_of_every_kind(tmp_path) if name == EVERY else ROOT / name
-    assert digests(plan, tmp_path) == TABLE[name]
+    assert digests_of(name, tmp_path) == TABLE[name]
 
 
 def test_another_amount_gives_other_files(tmp_path) -> None:
@@ -110,3 +129,7 @@ def test_a_plan_or_a_project_written_and_read_again_is_the_same(name, tmp_path) 
     again = tmp_path / f"again{copy.suffix}"
     write(read(copy), again)
     assert again.read_bytes() == copy.read_bytes()
+
+
+if __name__ == "__main__":
+    enter(sys.argv[1:] or sorted({*FILES, EVERY} - {*WITHOUT_DATA, *TABLE}))
