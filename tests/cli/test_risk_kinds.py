@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from sdc_desktop import cli
+from sdc_desktop.engine.methods import perturbation, suppression
 from tests.support.secret import digits
 
 YEARS = [["1950", "1950s", "*"], ["1955", "1950s", "*"], ["1961", "1960s", "*"], ["1968", "1960s", "*"]]
-CHANGING = {
+CHANGED = (*suppression.METHODS, *perturbation.METHODS)
+CHANGING: dict[str, dict] = {method.kind: {} for method in CHANGED} | {  # each with its settings
     "pram": {"variables": ["place"], "retain": 0.6},
     "swap": {"variables": ["income", "year"], "range": 20},
     "noise": {"variables": ["income", "debt"], "amount": 0.3, "method": "correlated"},
@@ -18,9 +20,8 @@ CHANGING = {
     "swap_households": {"household": "name", "hierarchy": ["place"], "rate": 0.4, "k": 0},
     "synthesise": {"least_leaf": 3},
     "top_code": {"bounds": {"income": {"top": 120}}},
-    "local_suppression": {"k": 3},
 }
-DRAWN = ("pram", "swap", "noise", "rounding", "swap_households", "synthesise")
+DRAWN = [one.kind for one in CHANGED if one.draws(one.params.model_validate(CHANGING[one.kind]))]
 
 
 def people(folder: Path) -> dict:

@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.methods import perturbation
 from sdc_desktop.engine.methods.experiments.diversity_experiment import DiversityExperimentParams
 from sdc_desktop.engine.methods.experiments.ru_map import RuMapParams
 from sdc_desktop.engine.methods.experiments.utility import UtilityParams
-from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
-from sdc_desktop.engine.methods.perturbation.rounding import RoundingParams
-from sdc_desktop.engine.methods.perturbation.swap import SwapParams
 from sdc_desktop.engine.methods.perturbation.swap_households import SwapHouseholdsParams
 from sdc_desktop.engine.methods.perturbation.synthesise import SynthesiseParams
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
@@ -123,9 +121,11 @@ CASES = {
         "Tables that differ most",
     ),
     "pram": (PramParams(variables=("job",)), stored, "of 150 values"),
-    "swap": (SwapParams(variables=("age",)), stored, "of 150 values"),
-    "noise": (NoiseParams(variables=("age",)), stored, "of 150 values"),
-    "rounding": (RoundingParams(variables=("age",), method="random"), stored, "of 150 values"),
+    **{
+        one.kind: (one.params(variables=("age",)), stored, "of 150 values")
+        for one in perturbation.METHODS
+        if (pick := one.picks.get("variables")) is not None and "continuous" in pick.levels
+    },
     "synthesise": (SynthesiseParams(), stored, "Identical"),
     "swap_households": (
         SwapHouseholdsParams(hierarchy=("job",), k=0, rate=0.2),

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.chapters.recoding import about
@@ -14,28 +15,7 @@ from sdc_desktop.words import Words
 from tests.support import every_kind
 from tests.support.reports import subject_of, texts
 
-KINDS = (
-    "anopi",
-    "audit",
-    "cae",
-    "cae_experiment",
-    "generalise",
-    "linked_audit",
-    "local_suppression",
-    "microaggregate",
-    "noise",
-    "output_check",
-    "pram",
-    "private_table",
-    "recode",
-    "release",
-    "rounding",
-    "swap",
-    "swap_households",
-    "synthesise",
-    "table",
-    "top_code",
-)
+KINDS = sorted(set(METHODS) - {"prepare"})  # which has no sheet
 
 
 @pytest.fixture(scope="module")

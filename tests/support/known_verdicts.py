@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.submission.submission import table_id
 
 SAFE, RESERVED, OPEN, UNSAFE = "safe", "reservations", "open", "unsafe"
@@ -27,7 +28,8 @@ class Known:
     @property
     def writes(self) -> bool:
         """Whether the job has a file."""
-        return self.kind not in MEASURING
+        method = METHODS[self.kind]
+        return method.makes != "measures" and not method.releases
 
     @property
     def is_product(self) -> bool:
@@ -50,18 +52,6 @@ class Known:
         return {"schema": 2, "data": data, "secrets": secrets, "jobs": jobs}
 
 
-MEASURING = (
-    "audit",
-    "cae",
-    "cae_experiment",
-    "diversity_experiment",
-    "linked_audit",
-    "output_check",
-    "release",
-    "risk",
-    "ru_map",
-    "utility",
-)
 KEY, SENSITIVE, OTHER = {"role": "key"}, {"role": "sensitive"}, {"role": "other"}
 PEOPLE = {"sex": KEY, "ill": SENSITIVE}
 NUMERIC = {name: {"role": "key", "level": "continuous"} for name in ("pay", "x")}

@@ -3,6 +3,7 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods import perturbation
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.verdict import Grade
@@ -21,6 +22,12 @@ ALMOST = ["sex,ill", *["m,flu"] * 19, "m,cold", *["f,flu", "f,cold"] * 2]
 ALONE = [*FOURS, "x,flu"]
 SPELT = ["sex,ill", *["m,flu", "m,Flu"] * 2, *["f,flu", "f,cold"] * 2]
 NUMBERS = ["sex,pay,x", *(f"{'mf'[n % 2]},{1000 + 37 * (n * n % 97)},{n * n % 89}.5" for n in range(60))]
+LITTLE = {"noise": {"amount": 0.05}, "swap": {"range": 3}}  # less than to begin with
+OF_NUMBERS = [
+    one.kind
+    for one in perturbation.METHODS
+    if (pick := one.picks.get("variables")) is not None and pick.levels == ("continuous",)
+]
 KEYED = ["age,pay", *(f"{n},{1000 + 37 * (n * n % 97)}" for n in range(60))]
 
 
@@ -123,10 +130,8 @@ def test_a_job_on_categories_gets_its_honest_grade(tmp_path, name) -> None:
 @pytest.mark.parametrize(
     ("kind", "params"),
     [
-        ("noise", {"variables": ["pay", "x"], "amount": 0.05}),
-        ("swap", {"variables": ["pay", "x"], "range": 3}),
         ("top_code", {"bounds": {"pay": {"top": 4000}}}),
-        ("rounding", {"variables": ["pay", "x"], "base": 10}),
+        *((kind, {"variables": ["pay", "x"], **LITTLE.get(kind, {})}) for kind in OF_NUMBERS),
     ],
 )
 @pytest.mark.parametrize(
