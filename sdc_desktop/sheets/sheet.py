@@ -4,12 +4,14 @@ The window, the internal and the external edition of the report show the same bl
 every block, so that nothing reaches the external edition by default.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import takewhile
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.sheets.blocks import (
@@ -28,6 +30,9 @@ from sdc_desktop.sheets.blocks import (
     Table,
 )
 from sdc_desktop.words import Words
+
+if TYPE_CHECKING:  # needs numpy
+    from sdc_desktop.engine.data.microdata import Variable
 
 Reader = Literal["window", "internal", "external"]
 Readers = tuple[Reader, ...]
@@ -50,13 +55,14 @@ class For:
 @dataclass(frozen=True)
 class About:
     """The params of a job and its result; ``confidential``: variables whose categories stay inside.
-    ``variables``: those that were counted, if the result does not name them.
+    ``variables``: those that were counted, if the result does not name them; ``read``: all that were there.
     """
 
     params: Any
     result: Any
     confidential: frozenset[str] = frozenset()
     variables: tuple[str, ...] = ()
+    read: tuple[Variable, ...] = ()
 
     @property
     def total_code(self) -> str:

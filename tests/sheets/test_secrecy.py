@@ -15,7 +15,7 @@ from sdc_desktop.words import Words
 from tests.support import every_kind
 from tests.support.reports import subject_of, texts
 
-KINDS = sorted(set(METHODS) - {"prepare"})  # which has no sheet
+KINDS = sorted(METHODS)
 
 
 @pytest.fixture(scope="module")

@@ -1,46 +1,28 @@
-"""What a ``prepare`` job did to the records, step by step. Never a value of a respondent.
-
-How many records a step took away, and how far dates move, is for the internal edition.
-"""
+"""What a ``prepare`` job did: its sheet, who uses the records, and limits."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams, key_files
-from sdc_desktop.engine.methods.preparing.prepare.engine import PrepareResult, after_all
-from sdc_desktop.engine.methods.preparing.prepare.outline import after
 from sdc_desktop.engine.methods.preparing.prepare.steps import KeepOneSpec, PseudonymiseSpec, ShiftDatesSpec
 from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.report.chapters.recoding import chapter
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
-from sdc_desktop.sheets.confidential import CONFIDENTIAL
+from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import noted
-from sdc_desktop.words.program.preparing import effect_text, step_text
-from sdc_desktop.words.program.variables import level_word, role_word
-from sdc_desktop.words.words import listed, whole
+from sdc_desktop.words.words import listed
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: what is left, each step with records and variables before and after, the variables."""
-    result: PrepareResult = subject.result.result
-    blocks: list[Block | Heading] = [
-        _finding(subject, result, words),
-        _figures(subject, result, words),
-        Heading(words.say(N_("Method"))),
-        _used_by(subject, words),
-        *_remarks(subject, result, words),
-        _steps(subject, result, words),
-        *_variables(subject, result, words),
-        Heading(words.say(N_("Limits and assumptions"))),
-        *_limits(subject, words),
-    ]
     title = words.say(N_("Preparing the records: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    used = _used_by(subject, words)
+    return chapter(subject, words, _limits(subject, words), done=(), title=title, worked_on=used)
 
 
-def balance(subject: Subject, result: PrepareResult, words: Words) -> None:
+def balance(subject: Subject, result: Any, words: Words) -> None:
     """No row: it makes the records that others are measured on."""
 
 
@@ -48,54 +30,6 @@ def _params(subject: Subject) -> PrepareParams:
     params = params_of(subject.job, PREPARE)
     assert params is not None
     return params
-
-
-def _finding(subject: Subject, result: PrepareResult, words: Words) -> Finding:
-    first = result.steps[0]
-    variables = whole(len(result.variables))
-    if subject.is_internal:
-        text = words.say(
-            N_(
-                "The records were prepared: {after} of {before} records and {variables} variables were "
-                "kept. Whether they are safe to release is not judged here."
-            ),
-            after=whole(result.records),
-            before=whole(first.records_before),
-            variables=variables,
-        )
-    else:
-        text = words.say(
-            N_(
-                "The records were prepared: {after} records and {variables} variables were kept. "
-                "Whether they are safe to release is not judged here."
-            ),
-            after=whole(result.records),
-            variables=variables,
-        )
-    return Finding(text)
-
-
-def _figures(subject: Subject, result: PrepareResult, words: Words) -> KeyFigures:
-    first, before = result.steps[0], N_("before the steps: {number}")
-    return KeyFigures(
-        (
-            KeyFigure(
-                words.say(N_("Records")),
-                whole(result.records),
-                words.say(before, number=whole(first.records_before))
-                if subject.is_internal
-                else words.say(N_("after the steps")),
-            ),
-            KeyFigure(
-                words.say(N_("Variables")),
-                whole(len(result.variables)),
-                words.say(before, number=whole(first.variables_before)),
-            ),
-            KeyFigure(
-                words.say(N_("Steps")), whole(len(result.steps)), words.say(N_("in their order below"))
-            ),
-        )
-    )
 
 
 def _used_by(subject: Subject, words: Words) -> Paragraph:
@@ -115,62 +49,6 @@ def _used_by(subject: Subject, words: Words) -> Paragraph:
         message = N_("The key file of the pseudonyms is {files}.")
         parts.append(words.say(message, files=listed(keys, words)))
     return Paragraph(" ".join(parts) or words.say(N_("No other job works on the prepared records.")))
-
-
-def _remarks(subject: Subject, result: PrepareResult, words: Words) -> Iterator[Paragraph]:
-    if result.left_out:
-        yield Paragraph(
-            words.say(
-                N_("Direct identifiers are removed after the last step: {names}."),
-                names=listed(result.left_out, words),
-            )
-        )
-    for problem in result.notes if subject.is_internal else ():
-        yield Paragraph(noted(problem, words), words.say(N_("Note.")))
-
-
-def _steps(subject: Subject, result: PrepareResult, words: Words) -> Table:
-    internal = subject.is_internal
-    counted = (
-        Column(words.say(N_("Effect")), share=2.2),
-        Column(words.say(N_("Records before")), "right"),
-        Column(words.say(N_("after")), "right", share=0.8),
-    )
-    columns = (
-        Column(words.say(N_("Step")), share=3.4),
-        *(counted if internal else ()),
-        Column(words.say(N_("Variables before")), "right"),
-        Column(words.say(N_("after")), "right", share=0.8),
-    )
-    rows, variables = [], subject.source.data.variables
-    for number, (step, given) in enumerate(zip(_params(subject).steps, result.steps, strict=True), start=1):
-        hidden = {v.name for v in variables if v.role in CONFIDENTIAL}
-        text = step_text(step, words, hidden, protection=internal)
-        records = (effect_text(given, words), whole(given.records_before), whole(given.records_after))
-        rows.append(
-            (
-                words.say(N_("{number}. {step}"), number=number, step=text),
-                *(records if internal else ()),
-                whole(given.variables_before),
-                whole(given.variables_after),
-            )
-        )
-        variables = after(step, variables)
-    return Table(words.say(N_("The steps")), columns, tuple(rows))
-
-
-def _variables(subject: Subject, result: PrepareResult, words: Words) -> Iterator[Table]:
-    left = {v.name: v for v in after_all(_params(subject), subject.source.data.variables)}
-    columns = (
-        Column(words.say(N_("Variable")), share=2),
-        Column(words.say(N_("Role")), share=1.5),
-        Column(words.say(N_("Level")), share=1.5),
-    )
-    rows = tuple(
-        (name, role_word(left[name].role, words), level_word(left[name].level, words))
-        for name in result.variables
-    )
-    yield Table(words.say(N_("Variables after preparation")), columns, rows)
 
 
 def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.report.model import Section
@@ -41,16 +42,18 @@ def chapter(
     title: str | None = None,
     variables: tuple[str, ...] = (),
     input_first: bool = True,
+    worked_on: Paragraph | None = None,
 ) -> tuple[Section, ...]:
     """The section of a kind with a sheet: its blocks, and with those below *Method* what the method does
-    (`done`), what it worked on and its notes; the latter two after them unless `input_first`.
+    (`done`), what it worked on (`worked_on`, if that is not as usual) and its notes; the latter two after
+    them unless `input_first`.
     """
     method = Heading(words.say(N_("Method")))
     top, own, rest = _divided(
         read_by(subject.edition, sheet_of(subject.job.kind)(about(subject, variables), words)), method
     )
     remarks = (Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in notes)
-    input_lines = [input_paragraph(subject, words), *remarks]
+    input_lines = [worked_on or input_paragraph(subject, words), *remarks]
     blocks = [
         *top,
         method,
@@ -78,7 +81,8 @@ def from_sheet(
 def about(subject: Subject, variables: tuple[str, ...] = ()) -> About:
     """What the sheet of a job is made from."""
     params: Any = getattr(subject.job, "params", None)
-    return About(params, subject.result.result, subject.confidential, variables)
+    read = subject.source.data.variables if subject.job.kind == PREPARE.kind else ()
+    return About(params, subject.result.result, subject.confidential, variables, read)
 
 
 def limited(limits: Iterable[Paragraph], words: Words) -> Iterator[Block | Heading]:

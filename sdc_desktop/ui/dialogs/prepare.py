@@ -26,7 +26,7 @@ from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams, key_files
 from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
 from sdc_desktop.engine.methods.preparing.prepare.changes import Changes
-from sdc_desktop.engine.methods.preparing.prepare.engine import Prepared, StepFigures
+from sdc_desktop.engine.methods.preparing.prepare.engine import Prepared, PrepareResult
 from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, after
 from sdc_desktop.engine.output.files import refuse_changed
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan
@@ -35,6 +35,8 @@ from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare, without_prepare
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.sheets.prepare import sheet
+from sdc_desktop.sheets.sheet import About, read_by, running_text
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.prepare import PrepareForm
 from sdc_desktop.ui.jobs import JobManager
@@ -48,7 +50,6 @@ from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.questions import ask_to_discard_steps
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
-from sdc_desktop.words.words import whole
 
 _STEP = re.compile(r"params\.steps\[(\d+)\]")
 
@@ -58,8 +59,7 @@ class Preview:
     """What the steps did up to the first that was refused, and what stopped them."""
 
     params: PrepareParams
-    steps: tuple[StepFigures, ...]
-    names: tuple[str, ...]  # of the variables left; empty where a step was refused
+    result: PrepareResult | None = None  # None where the first step was refused
     changes: tuple[Changes, ...] = ()  # the first of each step
     problems: tuple[Problem, ...] = ()
 
@@ -75,15 +75,16 @@ def preview(file: Opened, params: PrepareParams, job: str, base: Path) -> Callab
         try:
             done = _taken(file, params, base, own, changes)
         except Refused as refusal:
-            found = _STEP.match(refusal.problems[0].where.key or "")
-            number = int(found[1]) if found else 0
+            place = _STEP.match(refusal.problems[0].where.key or "")
+            number = int(place[1]) if place else 0
             if not number:
-                return Preview(params, (), (), (), refusal.problems)
+                return Preview(params, problems=refusal.problems)
             before = params.model_copy(update={"steps": params.steps[:number]})
             changes.clear()
-            steps = _taken(file, before, base, own, changes).steps
-            return Preview(params, steps, (), tuple(changes), refusal.problems)
-        return Preview(params, done.steps, done.data.names, tuple(changes))
+            done = _taken(file, before, base, own, changes)
+            found = prepare.decide(before, done, own)
+            return Preview(params, found, tuple(changes), refusal.problems)
+        return Preview(params, prepare.decide(params, done, own), tuple(changes))
 
     return work
 
@@ -244,9 +245,8 @@ class PrepareDialog(QDialog):
     def _show(self, *, stale: bool) -> None:
         found = self._shown
         steps = () if found is None else found.params.steps
-        self.form.show_figures(
-            () if stale and not found else steps, () if found is None else found.steps, stale
-        )
+        figures = () if found is None or found.result is None else found.result.steps
+        self.form.show_figures(steps, figures, stale)
         self.form.show_changes(() if found is None else found.changes, stale)
         good = found is not None and not found.problems and not stale and self.form.complete
         self.use.setEnabled(good)
@@ -263,20 +263,14 @@ class PrepareDialog(QDialog):
 
     def _total(self, found: Preview | None, stale: bool) -> str:
         words, data = self._words, self._file.data
-        if found is None or not found.steps:
+        if found is None or found.result is None:
             return words.say(
                 N_("{records} and {variables} in the file."),
                 records=words.say_many(N_("{number} record"), N_("{number} records"), data.records),
                 variables=words.say_many(N_("{number} variable"), N_("{number} variables"), len(data.names)),
             )
-        last = found.steps[-1]
-        return words.say(
-            N_("After step {number}: {after} of {before} records, {variables} variables."),
-            after=whole(last.records_after),
-            before=whole(data.records),
-            variables=whole(last.variables_after),
-            number=len(found.steps),
-        )
+        about = About(found.params, found.result, read=data.variables)
+        return running_text(read_by("window", sheet(about, words)))
 
     # the key -----------------------------------------------------------------------------------------
 
