@@ -27,7 +27,7 @@ from sdc_desktop.report.budget import fitting, flowing, on_one_page, pages_of
 from sdc_desktop.report.decision import decision_problems
 from sdc_desktop.report.html import html_text
 from sdc_desktop.report.model import Edition, Labels, Report, Section
-from sdc_desktop.report.parts import JobReport, job_report
+from sdc_desktop.report.parts import JobReport, file_name, job_report
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.report.sections import (
     before_after,
@@ -41,7 +41,6 @@ from sdc_desktop.report.sections import (
     reproducibility,
 )
 from sdc_desktop.report.sections import strategies as strategy_section
-from sdc_desktop.report.sections.names import file_name
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Block, Heading, PublishedTable
 from sdc_desktop.words import N_, Words

@@ -6,6 +6,7 @@ named here. What is above the first heading, and below any other heading, is abo
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PurePath, PureWindowsPath
 from typing import Literal
 
 from sdc_desktop.engine.methods.registry import method_of
@@ -97,3 +98,8 @@ def _short(subject: Subject, words: Words) -> str:
 def paragraphs(blocks: Blocks) -> tuple[Paragraph, ...]:
     """The paragraphs among blocks."""
     return tuple(block for block in blocks if isinstance(block, Paragraph))
+
+
+def file_name(path: str) -> str:
+    """The last part of a path of any system: folders could reveal what readers must not know."""
+    return PureWindowsPath(PurePath(path).name).name

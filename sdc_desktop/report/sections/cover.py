@@ -9,8 +9,7 @@ from sdc_desktop.engine.verdict import Grade, Verdict
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report import model
 from sdc_desktop.report.decision import contradicts
-from sdc_desktop.report.parts import JobReport
-from sdc_desktop.report.sections.names import file_name
+from sdc_desktop.report.parts import JobReport, file_name
 from sdc_desktop.report.sections.policy import cover_fields as policy_fields
 from sdc_desktop.report.sections.records import cover_figures
 from sdc_desktop.report.sections.verdict import mark_of

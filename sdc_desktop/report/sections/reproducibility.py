@@ -13,9 +13,8 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.report.model import Edition, Section
-from sdc_desktop.report.parts import JobReport
+from sdc_desktop.report.parts import JobReport, file_name
 from sdc_desktop.report.sections import policy
-from sdc_desktop.report.sections.names import file_name
 from sdc_desktop.report.sections.settings import settings_of
 from sdc_desktop.sheets.blocks import Block, Column, Heading, Paragraph, Table
 from sdc_desktop.words import N_, Words

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.problems.cae import CAE_MESSAGES
 from sdc_desktop.words.problems.cell_keys import CELL_KEY_MESSAGES
-from sdc_desktop.words.problems.counts import COUNTS_MESSAGES
 from sdc_desktop.words.problems.csv import CSV_MESSAGES
 from sdc_desktop.words.problems.formats import FORMAT_MESSAGES
 from sdc_desktop.words.problems.methods import (
@@ -39,7 +38,6 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **ANOPI_MESSAGES,
     **CAE_MESSAGES,
     **CELL_KEY_MESSAGES,
-    **COUNTS_MESSAGES,
     **CSV_MESSAGES,
     **FORMAT_MESSAGES,
     **GENERALISE_MESSAGES,

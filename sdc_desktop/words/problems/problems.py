@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.problems import Param, Place, Problem
-from sdc_desktop.words.problems.counts import WHY_RECORDS
 from sdc_desktop.words.problems.formats import FORMAT_WORDS
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.plan import EXPECTED
+from sdc_desktop.words.problems.site import WHY_RECORDS
 from sdc_desktop.words.program.policy import policy_figures
 from sdc_desktop.words.verdicts.grades import grade_in_text
 from sdc_desktop.words.words import N_, Words

@@ -11,8 +11,8 @@ from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.running.stages import counts_problems
 from sdc_desktop.engine.site.needed import needs_records
 from sdc_desktop.resources import resource_path
-from sdc_desktop.words.problems.counts import WHY_RECORDS
 from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.problems.site import WHY_RECORDS
 from sdc_desktop.words.program.languages import words_in
 
 PLANS = resource_path("self_test")

@@ -1,19 +1,25 @@
-"""What released synthetic records disclose of the originals: attribution, prediction, and closeness."""
+"""What released synthetic records disclose of the originals: attribution, prediction, closeness, and equality;
+and the reasons against a release that follow.
+"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
 from sdc_desktop.engine.microdata.synthetic.attribution import Attribution, attribution
-from sdc_desktop.engine.microdata.synthetic.cart import Predictor, grow
+from sdc_desktop.engine.microdata.synthetic.cart import Flags, Predictor, grow
 from sdc_desktop.engine.microdata.synthetic.closest import Closest, Feature, closest
 from sdc_desktop.engine.microdata.synthetic.columns import Column
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.verdict import Reason, failed, reserved
 
 MOST_COMPARED = 5_000  # records of either side whose distances are computed
 GAIN = 0.5  # beyond, a prediction counts as disclosing
 NEAR = 0.1  # of a number: a prediction within this share of it is right
+_TOLERANCE = 1e-12
+_CLOSE = 0.05 + 0.02  # the share of originals closer to another one than their 5 % quantile, and some chance
 
 
 @dataclass(frozen=True)
@@ -127,3 +133,33 @@ def _predicted(
     base = np.bincount(given.codes, minlength=classes)[own] / len(given.codes)
     gain = np.divide(share - base, 1 - base, out=np.zeros(len(own)), where=base < 1)
     return float((gain > GAIN).mean())
+
+
+def disclosure_reasons(
+    found: Disclosure, risks: Mapping[str, float], limits: Mapping[str, Number | None]
+) -> Iterator[Reason]:
+    """The limits that were set, and records that come closer than originals are to one another. ``limits``:
+    the limits on each of the `risks`; if any limit is set, each risk without a limit is a reservation.
+    """
+    set_limits = {name: float(limit) for name, limit in limits.items() if limit is not None}
+    for name, limit in set_limits.items():
+        risk = risks.get(name)
+        if risk is not None and risk > limit + _TOLERANCE:
+            yield failed(f"synthetic_{name}", share=risk, limit=limit)
+    for name in limits.keys() - set_limits.keys() if set_limits else ():
+        yield reserved(f"synthetic_{name}_open", share=risks.get(name, 0.0))
+    near = found.closest
+    if near.closer > _CLOSE and near.original.p5 > 0:
+        yield reserved("synthetic_close", share=near.closer)
+    if near.released.identical > near.original.identical:
+        yield reserved("synthetic_identical", share=near.released.identical)
+
+
+def replicated(originals: Sequence[Column], codes: Mapping[str, Integers]) -> Flags:
+    """Whether each synthetic record equals an original one that is unique in all variables, (count,)."""
+    rows = np.column_stack([np.concatenate((one.codes, codes[one.name])) for one in originals])
+    number, count = row_numbers(rows, [len(one.texts) for one in originals])
+    records = len(originals[0].codes)
+    unique = np.bincount(number[:records], minlength=count) == 1
+    found: Flags = unique[number[records:]]
+    return found

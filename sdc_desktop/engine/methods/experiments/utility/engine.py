@@ -24,9 +24,12 @@ from sdc_desktop.engine.microdata.classes.key_classes import Integers
 from sdc_desktop.engine.microdata.paired_files import PairedFiles, paired_files
 from sdc_desktop.engine.microdata.score import released_data
 from sdc_desktop.engine.microdata.synthetic.columns import Column
-from sdc_desktop.engine.microdata.synthetic.disclosure import disclosure, largest_shares
-from sdc_desktop.engine.microdata.synthetic.judging import disclosure_reasons
-from sdc_desktop.engine.microdata.synthetic.replicated import replicated
+from sdc_desktop.engine.microdata.synthetic.disclosure import (
+    disclosure,
+    disclosure_reasons,
+    largest_shares,
+    replicated,
+)
 from sdc_desktop.engine.microdata.utility.models import compared, fitted
 from sdc_desktop.engine.microdata.utility.numbers import NumbersCompared, numbers_compared
 from sdc_desktop.engine.microdata.utility.pairs import Matrix, Pair, Vector, pair_of

@@ -24,9 +24,13 @@ from sdc_desktop.engine.microdata.synthetic.columns import (
     read_column,
     smoothed,
 )
-from sdc_desktop.engine.microdata.synthetic.disclosure import Disclosure, disclosure, largest_shares
-from sdc_desktop.engine.microdata.synthetic.judging import disclosure_reasons
-from sdc_desktop.engine.microdata.synthetic.replicated import replicated
+from sdc_desktop.engine.microdata.synthetic.disclosure import (
+    Disclosure,
+    disclosure,
+    disclosure_reasons,
+    largest_shares,
+    replicated,
+)
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import stream
