@@ -45,7 +45,7 @@ def chapter(
     worked_on: Paragraph | None = None,
 ) -> tuple[Section, ...]:
     """The section of a kind with a sheet: its blocks, and with those below *Method* what the method does
-    (`done`), what it worked on (`worked_on`, if that is not as usual) and its notes; the latter two after
+    (`done`), what it worked on (`worked_on` instead of the usual text) and its notes; the latter two after
     them unless `input_first`.
     """
     method = Heading(words.say(N_("Method")))
