@@ -339,7 +339,7 @@ class MicrodataPage(TabPage):
         if self.answer is None:
             from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
 
-            self.answer = AnswerView(self._evidence, self._jobs, self._words)
+            self.answer = AnswerView(self._evidence, self._words)
             self.answer.evidence.record_requested.connect(self.record_requested)
             self.answer.evidence.records_requested.connect(self.ask_records)
             self.answer.evidence.params_requested.connect(self._on_params)

@@ -31,7 +31,7 @@ def turn_to(desk: Desk, page) -> None:
 def compared(desk: Desk):
     page = evidence(desk).techniques
     turn_to(desk, page)
-    page.compare.click()
+    page.run.click()
     desk.rest()
     return page
 
@@ -57,7 +57,7 @@ def test_techniques_are_compared_when_asked_with_the_best_marked(desk: Desk) -> 
     released = desk.view.answer.result.released
     assert rows[0][2] == f"{sum(pair.utility for pair in released.values()):.2f}"
     assert "all recoded comes nearest" in evidence(desk).line.text()
-    assert not page.compare.isVisible()
+    assert not page.run.isVisible()
 
 
 def test_a_combination_is_used_as_one_step(desk: Desk) -> None:
@@ -93,8 +93,8 @@ def test_another_question_greys_the_comparison_until_it_is_made_again(desk: Desk
     desk.rest()
     assert not page.table.isEnabled()
     assert not page.use.isEnabled()
-    assert page.compare.isVisible()
-    page.compare.click()
+    assert page.run.isVisible()
+    page.run.click()
     desk.rest()
     assert page.table.isEnabled()
 
@@ -110,10 +110,10 @@ def test_comparing_can_be_stopped(desk: Desk, monkeypatch) -> None:
     monkeypatch.setattr(techniques, "compared", endless)
     page = evidence(desk).techniques
     turn_to(desk, page)
-    page.compare.click()
+    page.run.click()
     assert page.answer.running
     assert [job.title for job in desk.jobs.running if not job.quiet] == ["Comparing techniques"]
-    page.compare.click()
+    page.run.click()
     desk.rest()
     assert not page.answer.running
     assert not page.table.isVisible()

@@ -176,7 +176,7 @@ def test_risk_of_the_best_generalisation_is_that_of_its_file(closed_desk: Desk) 
     shown = released_risk(closed_desk)
     assert (page.found.after.classes, page.found.after.k) == (shown.classes, shown.k)
     assert page.found.known.result.uniques == 26
-    assert "before" in page.line.text()
+    assert "before" in page.line
     before = page.found
     node = tuple(0 for _ in shown.key_variables)
     part(closed_desk).presenter.look_at(node)

@@ -39,8 +39,8 @@ def test_the_protected_file_is_compared_and_the_plan_stays(closed_desk: Desk) ->
     assert page.found.variables == ("yob", "ms", "disease")
     assert page.frame.isVisible()
     assert page.plot.numbers.shape == (3, 3)
-    assert "not how safe" in page.line.text()
-    assert "No propensity score" in page.line.text()  # yob by its values has too many terms
+    assert "not how safe" in page.line
+    assert "No propensity score" in page.line  # yob by its values has too many terms
     rows = dict(page.sheet.tables["Measures"].rows)
     assert rows["Mean total variation"].startswith(f"{100 * page.found.mean_variation:.1f}")
     assert closed_desk.controller.plan == plan
@@ -52,7 +52,7 @@ def test_a_setting_typed_makes_the_comparison_stale_until_it_is_run_again(closed
     compare(closed_desk, form)
     form.area.ensureWidgetVisible(form.utility.parts["tables"])
     typed(closed_desk, form.utility.parts["tables"], "1")
-    assert "changed" in page.line.text()
+    assert "changed" in page.line
     assert not page.frame.isEnabled()
     compare(closed_desk, form)
     assert {len(one.variables) for one in page.found.tables} == {1}
@@ -100,7 +100,7 @@ def test_the_open_file_alone_cannot_be_compared(closed_desk: Desk) -> None:
     form.open_file.click()
     closed_desk.rest()
     assert not form.compare.isEnabled()
-    assert "Choose the protected file" in page.line.text()
+    assert "Choose the protected file" in page.line
 
 
 def test_another_project_shows_nothing_of_the_last_comparison(closed_desk: Desk) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.ui.deferred_build import Slices
-from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.tabs.microdata.anopi.planes import choices_of, plane, table_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.evidence import Evidence, EvidencePages
@@ -33,9 +32,7 @@ class AnswerView(QWidget):
     coding_selected = Signal(object)  # (variable, level from 1 or k)
     coding_requested = Signal(object)  # (variable, level from 1 or k)
 
-    def __init__(
-        self, pages: EvidencePages, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, pages: EvidencePages, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self.planes: dict[str, FigureFrame] = {}
@@ -46,7 +43,7 @@ class AnswerView(QWidget):
         spread(self._grid, self, margin=0)
         self._columns = 1
         self.area = CardsArea(self._grid, least=step(self, _PANEL_WIDTH + 4))
-        self.evidence = Evidence(pages, jobs, words)
+        self.evidence = Evidence(pages, words)
         self.evidence.turned.connect(self._give_room)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)

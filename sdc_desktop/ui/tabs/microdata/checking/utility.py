@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import ValidationError
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
@@ -20,9 +20,9 @@ from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.sheets.utility import finding, scope, sheet
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_utility
+from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import MatrixPlot
@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.experiments.utility.result import UtilityResult
     from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.ui.jobs import Work
     from sdc_desktop.ui.tabs.microdata.checking.form import CheckForm
     from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckingPresenter
     from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
@@ -42,82 +43,63 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
 _MOST_DRAWN = 14  # variables whose pairs can be read as a picture
 
 
-class UtilityPage(QWidget):
+class UtilityPage(RunPage["UtilityResult"]):
     """Tables as a picture, all measures below; settings and button are in the form of the check. The params
     are those of the last comparison: a check is no step of the plan until it is added to the report.
     """
 
+    hides_run = False
+    run_texts = N_("Compa&re"), N_("Compa&re")
+    running_text = N_("Comparing the two files\u2026")
+    idle_text = N_("Compares tables, propensity score and models of both files.")
+    stale_text = N_("Settings have changed since this comparison.")
+    lacking_text = N_("Choose the protected file, or another one, to compare it with the open file.")
+    work_title = N_("Utility of a released file")
+
     def __init__(self, tools: Tools, form: CheckForm, presenter: CheckingPresenter) -> None:
-        super().__init__()
-        self._controller, self._words = tools.controller, tools.words
+        self._controller = tools.controller
         self._form, self._presenter = form, presenter
         self._params = UtilityParams()
-        self.answer = PageAnswer(tools.jobs, self._words, self._key, self)
+        super().__init__(tools.jobs, tools.words, run=form.compare)
         say = self._words.say
         self.plot = MatrixPlot(say(N_("Variable")), say(N_("Variable")))
         self.frame = FigureFrame(self.plot, self._words)
         self.frame.show_title(say(N_("Total variation of variables and pairs, %")))
-        self.line = QLabel()
-        self.line.setWordWrap(True)
-        self.line.setProperty("scale", "small")
         self.report = QPushButton(say(N_("Add to the &report")))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
         self.frame.foot.add(self.report, 0)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.line)
+        column.addWidget(self.line_label())
         column.addWidget(self.frame, 3)
         self.sheet = SheetView("file_utility", self._words)
         self.sheet.line.hide()
         column.addWidget(self.sheet, 2)
         form.utility.changed.connect(self._on_changed)
         form.utility.refused.connect(self.show_now)
-        form.compare.clicked.connect(self._on_compare)
         self.report.clicked.connect(self._on_report)
-        self.answer.answered.connect(self._draw)
-        self.answer.changed.connect(self.show_now)
         self._controller.data_closed.connect(self._forget)
 
     @Slot()
     def show_now(self) -> None:
         """Show the settings, and whether what was found still answers them."""
-        self.answer.follow()
-        say, running = self._words.say, self.answer.running
+        self.find()
+
+    @Slot()
+    def show_state(self) -> None:
+        super().show_state()
         self._form.utility.show_params(self._params, self._choices())
-        can_compare = self._released() is not None
-        self._form.compare.setText(say(N_("&Stop")) if running else say(N_("Compa&re")))
-        self._form.compare.setEnabled(can_compare or running)
-        self._form.compare.setProperty("weight", "" if running or self.answer.current else "primary")
-        self._form.compare.style().polish(self._form.compare)
-        is_shown = self.found is not None and can_compare
         for part in (self.frame, self.sheet):
-            part.setVisible(is_shown)
+            part.setVisible(self.found is not None and not self.lacking)
             part.setEnabled(self.answer.current)
         self.report.setVisible(not has_utility(self._controller.plan, self._lines(), self._input()))
-        self.line.setText(self._state())
 
     @property
-    def found(self) -> UtilityResult | None:
-        """What the last comparison found."""
-        found: UtilityResult | None = self.answer.found
-        return found
+    def lacking(self) -> bool:
+        return self._released() is None
 
     # inside ------------------------------------------------------------------------------------------
-
-    def _state(self) -> str:
-        say, words = self._words.say, self._words
-        if self._released() is None:
-            return say(N_("Choose the protected file, or another one, to compare it with the open file."))
-        if self.answer.running:
-            return say(N_("Comparing the two files\u2026"))
-        if self.answer.refusal:
-            return self.answer.refusal
-        if self.found is None:
-            return say(N_("Compares tables, propensity score and models of both files."))
-        if not self.answer.current:
-            return say(N_("Settings have changed since this comparison."))
-        return " ".join((finding(self.found, words), *noted(self.found.notes, words), scope(words)))
 
     def _released(self) -> TabJob | Path | None:
         """What is compared with the open file: what a job makes of it, or another file."""
@@ -131,7 +113,7 @@ class UtilityPage(QWidget):
         """The params as the plan would have them."""
         return self._params.model_copy(update={"released": self._presenter.relative})
 
-    def _key(self) -> object:
+    def key(self) -> object:
         opened = self._controller.opened
         if opened is None or self._released() is None:
             return None
@@ -154,8 +136,11 @@ class UtilityPage(QWidget):
         }
         return Choices(dict.fromkeys(keys, fit) | {"models.weight": every}, chosen)
 
-    @Slot(object)
-    def _draw(self, found: UtilityResult) -> None:
+    def work(self) -> Work | None:
+        opened, job, path = self._controller.opened, self._presenter.checked_job, self._presenter.other
+        return None if opened is None else compared(opened, self._controller.base, job, path, self._params)
+
+    def draw(self, found: UtilityResult) -> str:
         words, names = self._words, found.variables
         pairs = {one.variables: one.variation for one in found.tables if len(one.variables) == 2}
         numbers = np.diag([round(100 * found.single[name]) for name in names])
@@ -168,6 +153,7 @@ class UtilityPage(QWidget):
         listed = next(one for one in blocks if isinstance(one, Table))
         self.frame.show_sheet((listed,))
         self.sheet.show_blocks(one for one in blocks if one is not listed)
+        return " ".join((finding(found, words), *noted(found.notes, words), scope(words)))
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -176,16 +162,6 @@ class UtilityPage(QWidget):
         with suppress(ValidationError):  # what cannot be read is shown as it was
             self._params = UtilityParams.model_validate(self._params.model_dump() | dict(fields))
         self.show_now()
-
-    @Slot()
-    def _on_compare(self) -> None:
-        opened = self._controller.opened
-        if self.answer.running:
-            self.answer.stop()
-        elif opened is not None and self._released() is not None:
-            job, path = self._presenter.checked_job, self._presenter.other
-            run = compared(opened, self._controller.base, job, path, self._params)
-            self.answer.request(run, self._words.say(N_("Utility of a released file")))
 
     @Slot()
     def _forget(self) -> None:

@@ -38,13 +38,15 @@ def compared(
     return work
 
 
-def mapped(answer: Answer, name: str) -> Callable[[JobContext], LevelMaps]:
-    """Work that maps the optimum and the levels over all points of one variable."""
+def mapped(answer: Answer, name: str) -> Callable[[JobContext], tuple[str, LevelMaps]]:
+    """Work that maps the optimum and the levels over all points of one variable; gives the key of the counts
+    as well.
+    """
 
-    def work(context: JobContext) -> LevelMaps:
+    def work(context: JobContext) -> tuple[str, LevelMaps]:
         from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
 
-        return level_maps(answer.anopi_params, answer.counted.counts, name)
+        return answer.counted.key, level_maps(answer.anopi_params, answer.counted.counts, name)
 
     return work
 

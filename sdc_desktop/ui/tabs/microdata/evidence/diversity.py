@@ -11,14 +11,14 @@ from sdc_desktop.engine.methods.experiments.diversity_experiment import (
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage
-from sdc_desktop.ui.tabs.microdata.kit.measure_work import measured
+from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage, measured
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import DiversityExperimentResult
     from sdc_desktop.ui.jobs import JobManager, Work
     from sdc_desktop.ui.project.project_controller import ProjectController
@@ -90,7 +90,5 @@ class DiversityPage(MeasurePage[DiversityExperimentParams, "DiversityExperimentR
         self.hidden.show_bands(hidden, ticks)
         return self.frame.show_sheet(read_by("window", sheet(About(None, found), self._words)))
 
-    def work(self, params: DiversityExperimentParams) -> Work:
-        opened = self._controller.opened
-        assert opened is not None
+    def measure(self, opened: Opened, params: DiversityExperimentParams) -> Work:
         return measured(opened, self._controller.base, self.method, params)

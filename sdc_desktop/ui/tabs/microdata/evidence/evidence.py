@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.anopi.suppressed import effects
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.correlations import CorrelationsPage
@@ -89,13 +87,13 @@ class EvidencePages:
         with_jobs = (controller, jobs, words)
         self._makers: dict[str, Callable[[], EvidencePage]] = {
             "values": partial(ValuesPage, words),
-            "keys": partial(KeysPage, words),
-            "risk": partial(RiskPage, controller, words),
+            "keys": partial(KeysPage, jobs, words),
+            "risk": partial(RiskPage, *with_jobs),
             "map": partial(MapPage, *with_jobs),
-            "records": partial(RecordsPage, controller, words),
+            "records": partial(RecordsPage, *with_jobs),
             "suppressed": partial(SuppressedPage, words),
             "techniques": partial(TechniquesPage, *with_jobs),
-            "points": partial(PointsPage, words),
+            "points": partial(PointsPage, jobs, words),
             "correlations": partial(CorrelationsPage, *with_jobs),
             "diversity": partial(DiversityPage, *with_jobs),
         }
@@ -130,19 +128,11 @@ class Evidence(QWidget):
     techniques: TechniquesPage
     points: PointsPage
 
-    def __init__(
-        self, pages: EvidencePages, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, pages: EvidencePages, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._view: View | None = None
         self._name: str | None = None
-        self._known: dict[EvidencePage, object] = {}  # the key of what each page shows
-        self._requested: tuple[EvidencePage, object] | None = None  # the newest that was asked, and its key
-        self._runner = DraftRunner(jobs, self)
-        self._runner.answered.connect(self._on_found)
-        self._runner.failed.connect(self._on_refused)
-        self._runner.busy_changed.connect(self._on_busy)
         self._pages = pages
         self._used: set[str] = set()  # names of the pages that were looked at
         self.tabs = FoldingTabs("recoding_details", small=True)
@@ -171,11 +161,10 @@ class Evidence(QWidget):
     def begin(self) -> None:
         """Another project is open: the pages that were used are made again."""
         self._view = None
-        self._requested = None
-        self._runner.drop()
-        self._known.clear()
         for name in self._used:
             page: EvidencePage = getattr(self, name)
+            if page.answer is not None:
+                page.answer.forget()
             self.tabs.removeTab(self.tabs.indexOf(page))
             page.deleteLater()
             self._make(name)
@@ -191,8 +180,6 @@ class Evidence(QWidget):
         for signal in ("record_requested", "records_requested", "params_requested", "levels_requested"):
             if hasattr(page, signal):
                 getattr(page, signal).connect(getattr(self, signal))
-        if isinstance(page, PointsPage):
-            page.chosen.connect(self._bring)
 
     def turn_to(self, page: EvidencePage) -> None:
         """Look at a page."""
@@ -229,33 +216,7 @@ class Evidence(QWidget):
             return
         self._used.add(list(self._pages.names)[self.tabs.currentIndex()])
         page.show_view(view, name)
-        requested = page.request(view)
-        if requested is None or requested.key == self._known.get(page):
-            self._requested = None
-            self._runner.drop()
-        elif self._requested != (page, requested.key):
-            self._requested = page, requested.key
-            self._runner.request(requested.work)
         self._show_line()
-
-    @Slot(object)
-    def _on_found(self, found: object) -> None:
-        if self._requested is not None:
-            page, key = self._requested
-            self._known[page], self._requested = key, None
-            page.take(found)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        if self._requested is not None:
-            page, _ = self._requested
-            self._known.pop(page, None)
-            page.refuse(problems)
-
-    @Slot(object)
-    def _on_busy(self, busy: bool) -> None:
-        if not busy:
-            self._requested = None  # what was stopped may be asked again
 
     @Slot()
     def _show_line(self) -> None:

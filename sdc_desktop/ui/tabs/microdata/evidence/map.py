@@ -22,6 +22,7 @@ from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.plan import Job
     from sdc_desktop.ui.jobs import JobManager, Work
     from sdc_desktop.ui.project.project_controller import ProjectController
@@ -129,9 +130,8 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
         jobs = [_plain(job) if job is not None else "" for _, _, job in self._jobs()]
         return str(hierarchies), tuple(jobs)
 
-    def work(self, params: RuMapParams) -> Work:
-        opened, techniques_compared = self._controller.opened, self._jobs()
-        assert opened is not None
+    def measure(self, opened: Opened, params: RuMapParams) -> Work:
+        techniques_compared = self._jobs()
         self._names = [short for short, _, _ in techniques_compared]
         jobs = [(long, job) for _, long, job in techniques_compared]
         return ru_work.compared(opened, self._controller.base, params, self._anopi_params(), jobs)

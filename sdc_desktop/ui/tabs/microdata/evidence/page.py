@@ -1,25 +1,23 @@
-"""What every page of the details can do: show a view at once, and take what was found beside the window."""
+"""What every page of the details can do: show a view at once, and what was found beside the window."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.questions.page_answer import refusal_text
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
-from sdc_desktop.words import Words
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
+from sdc_desktop.words import N_, Words
 
+if TYPE_CHECKING:
+    from sdc_desktop.ui.jobs import JobManager, Work
 
-@dataclass(frozen=True)
-class Request:
-    """Work to be done beside the window, and a key that changes when its outcome may."""
-
-    key: object
-    work: Callable[[JobContext], object]
+F = TypeVar("F")
 
 
 class EvidencePage(QWidget):
@@ -29,6 +27,7 @@ class EvidencePage(QWidget):
     title = ""
     measures = ""  # the kind of job whose settings it has
     tall = False  # it wants the room of the planes, too
+    answer: PageAnswer | None = None  # of a page that finds what it shows beside the window
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,20 +37,143 @@ class EvidencePage(QWidget):
     def show_view(self, view: View, name: str) -> None:
         """Show what can be shown at once of a result, for the variable `name`."""
 
-    def request(self, view: View) -> Request | None:
-        """What must be found beside the window for a result; None where nothing must."""
-        return None
+    def line_label(self) -> WholeLabel:
+        """A label of the sentence, where nothing else shows it."""
+        self._label = WholeLabel()
+        self._label.setProperty("scale", "small")
+        self.line_changed.connect(self._show_label)
+        return self._label
 
-    def take(self, found: object) -> None:
-        """Show what was found."""
-
-    def refuse(self, problems: tuple[Problem, ...]) -> None:
-        """State why nothing was found; what was shown before is of other settings."""
-        self._report_line(refusal_text(problems, self._words))
+    @Slot()
+    def _show_label(self) -> None:
+        self._label.show_text(self.line)
 
     def _report_line(self, text: str) -> None:
         self.line = text
         self.line_changed.emit()
+
+
+class FoundPage(EvidencePage, Generic[F]):
+    """What it shows is found beside the window, of every result at once. What is marked abstract is given by
+    each heir (Qt's classes take no ABC; a test checks it).
+    """
+
+    answer: PageAnswer
+
+    def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self._view: View | None = None
+        self._sentence = ""
+        self.answer = PageAnswer(jobs, words, self.key, self)
+        self.answer.answered.connect(self._on_answered)
+        self.answer.changed.connect(self.show_state)
+
+    # given by heirs ----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def key(self) -> object:
+        """Changes when what is found may; None where there is nothing to find."""
+
+    @abstractmethod
+    def work(self) -> Work | None:
+        """Work that finds it."""
+
+    @abstractmethod
+    def draw(self, found: F) -> str:
+        """Show what was found, and give it in a sentence."""
+
+    # the same for all --------------------------------------------------------------------------------
+
+    @property
+    def found(self) -> F | None:
+        """What was found last."""
+        found: F | None = self.answer.found
+        return found
+
+    def show_view(self, view: View, name: str) -> None:
+        """Find what is not known of a result."""
+        self._view = view
+        self.find()
+
+    def find(self, *, at_once: bool = True) -> None:
+        """Find what has not been tried, if that is to be `at_once`; show what there is."""
+        self.answer.follow()
+        work = self.work() if at_once and self.answer.untried else None
+        if work is not None:
+            self.answer.request(work)
+        self.show_state()
+
+    @Slot()
+    def show_state(self) -> None:
+        """Show the sentence, or why there is none."""
+        self._report_line(self.answer.refusal or self._sentence)
+
+    @Slot(object)
+    def _on_answered(self, found: F) -> None:
+        self._sentence = self.draw(found)
+        self.show_state()
+
+
+class RunPage(FoundPage[F]):
+    """What it shows is found when it is requested by a button. Texts are marked for translators where they
+    are given.
+    """
+
+    hides_run = True  # its button, while what is shown is current
+    run_texts: tuple[str, str]  # of the button, before the first answer and later
+    running_text = idle_text = stale_text = lacking_text = ""  # lacking: there is nothing to find
+    work_title = ""
+
+    def __init__(
+        self, jobs: JobManager, words: Words, parent: QWidget | None = None, run: QPushButton | None = None
+    ) -> None:
+        super().__init__(jobs, words, parent)
+        self.run = run or QPushButton()
+        self.run.setText(words.say(self.run_texts[0]))
+        self.run.clicked.connect(self._on_run)
+
+    @abstractmethod
+    def work(self) -> Work | None:
+        """Work that finds it; None where it cannot be requested now."""
+
+    def find(self, *, at_once: bool = False) -> None:
+        super().find(at_once=at_once)
+
+    @property
+    def lacking(self) -> bool:
+        """Whether there is nothing to find."""
+        return False
+
+    @Slot()
+    def show_state(self) -> None:
+        """Show what can be done, and the sentence."""
+        say, answer = self._words.say, self.answer
+        text = N_("&Stop") if answer.running else self.run_texts[answer.found is not None]
+        self.run.setText(say(text))
+        if self.hides_run:
+            self.run.setVisible(answer.running or not answer.current)
+        self.run.setEnabled(answer.running or not self.lacking)
+        self.run.setProperty("weight", "" if answer.running or answer.found is not None else "primary")
+        self.run.style().polish(self.run)
+        self._report_line(self.state())
+
+    def state(self) -> str:
+        """What was found in a sentence, or why that is not known."""
+        say, answer = self._words.say, self.answer
+        if answer.running:
+            return say(self.running_text)
+        if self.lacking:
+            return say(self.lacking_text)
+        idle = self.idle_text if answer.found is None else self.stale_text
+        return answer.refusal or (self._sentence if answer.current else say(idle) if idle else "")
+
+    @Slot()
+    def _on_run(self) -> None:
+        work = None if self.answer.running else self.work()
+        if self.answer.running:
+            self.answer.stop()
+        elif work is not None and not self.lacking:
+            self.answer.request(work, self._words.say(self.work_title))
 
 
 def answer_key(answer: Answer) -> tuple[object, ...]:

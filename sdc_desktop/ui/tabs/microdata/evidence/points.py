@@ -15,7 +15,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.points_maps import LEVEL, PRIVACY, UTIL
 from sdc_desktop.ui.tabs.microdata.anopi.technique_changes import to_points_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.comparison_work import mapped
-from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, Request
+from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import HeatMapPlot
@@ -25,26 +25,22 @@ from sdc_desktop.words.microdata import points_map as phrases
 from sdc_desktop.words.program.step_labels import points_text
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
+    from sdc_desktop.ui.jobs import JobManager, Work
 
 _WHATS = {LEVEL: N_("Coding"), UTILITY: N_("Best utility"), PRIVACY: N_("Best privacy")}
 _FIGURES = (0, 1, 3, 4)
 
 
-class PointsPage(EvidencePage):
+class PointsPage(FoundPage[tuple[str, LevelMaps]]):
     """The map of one variable; along the axes go the points of that or another one."""
 
     params_requested = Signal(object)  # (AnopiParams, the step's name)
-    chosen = Signal()  # another variable to move: something else has to be found
     title = N_("Points")
     tall = True
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(jobs, words, parent)
         say = words.say
-        self._view: View | None = None
-        self._found: LevelMaps | None = None
-        self._requested = self._over = ""  # the counts that the next map is of, and those of this one
         self._drawn_of: LevelMaps | None = None  # what the map and the table behind show
         self._drawn = ("", "")  # and of it, the variable and which figure
         self.plot = HeatMapPlot(say(N_("not possible")))
@@ -75,25 +71,29 @@ class PointsPage(EvidencePage):
         names = list(answer.anopi_result.technique)
         for chooser in (self.moved, self.shown):
             _fill(chooser, names)
-        self._draw()
+        super().show_view(view, name)
 
-    def request(self, view: View) -> Request | None:
-        """The map, for what is current: while something is moved only the cross moves."""
-        answer = view.answer
+    def key(self) -> object:
+        """Of what is current: while something is moved only the cross moves."""
+        answer = None if self._view is None else self._view.answer
         if answer is None or answer.manual or len(answer.anopi_result.technique) < 2:
             return None
-        name = self.moved.currentText()
-        if name not in answer.anopi_result.technique:
-            return None
-        self._requested = answer.counted.key
         params = answer.anopi_params.model_copy(update={"override": {}})
-        return Request((answer.counted.key, params.model_dump_json(), name), mapped(answer, name))
+        name = self.moved.currentText()
+        known = name in answer.anopi_result.technique
+        return (answer.counted.key, params.model_dump_json(), name) if known else None
 
-    def take(self, found: object) -> None:
-        """Show the map."""
+    def work(self) -> Work | None:
+        answer = None if self._view is None else self._view.answer
+        return None if answer is None else mapped(answer, self.moved.currentText())
 
-        assert isinstance(found, LevelMaps)
-        self._found, self._over = found, self._requested
+    def draw(self, found: tuple[str, LevelMaps]) -> str:
+        """Nothing: what is shown of a map depends on the current points."""
+        return ""
+
+    @Slot()
+    def show_state(self) -> None:
+        super().show_state()
         self._draw()
 
     # inside ------------------------------------------------------------------------------------------
@@ -102,7 +102,8 @@ class PointsPage(EvidencePage):
     def _map(self) -> LevelMaps | None:
         """What was found; None while it is of other hierarchies than the result."""
         answer = None if self._view is None else self._view.evidence
-        return self._found if answer is not None and answer.counted.key == self._over else None
+        over, found = self.found or ("", None)
+        return found if answer is not None and answer.counted.key == over else None
 
     def _draw(self) -> None:
         found, view = self._map, self._view
@@ -187,8 +188,7 @@ class PointsPage(EvidencePage):
 
     @Slot()
     def _on_moved(self) -> None:
-        self.chosen.emit()
-        self._draw()
+        self.find()
 
     @Slot()
     def _on_other(self) -> None:

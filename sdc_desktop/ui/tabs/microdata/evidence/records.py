@@ -23,8 +23,7 @@ from sdc_desktop.sheets import hidden_information
 from sdc_desktop.sheets import key_frequencies as frequency_sheet
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.forms.editors.suppression import FIRST_K
-from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, Request, answer_key
+from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage, answer_key
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
@@ -39,13 +38,12 @@ from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     import numpy as np
-    import numpy.typing as npt
 
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.data.spec import Known
-    from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
     from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenInformation
     from sdc_desktop.engine.microdata.suppression.suppression import Integers, ReleasedClasses, Treatment
+    from sdc_desktop.ui.jobs import JobManager, Work
     from sdc_desktop.ui.project.project_controller import ProjectController
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 
@@ -184,14 +182,16 @@ class ArrayTableModel(QAbstractTableModel):
             yield [self._columns[column].text_of(self.value(row, column)) for column in columns]
 
 
-class RecordsPage(EvidencePage):
+class RecordsPage(FoundPage[Hidden]):
     """Privacy is a mean; here are the single records that it says nothing of."""
 
     record_requested = Signal(object)  # int: its number, from 1
     title = N_("Records")
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(jobs, words, parent)
         self._controller = controller
         say = words.say
         self.plot = BarsPlot(say(N_("Records")), dark=True)
@@ -209,17 +209,15 @@ class RecordsPage(EvidencePage):
         self.table.activated.connect(self._on_activated)
         self._lay_out()
 
-    def request(self, view: View) -> Request | None:
-        """One pass over the records."""
-        answer, opened = view.evidence, self._controller.opened
-        if answer is None or opened is None:
-            return None
-        points = tuple(points_of(answer).items())
-        return Request((answer_key(answer), points), hidden_of(opened, answer))
+    def key(self) -> object:
+        answer = None if self._view is None else self._view.evidence
+        return None if answer is None else (answer_key(answer), tuple(points_of(answer).items()))
 
-    def take(self, found: object) -> None:
-        """Show the distribution and the list."""
-        assert isinstance(found, Hidden)
+    def work(self) -> Work | None:
+        answer, opened = None if self._view is None else self._view.evidence, self._controller.opened
+        return None if answer is None or opened is None else hidden_of(opened, answer)
+
+    def draw(self, found: Hidden) -> str:
         words, decimals = self._words, 2 if found.in_points else 3
         names, counts = hidden_information.bars(found.spread, found.in_points, words)
         unit = hidden_information.unit(found.in_points, words)
@@ -235,7 +233,7 @@ class RecordsPage(EvidencePage):
             )
         )
         self._give_room()
-        self._report_line(line)
+        return line
 
     def _give_room(self) -> None:
         """Columns as wide as the wider header, beside a scroll bar."""
@@ -263,16 +261,14 @@ class RecordsPage(EvidencePage):
         self.record_requested.emit(self._model.value(index.row(), 0))
 
 
-class KeysPage(EvidencePage):
+class KeysPage(FoundPage[KeyFrequencies]):
     """Combinations to the left, records or persons to the right: peers count one or the other."""
 
     title = N_("Class sizes")
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
-        self._k = FIRST_K
-        self._found: KeyFrequencies | None = None
+    def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(jobs, words, parent)
         self.plots = tuple(PairsPlot(text, _whole) for text in frequency_sheet.titles(None, words))
         for plot in self.plots:
             plot.requested.connect(self._on_bar)
@@ -283,18 +279,20 @@ class KeysPage(EvidencePage):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)
 
-    def request(self, view: View) -> Request | None:
-        """Counting the classes of all combinations."""
-        answer = view.evidence
-        if answer is None:
-            return None
-        self._k = view.suppression.suppress_below or FIRST_K
-        return Request((answer_key(answer), self._k), key_frequencies_of(answer, self._k))
+    @property
+    def _k(self) -> int:
+        return (None if self._view is None else self._view.suppression.suppress_below) or FIRST_K
 
-    def take(self, found: object) -> None:
-        """Show the two distributions."""
-        assert isinstance(found, KeyFrequencies)
-        self._found, words = found, self._words
+    def key(self) -> object:
+        answer = None if self._view is None else self._view.evidence
+        return None if answer is None else (answer_key(answer), self._k)
+
+    def work(self) -> Work | None:
+        answer = None if self._view is None else self._view.evidence
+        return None if answer is None else key_frequencies_of(answer, self._k)
+
+    def draw(self, found: KeyFrequencies) -> str:
+        words = self._words
         self._name(found.known)
         names = [frequency_sheet.band_name(band) for band in found.bands]
         cells = [(band.classes_before, band.classes_after) for band in found.bands]
@@ -302,7 +300,7 @@ class KeysPage(EvidencePage):
         for plot, pairs in zip(self.plots, (cells, records), strict=True):
             plot.show_pairs([(name, *pair) for name, pair in zip(names, pairs, strict=True)])
         sheet = frequency_sheet.sheet(found, self._k, words)
-        self._report_line(self.frame.show_sheet(read_by("window", sheet)))
+        return self.frame.show_sheet(read_by("window", sheet))
 
     def _name(self, known: Known | None) -> None:
         """Name the pictures by what is counted; a bar of several records has none of its own to show."""
@@ -317,8 +315,8 @@ class KeysPage(EvidencePage):
     @Slot(object)
     def _on_bar(self, place: int) -> None:
 
-        if self._found is not None:
-            band = self._found.bands[place]
+        if self.found is not None:
+            band = self.found.bands[place]
             self.records_requested.emit(OfSizes(band.least, band.most, released=band.records_after > 0))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -11,14 +12,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.forms.choices import Choices, choices_of
-from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, Request, answer_key
+from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage, answer_key
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import (
     Known,
     Made,
@@ -32,13 +31,13 @@ from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.counted import UNITS
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.ui.jobs import JobManager, Work
     from sdc_desktop.ui.project.project_controller import ProjectController
 
 _MOST_SUDA = 8  # offered: larger sets take long
@@ -138,83 +137,79 @@ def _whole(value: float) -> str:
     return whole(round(value))
 
 
-class RiskPage(EvidencePage):
-    """Requests the figures of the records that ANOPI or manual levels release, and shows them."""
+class RiskPage(FoundPage[RiskFound]):
+    """Risk before and after, of the records that ANOPI or manual levels release."""
 
     title = N_("Risk")
     measures = RISK.kind
     tall = True
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(jobs, words, parent)
         self._controller = controller
-        self._known: Known | None = None
-        self.found: RiskFound | None = None
-        self.figures = RiskFigures(controller, words)
-        self.form, self.frame, self.report = self.figures.form, self.figures.frame, self.figures.report
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.figures)
+        self._column = QVBoxLayout(self)
+        spread(self._column, self, margin=0, spacing=0.25)
+
+    @cached_property
+    def figures(self) -> RiskFigures:
+        """All but the sentence below, built when the page is first shown."""
+        figures = RiskFigures(self._controller, self._words)
+        self._column.insertWidget(0, figures, 1)
+        self.form, self.frame, self.report = figures.form, figures.frame, figures.report
+        return figures
 
     def show_view(self, view: View, name: str) -> None:
         """Show the settings; the figures follow when they are found."""
         self.figures.show_question()
+        super().show_view(view, name)
 
-    def request(self, view: View) -> Request | None:
-        """Risk before and after, for what is moved as for what is current."""
-        answer, opened = view.evidence, self._controller.opened
-        if answer is None or opened is None:
+    def released(self) -> object:
+        """Changes when what is released does; None where nothing is."""
+        answer = None if self._view is None else self._view.evidence
+        return None if answer is None else answer_key(answer)
+
+    def key(self) -> object:
+        opened, released = self._controller.opened, self.released()
+        return None if opened is None or released is None else (self._counted_key(opened), released)
+
+    def _counted_key(self, opened: Opened) -> str:
+        return "\n".join((data_key(opened, hierarchies=True), self.figures.key))
+
+    def work(self) -> Work | None:
+        opened = self._controller.opened
+        return None if opened is None else self.measure(opened, self._counted_key(opened), self._known)
+
+    def measure(self, opened: Opened, key: str, known: Known | None) -> Work | None:
+        """Work that measures what is released."""
+        answer = None if self._view is None else self._view.evidence
+        if answer is None:
             return None
-        params = self.figures.params
-        hierarchies = {name: spec.model_dump_json() for name, spec in view.hierarchies.items()}
-        parts = (data_key(opened), self.figures.key, str(sorted(hierarchies.items())))
-        known = "\n".join(parts)
-        requested = risk_of(opened, self._controller.base, answer, params, known, self._known)
-        return Request((known, answer_key(answer)), requested)
-
-    def refuse(self, problems: tuple[Problem, ...]) -> None:
-        """State why there are no figures, and show none."""
-        self.found = None
-        self.frame.hide()
-        super().refuse(problems)
-
-    def take(self, found: object) -> None:
-        """Show the figures, and all records by their chance."""
-        assert isinstance(found, RiskFound)
-        self.frame.show()
-        self.found, self._known = found, found.known
-        self._report_line(self.figures.show_found(found))
-
-
-class ReleasedRisk(QWidget):
-    """One page of details of a part, given what the part's result is made from. Its figures are built when it
-    is first shown.
-    """
-
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = tools.words
-        self._controller = tools.controller
-        self._made: Made | None = None
-        self._decisions = 0  # how many were shown
-        self.answer = PageAnswer(tools.jobs, self._words, self._key, self)
-        self._figures: RiskFigures | None = None
-        self.line = WholeLabel()
-        self.line.setProperty("scale", "small")
-        self.answer.answered.connect(self._on_answered)
-        self.answer.changed.connect(self._show_state)
-        self._controller.data_closed.connect(self._forget)
-        self._column = QVBoxLayout(self)
-        spread(self._column, self, margin=0, spacing=0.25)
-        self._column.addWidget(self.line)
+        return risk_of(opened, self._controller.base, answer, self.figures.params, key, known)
 
     @property
-    def figures(self) -> RiskFigures:
-        """All but the sentence below."""
-        if self._figures is None:
-            self._figures = RiskFigures(self._controller, self._words)
-            self._column.insertWidget(0, self._figures, 1)
-        return self._figures
+    def _known(self) -> Known | None:
+        return None if self.found is None else self.found.known
+
+    def draw(self, found: RiskFound) -> str:
+        return self.figures.show_found(found)
+
+    @Slot()
+    def show_state(self) -> None:
+        super().show_state()
+        self.figures.frame.setVisible(self.found is not None and not self.answer.refusal)
+
+
+class ReleasedRisk(RiskPage):
+    """One page of details of a part, given what the part's result is made from."""
+
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+        super().__init__(tools.controller, tools.jobs, tools.words, parent)
+        self._made: Made | None = None
+        self._decisions = 0  # how many were shown
+        self._column.addWidget(self.line_label())
+        self._controller.data_closed.connect(self._forget)
 
     def show_made(self, made: Made) -> None:
         """Show the risk of another result, as soon as the page is visible."""
@@ -229,47 +224,29 @@ class ReleasedRisk(QWidget):
         self._ask()
 
     def _ask(self) -> None:
-        opened, made = self._controller.opened, self._made
-        if opened is None or made is None:
-            return
-        self.figures.show_question()
-        if self.answer.untried:
-            params, base, key = self.figures.params, self._controller.base, self._counted_key(opened)
-            known = None if self.found is None else self.found.known
-            self.answer.request(risk_of_released(opened, base, made, params, key, known))
+        if self._controller.opened is not None and self._made is not None:
+            self.figures.show_question()
+            self.find()
 
-    @property
-    def found(self) -> RiskFound | None:
-        """The last figures."""
-        found: RiskFound | None = self.answer.found
-        return found
+    def released(self) -> object:
+        return None if self._made is None else self._decisions
 
-    def _key(self) -> object:
-        opened = self._controller.opened
-        return None if opened is None or self._made is None else (self._counted_key(opened), self._decisions)
-
-    def _counted_key(self, opened: Opened) -> str:
-        return "\n".join((data_key(opened), self.figures.key))
-
-    @Slot(object)
-    def _on_answered(self, found: RiskFound) -> None:
-        self.line.show_text(self.figures.show_found(found))
+    def measure(self, opened: Opened, key: str, known: Known | None) -> Work | None:
+        made, params = self._made, self.figures.params
+        return made and risk_of_released(opened, self._controller.base, made, params, key, known)
 
     @Slot()
     def _forget(self) -> None:
         """Another file will be open: nothing of this one stays."""
         self.answer.forget()
-        self._made = None
-        if self._figures is not None:
-            self._figures.frame.setVisible(False)
-        self.line.show_text("")
+        self._made, self._sentence = None, ""
+        self.show_state()
 
     @Slot()
-    def _show_state(self) -> None:
+    def show_state(self) -> None:
         """Figures of earlier settings are grey while others are computed."""
-        refusal = self.answer.refusal
-        if refusal:
-            self.line.show_text(refusal)
-        self.figures.frame.setVisible(self.found is not None and not refusal)
-        for part in (self.figures.frame, self.line):
-            part.setEnabled(self.answer.current or bool(refusal))
+        if "figures" not in vars(self):
+            return
+        super().show_state()
+        for part in (self.figures.frame, self._label):
+            part.setEnabled(self.answer.current or bool(self.answer.refusal))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.questions.page_answer import PageAnswer
+from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.tabs.microdata.grouping import family
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
 from sdc_desktop.ui.tabs.microdata.tools import Tools
@@ -16,12 +16,12 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
-from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_
 from sdc_desktop.words.microdata import k_family as phrases
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
     from sdc_desktop.engine.methods.grouping.microaggregate.by_k import KFamily, KPoint
+    from sdc_desktop.ui.jobs import Work
 
 _LEAST_LOSS = 1.0  # percent that the curve of the loss shows at least
 _ROOM = 1.25  # for the names beside the points
@@ -30,19 +30,24 @@ _QUICK_SECONDS = 1.0  # up to so much the family follows every change
 Inputs = tuple[GroupingAnswer, family.Points]
 
 
-class FamilyPage(QWidget):
+class FamilyPage(RunPage["KFamily"]):
     """Follows the result where that is quick; else it is computed on request."""
 
     k_requested = Signal(object)  # int: use this k
 
+    run_texts = N_("Compute for all k"), N_("Compute for all k")
+    running_text = N_("Grouping the records with one k after the other…")
+    idle_text = N_("Loss and risk of microaggregation with other k.")
+    stale_text = N_("Settings have changed since these figures were computed.")
+    work_title = N_("Loss and risk by k")
+
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = words = tools.words
+        words = tools.words
         say = words.say
         self._inputs: Inputs | None = None
         self._counted = 0  # how often the records were counted again
         self._listed: tuple[KPoint, ...] = ()  # as the plots number them
-        self.answer = PageAnswer(tools.jobs, words, self._key, self)
+        super().__init__(tools.jobs, words, parent)
         loss, risk = say(N_("Information loss, %")), say(N_("Average re-identification risk, %"))
         self.curve = RuPlot(say(N_("k (logarithmic)")), loss, "", "")
         self.curve.getAxis("bottom").setTicks([[(log10(k), str(k)) for k in _TICKS]])
@@ -53,26 +58,23 @@ class FamilyPage(QWidget):
         self._pictures.setMinimumHeight(step(self, 18))
         self.frame = FigureFrame(self._pictures, words)
         self.frame.show_title(say(N_("Loss and risk by k")))
-        self.line = WholeLabel()
-        self.compute, self.use = QPushButton(), QPushButton(say(N_("Use this k")))
-        for button in (self.compute, self.use):
+        self.use = QPushButton(say(N_("Use this k")))
+        for button in (self.run, self.use):
             button.setProperty("scale", "small")
         below = QHBoxLayout()
         spread(below, self, margin=0)
-        for part, stretch in ((self.line, 1), (self.compute, 0), (self.use, 0)):
+        for part, stretch in ((self.line_label(), 1), (self.run, 0), (self.use, 0)):
             below.addWidget(part, stretch)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.frame, 1)
         column.addLayout(below)
-        self.compute.clicked.connect(self._on_compute)
         self.use.clicked.connect(self._on_use)
         for plot in (self.curve, self.map):
             plot.selected.connect(self._on_selected)
             plot.requested.connect(self._on_use)
         self.frame.row_selected.connect(self._on_row)
         self.frame.row_requested.connect(self._on_use)
-        self.answer.changed.connect(self._show)
         tools.controller.data_closed.connect(self._forget)
 
     def show_answer(self, answer: GroupingAnswer, points: family.Points) -> None:
@@ -80,10 +82,7 @@ class FamilyPage(QWidget):
         if self._inputs is None or answer.counts.columns is not self._inputs[0].counts.columns:
             self._counted += 1
         self._inputs = answer, points
-        self.answer.follow()
-        if self.answer.untried and family.family_seconds(answer) < _QUICK_SECONDS:
-            self._compute()
-        self._show()
+        self.find(at_once=family.family_seconds(answer) < _QUICK_SECONDS)
 
     @Slot()
     def _forget(self) -> None:
@@ -93,11 +92,11 @@ class FamilyPage(QWidget):
             plot.show_picture(RuPicture((), (), (), None, None))
         self.frame.show_table((), (), ())
         self.answer.forget()
-        self._show()
+        self.show_state()
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _key(self) -> object:
+    def key(self) -> object:
         """What the family depends on: all but k, as long as k is one of its own."""
         if self._inputs is None:
             return None
@@ -107,30 +106,22 @@ class FamilyPage(QWidget):
         plain = params.model_copy(update={"k": 1 if params.k in ks else params.k, "tolerable_risk": None})
         return self._counted, plain.model_dump_json(), str(points)
 
-    @property
-    def found(self) -> KFamily | None:
-        """The last family that was computed."""
-        found: KFamily | None = self.answer.found
-        return found
+    def work(self) -> Work | None:
+        return None if self._inputs is None else family.family(*self._inputs)
+
+    def draw(self, found: KFamily) -> str:
+        """Nothing: what is shown depends on the current k."""
+        return ""
 
     @Slot()
-    def _show(self) -> None:
-        say, running = self._words.say, self.answer.running
-        self.compute.setText(say(N_("Stop")) if running else say(N_("Compute for all k")))
-        self.compute.setVisible(running or not self.answer.current)
+    def show_state(self) -> None:
+        super().show_state()
         self.frame.setEnabled(self.answer.current)
         self._draw()
         self.use.setEnabled(self._selected_k is not None)
-        if running:
-            self.line.show_text(say(N_("Grouping the records with one k after the other…")))
-        elif self.answer.refusal:
-            self.line.show_text(self.answer.refusal)
-        elif self.found is None:
-            self.line.show_text(say(N_("Loss and risk of microaggregation with other k.")))
-        elif not self.answer.current:
-            self.line.show_text(say(N_("Settings have changed since these figures were computed.")))
-        else:
-            self._show_line()
+
+    def state(self) -> str:
+        return super().state() or self._points_text()
 
     def _draw(self) -> None:
         found, inputs = self.found, self._inputs
@@ -160,7 +151,7 @@ class FamilyPage(QWidget):
         k = self._listed[place].k
         return k if k not in (1, self._inputs[0].job.params.k) else None
 
-    def _show_line(self) -> None:
+    def _points_text(self) -> str:
         assert self.found is not None
         assert self._inputs is not None
         place = self.curve.selection
@@ -168,20 +159,9 @@ class FamilyPage(QWidget):
         shown = [point for point in self.found.points if point.k in (current, self.found.anopi)]
         if place is not None and place < len(self._listed):
             shown = [self._listed[place]]
-        self.line.show_text(" ".join(phrases.line(point, self._words) for point in shown))
+        return " ".join(phrases.line(point, self._words) for point in shown)
 
     # what the officer does ---------------------------------------------------------------------------
-
-    @Slot()
-    def _on_compute(self) -> None:
-        if self.answer.running:
-            self.answer.stop()
-        else:
-            self._compute()
-
-    def _compute(self) -> None:
-        if self._inputs is not None:
-            self.answer.request(family.family(*self._inputs), self._words.say(N_("Loss and risk by k")))
 
     @Slot(object)
     def _on_row(self, row: int) -> None:
@@ -192,8 +172,7 @@ class FamilyPage(QWidget):
         for plot in (self.curve, self.map):
             plot.select(place)
         self.use.setEnabled(self._selected_k is not None)
-        if self.answer.current:
-            self._show_line()
+        self._report_line(self.state())
 
     @Slot()
     def _on_use(self, *_: object) -> None:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.sheets.perturbation import score_table
-from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.grouping import family
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
 from sdc_desktop.ui.tabs.microdata.masking.facts import Facts
@@ -34,12 +33,10 @@ class NumbersPages(QObject):
         self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
         self.numbers.table.remember("masking-numbers")
         self.pages = ((self.score, N_("Score")), (self.numbers, N_("Numbers")))
-        self._shown: GroupingAnswer | None = None
-        self._requested: GroupingAnswer | None = None
-        self._runner = DraftRunner(tools.jobs, self)
-        self._runner.answered.connect(self._on_found)
-        self._runner.failed.connect(self._on_failed)
-        self._runner.busy_changed.connect(self._on_busy)
+        self._of: GroupingAnswer | None = None
+        self._results = 0  # how many were shown
+        self._answer = PageAnswer(tools.jobs, words, self._key, self)
+        self._answer.answered.connect(self._on_found)
         self._controller.data_closed.connect(self._forget)
 
     def offered(self, answer: GroupingAnswer) -> tuple[bool, bool]:
@@ -51,26 +48,29 @@ class NumbersPages(QObject):
 
     def show_answer(self, answer: GroupingAnswer) -> None:
         """Show the figures of a result, now or when they are computed."""
-        opened = self._controller.opened
-        if opened is None or answer is self._shown or answer is self._requested:
-            return
+        self._results += answer is not self._of
+        opened, self._of = self._controller.opened, answer
+        if opened is not None and self._answer.untried:
+            self._enable(False)
+            self._answer.request(family.numbers(opened, answer))
+
+    def _key(self) -> object:
+        return None if self._of is None else self._results
+
+    def _enable(self, enabled: bool) -> None:
         for page in (self.score, self.numbers):
-            page.setEnabled(False)
-        self._requested = answer
-        self._runner.request(family.numbers(opened, answer))
+            page.setEnabled(enabled)
 
     @Slot()
     def _forget(self) -> None:
         """Another file will be open: nothing of this one stays."""
-        self._runner.drop()
-        self._shown = self._requested = None
+        self._answer.forget()
+        self._of = None
         for page in (self.score, self.numbers):
             page.show_rows((), (), ())
 
     @Slot(object)
     def _on_found(self, found: GroupedNumbers) -> None:
-        self._shown, self._requested = self._requested, None
-
         words = self._words
         if found.score is None:
             self.score.show_rows((), ())
@@ -78,14 +78,4 @@ class NumbersPages(QObject):
             self.score.show_block(score_table(found.score, words))
         changes = numeric_changes.rows(found.changes, words)
         self.numbers.show_rows(numeric_changes.header(words), changes, numeric_changes.FIGURES)
-        for page in (self.score, self.numbers):
-            page.setEnabled(True)
-
-    @Slot(object)
-    def _on_failed(self, _problems: tuple[Problem, ...]) -> None:
-        self._requested = None
-
-    @Slot(object)
-    def _on_busy(self, busy: bool) -> None:
-        if not busy:
-            self._requested = None  # what was stopped may be requested again
+        self._enable(True)

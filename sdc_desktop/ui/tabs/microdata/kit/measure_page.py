@@ -3,49 +3,45 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.questions.question import data_key
-from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage
+from sdc_desktop.ui.tabs.microdata.evidence.page import F, RunPage
 from sdc_desktop.ui.tabs.microdata.kit.measure_form import MeasureForm, P
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import Words
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.ui.jobs import JobManager, Work
     from sdc_desktop.ui.project.project_controller import ProjectController
     from sdc_desktop.ui.tabs.microdata.anopi.view import View
 
-F = TypeVar("F")
 
-
-class MeasurePage(EvidencePage, Generic[P, F]):
-    """Texts are marked for translators where they are given. What is marked abstract is given by each heir
-    (Qt's classes take no ABC; a test checks it).
-    """
+class MeasurePage(RunPage[F], Generic[P, F]):
+    """Its params are those of a job that measures, in the plan or by default."""
 
     tall = True
     method: Method[P]
-    run_texts: tuple[str, str]  # of the button, before the first answer and later
-    running_text = idle_text = stale_text = lacking_text = ""  # lacking: there is nothing to measure
-    work_title = report_title = ""
+    report_title = ""
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, picture: QWidget, title: str
     ) -> None:
-        super().__init__(words)
         self._controller = controller
-        self._sentence = ""
-        self.answer = PageAnswer(jobs, words, self._key, self)
+        super().__init__(jobs, words)
         self.settings = MeasureForm(
             self.method,
             controller,
@@ -59,7 +55,6 @@ class MeasurePage(EvidencePage, Generic[P, F]):
         self.form, self.report = self.settings.form, self.settings.report
         self.frame = FigureFrame(picture, words)
         self.frame.show_title(words.say(title))
-        self.run = QPushButton(words.say(self.run_texts[0]))
         inside, column = QVBoxLayout(), QVBoxLayout(self)
         spread(inside, self, margin=0, spacing=0.25)
         inside.addWidget(self.form)
@@ -68,9 +63,6 @@ class MeasurePage(EvidencePage, Generic[P, F]):
         inside.addStretch()
         spread(column, self, margin=0)
         column.addWidget(CardsArea(inside))  # on a small screen it scrolls
-        self.run.clicked.connect(self._on_run)
-        self.answer.answered.connect(self._on_answered)
-        self.answer.changed.connect(self.show_state)
         controller.data_closed.connect(self._forget)
 
     # given by heirs ----------------------------------------------------------------------------------
@@ -92,69 +84,57 @@ class MeasurePage(EvidencePage, Generic[P, F]):
         """All that the figures depend on apart from data and params."""
 
     @abstractmethod
-    def work(self, params: P) -> Work:
-        """Work that answers."""
-
-    @abstractmethod
-    def draw(self, found: F) -> str:
-        """Show what was found, and give it in a sentence."""
+    def measure(self, opened: Opened, params: P) -> Work:
+        """Work that measures the open data."""
 
     # the same for all --------------------------------------------------------------------------------
 
     @property
-    def found(self) -> F | None:
-        """What was found last."""
-        found: F | None = self.answer.found
-        return found
+    def lacking(self) -> bool:
+        return self.settings.params() is None
 
-    def show_view(self, view: View, name: str) -> None:
-        """Show whether what was found is of the current settings."""
-        self.settings.show()
-        self.answer.follow()
-        self.show_state()
-
-    def _key(self) -> object:
+    def key(self) -> object:
         opened, params = self._controller.opened, self.settings.params()
         if opened is None or params is None:
             return None
         return data_key(opened), self.question(), params.model_dump_json()
 
+    def work(self) -> Work | None:
+        opened, params = self._controller.opened, self.settings.params()
+        return None if opened is None or params is None else self.measure(opened, params)
+
+    def show_view(self, view: View, name: str) -> None:
+        """Show whether what was found is of the current settings."""
+        self.settings.show()
+        super().show_view(view, name)
+
     @Slot()
     def show_state(self) -> None:
-        """Show what can be done, and the sentence."""
-        answer, lacking = self.answer, self.settings.params() is None
-        text = N_("&Stop") if answer.running else self.run_texts[answer.found is not None]
-        self.run.setText(self._words.say(text))
-        self.run.setVisible(answer.running or not answer.current)
-        self.run.setEnabled(not lacking)
-        self.run.setProperty("weight", "" if answer.running or answer.found is not None else "primary")
-        self.run.style().polish(self.run)
-        self.report.setEnabled(answer.current)
-        self.frame.setVisible(answer.found is not None)
-        self.frame.setEnabled(answer.current)
-        idle = self.idle_text if answer.found is None else self.stale_text
-        if answer.running:
-            self._report_line(self._words.say(self.running_text))
-        elif lacking:
-            self._report_line(self._words.say(self.lacking_text))
-        else:
-            sentence = self._sentence if answer.current else self._words.say(idle)
-            self._report_line(answer.refusal or sentence)
-
-    @Slot()
-    def _on_run(self) -> None:
-        params = self.settings.params()
-        if self.answer.running:
-            self.answer.stop()
-        elif params is not None and self._controller.opened is not None:
-            self.answer.request(self.work(params), self._words.say(self.work_title))
-
-    @Slot(object)
-    def _on_answered(self, found: F) -> None:
-        self._sentence = self.draw(found)
+        super().show_state()
+        self.report.setEnabled(self.answer.current)
+        self.frame.setVisible(self.answer.found is not None)
+        self.frame.setEnabled(self.answer.current)
 
     @Slot()
     def _forget(self) -> None:
         """Another file will be open: nothing of this one stays."""
         self.answer.forget()
         self.show_state()
+
+
+def measured(
+    opened: Opened, base: Path, method: Method[Any], params: object
+) -> Callable[[JobContext], object]:
+    """Work that gives the result of a job with these params on the open data. Refuses as the engine does."""
+
+    def run(context: JobContext) -> object:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.runner import counts, decide
+        from sdc_desktop.engine.source import Source
+
+        hierarchies, _ = load_hierarchies(opened, base, context)
+        job = JOB_CLASSES[method.kind](name=method.kind, params=params)
+        counted = counts(job, Source(opened.data, hierarchies, base), context.within(0.0, 0.1))
+        return decide(job, counted, context.within(0.1, 1.0))
+
+    return run

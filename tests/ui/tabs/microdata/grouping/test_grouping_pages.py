@@ -84,7 +84,7 @@ def test_figures_of_settings_that_changed_meanwhile_are_not_current(grouped: Des
     page.answer._runner.answered.emit(page.found)
     page.answer.changed.emit()
     assert not page.frame.isEnabled()
-    assert "Settings have changed" in page.line.text()
+    assert "Settings have changed" in page.line
 
 
 def test_categories_alone_have_no_score(closed_desk: Desk, demo_plan: Plan) -> None:
@@ -119,7 +119,7 @@ def test_what_was_under_way_for_a_closed_file_is_not_shown(grouped: Desk) -> Non
     page = grouped.page.part.answer.by_k
     turned_to(grouped, page)
     grouped.qtbot.waitUntil(lambda: page.found is not None and grouped.jobs.idle, timeout=WAIT)
-    page.compute.click()  # again, by hand
+    page.run.click()  # again, by hand
     assert page.answer.running
     grouped.controller.new()
     assert not page.answer.running

@@ -87,7 +87,7 @@ def test_class_sizes_are_those_of_persons(
     rows = closed_desk.controller.opened.data.window(0, 200)
     before, least_before = sizes(by_person(rows), known)
     after, least_after = sizes(after_of(closed_desk), known)
-    bands = [(band.least, band.most) for band in page._found.bands]
+    bands = [(band.least, band.most) for band in page.found.bands]
     pairs = [[one[1:] for one in plot.pairs] for plot in page.plots]
     sides = ((before, after), (list(least_before.values()), list(least_after.values())))
     for shown, numbers in zip(pairs, sides, strict=True):
