@@ -39,8 +39,8 @@ def compared(
 
 
 def mapped(answer: Answer, name: str) -> Callable[[JobContext], tuple[str, LevelMaps]]:
-    """Work that maps the optimum and the levels over all points of one variable; gives the key of the counts
-    as well.
+    """Work that maps the optimum and the levels over all points of one variable; with what identifies the
+    counts.
     """
 
     def work(context: JobContext) -> tuple[str, LevelMaps]:

@@ -96,7 +96,7 @@ class FoundPage(EvidencePage, Generic[F]):
         self.find()
 
     def find(self, *, at_once: bool = True) -> None:
-        """Find what has not been tried, if that is to be `at_once`; show what there is."""
+        """Find what has not been tried, where that starts `at_once`; show what there is."""
         self.answer.follow()
         work = self.work() if at_once and self.answer.untried else None
         if work is not None:
