@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.plan import plan_from_json, plan_to_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.report_spec import FIELDS, FieldsSpec, PlanReportSpec, day_of, fields_from_json
+from sdc_desktop.engine.report_spec import FieldsSpec, PlanReportSpec, day_of, fields_from_json
 from sdc_desktop.project.old_fields import fields_of_schema_2
 from sdc_desktop.project.project import ReportFields, new_project
 from sdc_desktop.project.project_file import project_from_json, project_to_json
@@ -47,7 +47,7 @@ def test_options_win_over_the_file_and_the_file_over_project_and_plan() -> None:
 
 
 def test_null_is_absent() -> None:
-    nothing = dict.fromkeys(FIELDS)
+    nothing = dict.fromkeys(FieldsSpec.model_fields)
     assert fields_from_json(nothing) == FieldsSpec()
     assert plan_of({**nothing, "products": None}).report == PlanReportSpec()
     assert plan_from_json({"schema": 2, "jobs": []}) == plan_of({})
@@ -102,7 +102,7 @@ def test_a_file_that_is_no_object_is_refused(tmp_path, text) -> None:
 
 
 def test_every_field_has_a_label() -> None:
-    assert {*FIELDS, "edition", "products"} == set(LABELS)
+    assert {*FieldsSpec.model_fields, "edition", "products"} == set(LABELS)
 
 
 # date -------------------------------------------------------------------------------------------------
