@@ -1,5 +1,5 @@
-"""What released synthetic records disclose of the originals: attribution, prediction, closeness, and
-equality; and the reasons against a release that follow.
+"""What released synthetic records disclose of the originals, and the reasons against a release that follow:
+attribution, prediction, closeness and equality.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
