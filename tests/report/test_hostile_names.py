@@ -21,7 +21,7 @@ from sdc_desktop.sheets.blocks import Figure
 from sdc_desktop.words import Words
 from tests.support.reports import HtmlPage, pdf_everything, squeezed
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "shown.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads((Path(__file__).parent / "golden" / "shown.json").read_text(encoding="utf-8"))
 UNREAD = {"\x00", "\n", "\r"}  # which no file of records has within a value
 HOSTILE = [
     value for value, _ in GOLDEN if value.strip() and not UNREAD & set(value) and value == value.strip()

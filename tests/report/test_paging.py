@@ -20,7 +20,7 @@ from sdc_desktop.report.paging import (
     layout,
 )
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "paging.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads((Path(__file__).parent / "golden" / "paging.json").read_text(encoding="utf-8"))
 
 
 def size_of(case: dict[str, Any]) -> TableSize:

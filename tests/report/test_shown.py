@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sdc_desktop.report.shown import is_covered, shown, shown_in_html
 from sdc_desktop.resources import resource_path
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "shown.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads((Path(__file__).parent / "golden" / "shown.json").read_text(encoding="utf-8"))
 TEMPLATE = """#set document(date: datetime(year: 2026, month: 1, day: 2), title: "t")
 #set text(font: ("Noto Sans", "Noto Sans Math"), fallback: false, weight: {weight}, style: {style})
 #text(json(bytes(sys.inputs.said)))
