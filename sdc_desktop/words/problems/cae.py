@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "cae.attribute_known": (
         N_("{name} is the confidential attribute, and cannot be known as well"),
         N_("remove it from the attributes that may be known"),

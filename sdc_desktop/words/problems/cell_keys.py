@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-CELL_KEY_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "cell_key.cut_at_zero": (
         N_("the noise would have changed the sign of an amount; cells published as 0: {number}"),
         "",

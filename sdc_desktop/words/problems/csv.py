@@ -8,7 +8,7 @@ _SAVE_AGAIN = N_("correct this place in the program the file comes from, and sav
 _CHOOSE_ENCODING = N_("choose the encoding the file was saved with, or save it again as UTF-8")
 _CHOOSE_OUTPUT_ENCODING = N_("choose UTF-8 as the encoding of the data, or recode these values")
 
-CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.role_missing": (
         N_("{name} has no role and a different value in most records, so it may be a direct identifier"),
         N_("give it a role: direct_identifier removes it, other keeps it and lowers the verdict"),

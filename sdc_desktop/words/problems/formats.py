@@ -21,7 +21,7 @@ FORMAT_WORDS: Mapping[str, str] = {  # names, which are the same in all language
 }
 _NOTHING_WRITTEN = N_("nothing was written; write the file in another format")
 
-FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "argus.hierarchy_gone": (
         N_("the hierarchy of {name} is not there: the description names the file {file}"),
         N_("put the file beside the description and open the data again, or give {name} a hierarchy here"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "microaggregate.doubled": (
         N_("{name} occurs in more than one place"),
         N_("name each variable once, in one block"),
@@ -88,10 +88,6 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("both variables and blocks are given"),
         N_("give one of the two: variables are a single block"),
     ),
-}
-
-
-ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
     "anopi.block_without_part": (
         N_("{name} is in a block but is not used"),
         N_("make {name} a key variable, or take it out of the block"),
@@ -168,10 +164,6 @@ ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} is released with utility {reached}, below its lower bound {bound}"),
         N_("choose a finer coding or a smaller k, suppress less, or lower the bound"),
     ),
-}
-
-
-GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "criteria.attribute_identifies": (
         N_("{name} must be diverse within groups, but it is one of the variables that form the groups"),
         N_("take it out of the key variables, or name a sensitive one"),
@@ -278,10 +270,6 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("weights change nothing for the loss {loss}: it measures groups, not variables"),
         N_("choose another loss if variables should count differently"),
     ),
-}
-
-
-PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     "perturb.bounds_reversed": (
         N_("the bottom, {bottom}, is above the top, {top}"),
         N_("exchange the two"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "anopi.all_constant": (
         N_("these variables have only one value: {names}"),
         N_("choose a key variable with at least two values"),
@@ -188,10 +188,6 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
             "choose microaggregation, noise, rank swapping or top coding, or recode them into intervals first"
         ),
     ),
-}
-
-
-RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
     "risk.identifies_too": (
         N_("{name} is one of the key variables, so it cannot be the weight or the household"),
         N_("use it for one of the two"),
@@ -284,10 +280,6 @@ RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} is the weight, but some of its different values are not positive numbers: {number}"),
         N_("correct them in the file, or choose another weight"),
     ),
-}
-
-
-SCORE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "ru_map.range_reversed": (
         N_("the range of k ends before it begins"),
         N_("exchange its two ends"),

@@ -14,7 +14,7 @@ _AS_BEFORE = N_(
     "check how its values are written; have them written as before, or declare the variable again"
 )
 
-NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "next_file.changed": (
         N_("the file has changed since the plan was created"),
         N_("review the differences before running the jobs"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-OUTPUT_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "output_check.approval_lapsed": (
         N_("the approval is for other decisions"),
         N_("approve the current decisions"),

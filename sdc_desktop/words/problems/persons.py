@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-PERSONS_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "persons.cells_linked": (
         N_("a pseudonym links the records of a person, so that another one shows a suppressed value"),
         N_("suppress whole persons, or leave the pseudonym out"),

@@ -20,7 +20,7 @@ EXPECTED: Mapping[str, str] = {
     "tuple_type": N_("a list, in brackets"),
 }
 
-PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "output.layout_ending": (
         N_("the name {path} does not suit the layout of the table; endings: {endings}"),
         N_("choose another name, or another layout"),

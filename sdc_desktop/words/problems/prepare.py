@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "prepare.bands_must_rise": (
         N_("the bounds of the bands are not in ascending order"),
         N_("write them from low to high, each once"),

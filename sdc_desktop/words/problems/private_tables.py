@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-PRIVATE_TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "private_table.codes_of_other": (
         N_("codes are given for {name}, which is not a dimension"),
         N_("remove them, or choose the variable as a dimension"),

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
+_REMEDY = N_("follow the policy or enter a reason for {key}")
+
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "file.disk_full": (
         N_("the file was not saved: the disk is full"),
         N_("free disk space or choose another folder; existing files are unchanged"),
@@ -175,12 +177,6 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the window is not installed: {package} is missing"),
         N_("install sdc-desktop[window], or use the batch command"),
     ),
-}
-
-
-_REMEDY = N_("follow the policy or enter a reason for {key}")
-
-POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
     "policy.another": (
         N_("the plan was created under the policy {made}; the active policy is {policy}"),
         N_("check whether earlier decisions are still valid"),
@@ -261,10 +257,6 @@ POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{path}: the policy {policy} requires {asked}; the plan has {found}"),
         _REMEDY,
     ),
-}
-
-
-SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
     "cell_key.identifiers": (
         N_(
             "record keys cannot be derived from {names}; records without an identifier: "
@@ -322,10 +314,6 @@ SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the record keys follow the order of the file: sorting it again changes the noise"),
         N_("specify identifiers or a variable with keys for the record keys"),
     ),
-}
-
-
-LEDGER_MESSAGES: Mapping[str, tuple[str, str]] = {
     "ledger.adopted": (
         N_("the log had no head here and was compared with line {number}; later cuts will be detected"),
         N_("compare it with a copy if lines could have been cut before"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "release.baseline_not_positive": (
         N_("the baseline of {value} is {share}, and a baseline is more than 0"),
         N_("give it a share, or leave the value out: then it is never released"),

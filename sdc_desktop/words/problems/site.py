@@ -14,7 +14,7 @@ WHY_RECORDS: Mapping[str, str] = {  # engine/method.py WhyRecords
 }
 _COUNT_AGAIN = N_("have the site count again, and open the new counts file")
 
-SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "counts.coarse": (
         N_("{name} was counted from level {level} (0: as is) on, and figures before protection are of it"),
         N_("release it at that level or a coarser one; “apply” gives the figures of the records"),

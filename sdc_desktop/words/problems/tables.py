@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
-TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
+MESSAGES: Mapping[str, tuple[str, str]] = {
     "adjustment.infeasible": (
         N_("no additive table moves every unsafe cell far enough from its value"),
         N_("allow frozen cells to change, or ask for lower protection levels"),

@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.csv.sniff import SAMPLE, preview
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.words import Words
-from sdc_desktop.words.problems.csv import CSV_MESSAGES
+from sdc_desktop.words.problems.csv import MESSAGES
 from sdc_desktop.words.problems.problems import sentence
 from tests.support.csv_files import CONTEXT, NO_HINTS, placed, put, read, refusal, rows
 
@@ -247,6 +247,6 @@ def test_every_problem_of_files_is_said_in_words(tmp_path: Path) -> None:
     shown += refusal(tmp_path, "a,b\n" + "1\n" * 30)
     for problem in shown:
         text = sentence(problem, Words())
-        assert problem.code in CSV_MESSAGES
+        assert problem.code in MESSAGES
         assert text.where.startswith("data.csv")
         assert "{" not in text.message + text.remedy
