@@ -21,13 +21,7 @@ from sdc_desktop.engine.microdata.criteria.spec import (
 from sdc_desktop.engine.setting import setting_of
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.protection import RoundingSpec
-from sdc_desktop.engine.tables.specs.rules import (
-    DominanceSpec,
-    PPercentSpec,
-    PQSpec,
-    Rule,
-    ThresholdSpec,
-)
+from sdc_desktop.engine.tables.specs.rules import DominanceSpec, PPercentSpec, PQSpec, Rule, ThresholdSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import Reason, reserved
 

@@ -30,10 +30,7 @@ from sdc_desktop.engine.running.checking import (
     open_plan,
     try_jobs,
 )
-from sdc_desktop.engine.running.file_audit import (
-    FileAudit,
-    chain_to,
-)
+from sdc_desktop.engine.running.file_audit import FileAudit, chain_to
 from sdc_desktop.engine.running.judging import judge_plan
 from sdc_desktop.engine.running.linking import chosen_jobs
 from sdc_desktop.engine.running.outputs import (
@@ -48,16 +45,7 @@ from sdc_desktop.engine.running.outputs import (
     write_texts,
 )
 from sdc_desktop.engine.running.result_json import to_json, verdict_json
-from sdc_desktop.engine.running.stages import (
-    JobData,
-    apply,
-    counts,
-    decide,
-    foresee,
-    placed,
-    run_job,
-    settle,
-)
+from sdc_desktop.engine.running.stages import JobData, apply, counts, decide, foresee, placed, run_job, settle
 from sdc_desktop.engine.running.writing import (
     DIGESTS,
     NO_FILES,

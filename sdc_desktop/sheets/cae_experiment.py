@@ -20,11 +20,7 @@ from sdc_desktop.sheets.blocks import (
     Table,
 )
 from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INTERNAL, PAPER, About, For
-from sdc_desktop.words.curves.cae import (
-    known_name,
-    parameter_name,
-    spread,
-)
+from sdc_desktop.words.curves.cae import known_name, parameter_name, spread
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.words import N_, Words, listed, whole
 

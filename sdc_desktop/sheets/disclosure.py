@@ -1,12 +1,7 @@
 """What synthetic records disclose: in the internal edition, and of every released file that is compared."""
 
 from sdc_desktop.engine.microdata.synthetic.disclosure import Disclosure, Target
-from sdc_desktop.sheets.blocks import (
-    Block,
-    Column,
-    Heading,
-    Table,
-)
+from sdc_desktop.sheets.blocks import Block, Column, Heading, Table
 from sdc_desktop.words import N_, Words
 
 

@@ -6,16 +6,7 @@ from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import (
     DiversityExperimentResult,
     ExperimentPoint,
 )
-from sdc_desktop.sheets.blocks import (
-    Axis,
-    Column,
-    Curve,
-    Figure,
-    Finding,
-    Heading,
-    LineChart,
-    Table,
-)
+from sdc_desktop.sheets.blocks import Axis, Column, Curve, Figure, Finding, Heading, LineChart, Table
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, PAPER, WINDOW, About, For
 from sdc_desktop.words.microdata.generalising import estimator_name, loss_name
 from sdc_desktop.words.words import N_, Words, listed

@@ -3,11 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from sdc_desktop.engine.methods.experiments.utility.result import (
-    FittedModel,
-    PropensityScore,
-    UtilityResult,
-)
+from sdc_desktop.engine.methods.experiments.utility.result import FittedModel, PropensityScore, UtilityResult
 from sdc_desktop.sheets.blocks import Finding, Heading, Paragraph
 from sdc_desktop.sheets.disclosure import disclosure_blocks
 from sdc_desktop.sheets.sheet import EVERYONE, INTERNAL, PAPER, WINDOW, About, For, table

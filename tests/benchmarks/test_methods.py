@@ -17,13 +17,7 @@ from sdc_desktop.engine.methods.perturbation.synthesise import SynthesiseParams
 from sdc_desktop.engine.methods.perturbation.synthesise import engine as synthesising
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
 from sdc_desktop.engine.methods.tables.private_table import engine as private
-from sdc_desktop.engine.microdata.population.loglinear import (
-    Grid,
-    Sampling,
-    fit,
-    main_effects,
-    pairs,
-)
+from sdc_desktop.engine.microdata.population.loglinear import Grid, Sampling, fit, main_effects, pairs
 from sdc_desktop.engine.microdata.utility.propensity import propensity
 from sdc_desktop.engine.secret_stream import record_keys
 from sdc_desktop.engine.source import Source

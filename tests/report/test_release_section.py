@@ -19,12 +19,7 @@ from sdc_desktop.sheets.blocks import Table, Verdict
 from sdc_desktop.sheets.release import sheet
 from sdc_desktop.sheets.sheet import About, found_text
 from sdc_desktop.words import Words
-from sdc_desktop.words.release.release import (
-    explanation_texts,
-    reading_text,
-    state_of_finding,
-    together_text,
-)
+from sdc_desktop.words.release.release import explanation_texts, reading_text, state_of_finding, together_text
 from tests.support.data import microdata
 from tests.support.reports import texts, with_verdict
 

@@ -9,11 +9,7 @@ from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.inference.audit import Drawn, Inference, Required, inference_of
 from sdc_desktop.engine.inference.pairing import paired_records
-from sdc_desktop.engine.inference.repeats import (
-    RepeatedIdentifier,
-    repeated_identifiers,
-    with_least_in_class,
-)
+from sdc_desktop.engine.inference.repeats import RepeatedIdentifier, repeated_identifiers, with_least_in_class
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.first_look import Hiding, hiding
 from sdc_desktop.engine.microdata.criteria.check_file import check_file

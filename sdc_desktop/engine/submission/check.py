@@ -28,12 +28,7 @@ from sdc_desktop.engine.submission.judging.rules import Rules
 from sdc_desktop.engine.submission.judging.shares import half_unit
 from sdc_desktop.engine.submission.received import ReadOutput, ReadOutputs, ReadTable, Settings
 from sdc_desktop.engine.submission.recount import NOTHING, Recounted, recounted
-from sdc_desktop.engine.submission.submission import (
-    CheckedFile,
-    CheckedTable,
-    FileFinding,
-    Submission,
-)
+from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, FileFinding, Submission
 
 STEP_JUDGING = "judging_outputs"
 _MOST_TWO_BY_TWO = 2_000

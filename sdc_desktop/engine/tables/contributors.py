@@ -10,12 +10,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import NOBODY, Numbers
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.tables.contributions import (
-    Contributions,
-    Records,
-    contributions,
-    persons_in_cells,
-)
+from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions, persons_in_cells
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations, product_relations
 

@@ -27,19 +27,8 @@ from sdc_desktop.engine.tables.question import Question, question_problems
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec, MeanSpec, ShareSpec
-from sdc_desktop.engine.tables.specs.protection import (
-    AdjustmentSpec,
-    Protect,
-    RedesignSpec,
-    RoundingSpec,
-)
-from sdc_desktop.engine.tables.specs.rules import (
-    DominanceSpec,
-    RequestSpec,
-    Rule,
-    ThresholdSpec,
-    places_of,
-)
+from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, Protect, RedesignSpec, RoundingSpec
+from sdc_desktop.engine.tables.specs.rules import DominanceSpec, RequestSpec, Rule, ThresholdSpec, places_of
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
 from sdc_desktop.engine.tables.table import Levels, Table, least_known

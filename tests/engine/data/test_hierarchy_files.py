@@ -11,12 +11,7 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.hierarchies.hierarchy import codings, from_intervals, from_table
 from sdc_desktop.engine.data.hierarchies.kinds import described
-from sdc_desktop.engine.data.hierarchies.level_table import (
-    LevelTable,
-    arx_rows,
-    hierarchy_of,
-    level_table,
-)
+from sdc_desktop.engine.data.hierarchies.level_table import LevelTable, arx_rows, hierarchy_of, level_table
 from sdc_desktop.engine.data.hierarchies.spec import BoundsSpec, DatesSpec, MaskSpec
 from sdc_desktop.engine.data.hierarchy_files import levels_spec, load_hierarchy, write_levels
 from sdc_desktop.engine.problems import Refused

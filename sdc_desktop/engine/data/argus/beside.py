@@ -12,13 +12,7 @@ from sdc_desktop.engine.data.argus.codes import parse_cdl, parse_hrc
 from sdc_desktop.engine.data.argus.places import file_text, found_file
 from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.data.foreign.texts import Column
-from sdc_desktop.engine.data.hierarchies.spec import (
-    LEAD,
-    LONGEST_CODE,
-    HierarchySpec,
-    LevelsSpec,
-    MaskSpec,
-)
+from sdc_desktop.engine.data.hierarchies.spec import LEAD, LONGEST_CODE, HierarchySpec, LevelsSpec, MaskSpec
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Level, Role, VariableSpec

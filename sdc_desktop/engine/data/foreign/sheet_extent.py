@@ -14,13 +14,7 @@ from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
-from sdc_desktop.engine.data.limits import (
-    FREE_CELLS,
-    MOST_COLUMNS,
-    MOST_PER_CELL,
-    MOST_ROWS,
-    expanded_limit,
-)
+from sdc_desktop.engine.data.limits import FREE_CELLS, MOST_COLUMNS, MOST_PER_CELL, MOST_ROWS, expanded_limit
 from sdc_desktop.engine.problems import Place, Refused, error
 
 _BLOCK = 1 << 18

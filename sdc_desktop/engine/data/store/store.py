@@ -21,13 +21,7 @@ from sdc_desktop.engine.context import Cancelled, JobContext, stoppable
 from sdc_desktop.engine.data.store.keyed_draws import Draws, drawn_values, without_own
 from sdc_desktop.engine.data.store.packed_codes import PackedCodes, row_numbers
 from sdc_desktop.engine.data.store.queries import columns_of, only, run
-from sdc_desktop.engine.data.store.sql import (
-    BATCH,
-    insert_integers,
-    insert_labels,
-    insert_pairs,
-    sql_text,
-)
+from sdc_desktop.engine.data.store.sql import BATCH, insert_integers, insert_labels, insert_pairs, sql_text
 from sdc_desktop.engine.problems import Problem, Refused, error
 
 Row = tuple[str, ...]

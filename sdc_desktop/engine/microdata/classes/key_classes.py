@@ -17,12 +17,7 @@ from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.data.store.packed_codes import numbered, numbered_columns
 from sdc_desktop.engine.microdata.classes.disclosing_sets import disclosed_by_sets, disclosing
 from sdc_desktop.engine.microdata.classes.holders import Holders, held
-from sdc_desktop.engine.microdata.classes.knowledge import (
-    Found,
-    equal_classes,
-    found_by,
-    persons_of,
-)
+from sdc_desktop.engine.microdata.classes.knowledge import Found, equal_classes, found_by, persons_of
 from sdc_desktop.engine.microdata.recoding import RecodedVariable, labels_at
 from sdc_desktop.engine.plan_secrets import IF_THERE
 

@@ -13,12 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sdc_desktop.engine.data.store.packed_codes import numbered
-from sdc_desktop.engine.microdata.classes.key_classes import (
-    Integers,
-    Pairs,
-    Vector,
-    float_sums,
-)
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Pairs, Vector, float_sums
 
 
 @dataclass(frozen=True)

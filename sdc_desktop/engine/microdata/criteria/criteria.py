@@ -15,12 +15,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Members
-from sdc_desktop.engine.microdata.classes.key_classes import (
-    Integers,
-    Pairs,
-    Vector,
-    float_sums,
-)
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Pairs, Vector, float_sums
 from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags

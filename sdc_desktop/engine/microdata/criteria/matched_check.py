@@ -37,12 +37,7 @@ from sdc_desktop.engine.microdata.criteria.check_file import (
     worst_value,
 )
 from sdc_desktop.engine.microdata.criteria.class_values import ClassValues, Flags
-from sdc_desktop.engine.microdata.criteria.criteria import (
-    TOLERANCE,
-    Judge,
-    class_distances,
-    distinct_values,
-)
+from sdc_desktop.engine.microdata.criteria.criteria import TOLERANCE, Judge, class_distances, distinct_values
 from sdc_desktop.engine.microdata.criteria.diversity import Diversity
 from sdc_desktop.engine.microdata.criteria.entropies import ESTIMATORS
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople, unique_share

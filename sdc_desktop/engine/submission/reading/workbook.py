@@ -10,14 +10,7 @@ from sdc_desktop.engine.submission.reading.markup import Node, local, parse, tre
 from sdc_desktop.engine.submission.reading.office_parts import office_carried, relations_of
 from sdc_desktop.engine.submission.reading.workbook_sheet import SheetReader
 from sdc_desktop.engine.submission.reading.workbook_styles import read_styles
-from sdc_desktop.engine.submission.sheets import (
-    MOST_CELLS,
-    UNSEEN,
-    Carried,
-    ReadFile,
-    Sheet,
-    Unreadable,
-)
+from sdc_desktop.engine.submission.sheets import MOST_CELLS, UNSEEN, Carried, ReadFile, Sheet, Unreadable
 
 MOST_SHEETS = 1000
 _REFERENCE = re.compile(r"^[^\"]*(?:\$?[A-Z]{1,3}\$?\d+|#REF!|\$[A-Z]{1,3}:\$[A-Z]{1,3}|\$\d+:\$\d+|\[\S*\])")

@@ -12,13 +12,7 @@ from math import ceil
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.attack.intervals import (
-    Goal,
-    Interval,
-    goal_of,
-    intervals,
-    protected,
-)
+from sdc_desktop.engine.tables.attack.intervals import Goal, Interval, goal_of, intervals, protected
 from sdc_desktop.engine.tables.attack.knowing import Knowing
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem

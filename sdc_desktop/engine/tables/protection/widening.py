@@ -10,12 +10,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.attacker import Attacker
-from sdc_desktop.engine.tables.protection.movements import (
-    Movement,
-    Movements,
-    movements_of,
-    prices_of,
-)
+from sdc_desktop.engine.tables.protection.movements import Movement, Movements, movements_of, prices_of
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags, Integers
 

@@ -15,16 +15,7 @@ from sdc_desktop.engine.data.foreign.sheet_extent import Extent, _binary_extent,
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Refused
-from tests.support.hostile_sheets import (
-    EMPTY,
-    RECORDS,
-    SHEET,
-    cell,
-    read_alone,
-    row,
-    write_ods,
-    write_xlsx,
-)
+from tests.support.hostile_sheets import EMPTY, RECORDS, SHEET, cell, read_alone, row, write_ods, write_xlsx
 
 MEGABYTES = 60  # more than a refusal takes, far less than any of these sheets
 HEAD = row(cell("a") + cell("b"))

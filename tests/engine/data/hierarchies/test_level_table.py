@@ -4,12 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.data.hierarchies.hierarchy import (
-    Codings,
-    codings,
-    from_intervals,
-    nesting_problems,
-)
+from sdc_desktop.engine.data.hierarchies.hierarchy import Codings, codings, from_intervals, nesting_problems
 from sdc_desktop.engine.data.hierarchies.level_table import (
     LevelTable,
     arx_rows,

@@ -14,9 +14,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.packed_codes import numbered
-from sdc_desktop.engine.microdata.classes.key_classes import (
-    Pairs,
-)
+from sdc_desktop.engine.microdata.classes.key_classes import Pairs
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.class_values import ClassValues

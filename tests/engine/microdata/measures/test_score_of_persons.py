@@ -5,11 +5,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.person_pairs import PersonPairs
-from sdc_desktop.engine.microdata.score import (
-    linked_by_distance,
-    linked_by_probability,
-    scored,
-)
+from sdc_desktop.engine.microdata.score import linked_by_distance, linked_by_probability, scored
 from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 
 CONTEXT = JobContext()

@@ -10,14 +10,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.submission.judging.judge import Beside, judge
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity
-from tests.support.outputs.cells import (
-    codes_at,
-    found_table,
-    judged_rows,
-    laid_out,
-    margins,
-    with_margins,
-)
+from tests.support.outputs.cells import codes_at, found_table, judged_rows, laid_out, margins, with_margins
 
 CLASS = ("class_100", "class_share")
 

@@ -11,14 +11,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.submission.judging.judge import Beside, Judged, judge
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity
-from tests.support.outputs.cells import (
-    codes_at,
-    found_table,
-    judged_rows,
-    laid_out,
-    margins,
-    with_margins,
-)
+from tests.support.outputs.cells import codes_at, found_table, judged_rows, laid_out, margins, with_margins
 
 MOST = 9  # of an inner cell in the enumeration
 RULES = Rules(threshold=6, possible=5, zeros="safe")

@@ -6,14 +6,7 @@ from hypothesis import given, settings
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.attack.part import rank
 from sdc_desktop.engine.tables.table import NO_BOUND
-from tests.support.tables import (
-    branching,
-    flat_50_by_20,
-    gaps,
-    knowledge_of,
-    seeded_pattern,
-    seeded_table,
-)
+from tests.support.tables import branching, flat_50_by_20, gaps, knowledge_of, seeded_pattern, seeded_table
 
 
 def whole_rank(known: Knowledge) -> int:

@@ -5,12 +5,7 @@ import pytest
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.secret_stream import KEY_PARTS
-from sdc_desktop.engine.tables.cell_keys.amounts import (
-    AmountNoise,
-    Flexible,
-    density,
-    perturbed_amounts,
-)
+from sdc_desktop.engine.tables.cell_keys.amounts import AmountNoise, Flexible, density, perturbed_amounts
 from sdc_desktop.engine.tables.cell_keys.equal_variance import transition
 from sdc_desktop.engine.tables.cell_keys.perturbation_table import made
 

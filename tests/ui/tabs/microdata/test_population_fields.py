@@ -10,11 +10,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QFileDialog
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import RISK
-from sdc_desktop.engine.microdata.population.spec import (
-    PopulationFraction,
-    PopulationSize,
-    PopulationTable,
-)
+from sdc_desktop.engine.microdata.population.spec import PopulationFraction, PopulationSize, PopulationTable
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
 from sdc_desktop.ui.widgets.verdict_bar import Mark

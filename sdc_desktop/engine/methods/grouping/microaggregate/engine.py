@@ -24,31 +24,15 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.engine.microdata.classes.key_classes import (
-    Disclosed,
-    OneValue,
-    one_value,
-)
+from sdc_desktop.engine.microdata.classes.key_classes import Disclosed, OneValue, one_value
 from sdc_desktop.engine.microdata.classes.key_codes import disclosed_by_classes
 from sdc_desktop.engine.microdata.classes.open_risks import open_risks
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, sensitive_values
-from sdc_desktop.engine.microdata.groups.block_columns import (
-    BlockColumn,
-    Integers,
-    block_column,
-)
-from sdc_desktop.engine.microdata.groups.block_groups import (
-    Block,
-    BlockResult,
-    loss,
-    sizes_of,
-    units_of,
-)
+from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, Integers, block_column
+from sdc_desktop.engine.microdata.groups.block_groups import Block, BlockResult, loss, sizes_of, units_of
 from sdc_desktop.engine.microdata.groups.formed import formed, texts_of_rows
 from sdc_desktop.engine.microdata.groups.group_texts import parts_of, patterns_of
-from sdc_desktop.engine.microdata.groups.groups import (
-    classes,
-)
+from sdc_desktop.engine.microdata.groups.groups import classes
 from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.score import Score, scored

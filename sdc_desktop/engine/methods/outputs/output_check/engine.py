@@ -13,11 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
-from sdc_desktop.engine.methods.outputs.output_check.result import (
-    LedgerResult,
-    OutputCheckResult,
-    result_of,
-)
+from sdc_desktop.engine.methods.outputs.output_check.result import LedgerResult, OutputCheckResult, result_of
 from sdc_desktop.engine.methods.outputs.output_check.rules import read_rules, rules_problem
 from sdc_desktop.engine.output.ledger import Entry, Seen, account, head_path_in
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors

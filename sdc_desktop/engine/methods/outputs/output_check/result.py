@@ -7,13 +7,7 @@ from typing import Any
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Param, Problem
 from sdc_desktop.engine.submission.judging.rules import Severity, Spot
-from sdc_desktop.engine.submission.releasing.decisions import (
-    Decision,
-    Signed,
-    items_of,
-    rest_of,
-    undecided,
-)
+from sdc_desktop.engine.submission.releasing.decisions import Decision, Signed, items_of, rest_of, undecided
 from sdc_desktop.engine.submission.releasing.packaging import Package
 from sdc_desktop.engine.submission.submission import (
     CheckedFile,

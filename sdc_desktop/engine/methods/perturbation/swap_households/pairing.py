@@ -13,10 +13,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.packed_codes import numbered_columns
-from sdc_desktop.engine.microdata.classes.key_classes import (
-    Integers,
-    Vector,
-)
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
 
 STEP = "pairing"
 Flags = npt.NDArray[np.bool_]

@@ -31,13 +31,7 @@ from sdc_desktop.engine.methods.preparing.prepare.kept_records import (
     whole_persons,
 )
 from sdc_desktop.engine.methods.preparing.prepare.lineage import with_lineage
-from sdc_desktop.engine.methods.preparing.prepare.outline import (
-    Variables,
-    after,
-    declared,
-    problems,
-    renamed,
-)
+from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, after, declared, problems, renamed
 from sdc_desktop.engine.methods.preparing.prepare.pseudonymise import KeyTable, pseudonymised
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,

@@ -7,12 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import NOBODY, is_constant
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.preparing.prepare.conditions import State
-from sdc_desktop.engine.methods.preparing.prepare.steps import (
-    DeriveSpec,
-    JoinSpec,
-    ShiftDatesSpec,
-    StepSpec,
-)
+from sdc_desktop.engine.methods.preparing.prepare.steps import DeriveSpec, JoinSpec, ShiftDatesSpec, StepSpec
 
 
 def with_lineage(step: StepSpec, before: Microdata, state: State, context: JobContext) -> State:

@@ -59,12 +59,7 @@ from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
-from sdc_desktop.engine.verdict_records import (
-    disclosed,
-    rare_classes,
-    suppressed_records,
-    unique_records,
-)
+from sdc_desktop.engine.verdict_records import disclosed, rare_classes, suppressed_records, unique_records
 
 _Disclosure = tuple[Mapping[str, OneValue], SuppressedClass | None]
 _NO_CONTEXT = JobContext()

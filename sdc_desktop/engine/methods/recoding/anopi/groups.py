@@ -11,11 +11,7 @@ from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
 from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
-from sdc_desktop.engine.microdata.groups.block_groups import (
-    Block,
-    BlockResult,
-    GroupRules,
-)
+from sdc_desktop.engine.microdata.groups.block_groups import Block, BlockResult, GroupRules
 from sdc_desktop.engine.microdata.groups.formed import formed, texts_of_rows
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, grouped

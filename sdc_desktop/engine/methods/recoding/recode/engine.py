@@ -26,12 +26,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, unjudged
-from sdc_desktop.engine.verdict_records import (
-    disclosed,
-    rare_classes,
-    suppressed_records,
-    unique_records,
-)
+from sdc_desktop.engine.verdict_records import disclosed, rare_classes, suppressed_records, unique_records
 
 _NO_CONTEXT = JobContext()
 

@@ -30,12 +30,7 @@ from sdc_desktop.engine.microdata.suppression.suppression import released_classe
 from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason
-from sdc_desktop.engine.verdict_records import (
-    disclosed,
-    rare_classes,
-    suppressed_records,
-    with_others,
-)
+from sdc_desktop.engine.verdict_records import disclosed, rare_classes, suppressed_records, with_others
 
 
 @dataclass(frozen=True)

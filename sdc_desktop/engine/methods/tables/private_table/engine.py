@@ -33,14 +33,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, re
 from sdc_desktop.engine.secret_stream import secret_of, stream
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.dimension import Dimension
-from sdc_desktop.engine.tables.private.budget import (
-    Charge,
-    Recorded,
-    Total,
-    enter,
-    recorded,
-    total_of,
-)
+from sdc_desktop.engine.tables.private.budget import Charge, Recorded, Total, enter, recorded, total_of
 from sdc_desktop.engine.tables.private.estimate import non_negative
 from sdc_desktop.engine.tables.private.marginals import Marginal, summed_up
 from sdc_desktop.engine.tables.private.sampler import StreamChoices, discrete_gaussian, discrete_laplace

@@ -7,12 +7,7 @@ from typing import Any
 import numpy as np
 
 from sdc_desktop.engine.context import State
-from sdc_desktop.engine.methods.tables.table.result import (
-    Losses,
-    Risks,
-    SuppressedTable,
-    TableResult,
-)
+from sdc_desktop.engine.methods.tables.table.result import Losses, Risks, SuppressedTable, TableResult
 from sdc_desktop.engine.problems import Place, Problem, note
 from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure, group_disclosures
 from sdc_desktop.engine.tables.attack.intervals import protected
@@ -28,11 +23,7 @@ from sdc_desktop.engine.tables.linked.facts import LinkedTables
 from sdc_desktop.engine.tables.protection.protected_table import Protected
 from sdc_desktop.engine.tables.protection.suppress import Suppression
 from sdc_desktop.engine.tables.relations import product_relations
-from sdc_desktop.engine.tables.specs.rules import (
-    DEFAULT_RANGE,
-    ThresholdSpec,
-    requires_nothing,
-)
+from sdc_desktop.engine.tables.specs.rules import DEFAULT_RANGE, ThresholdSpec, requires_nothing
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND, Reason, Table

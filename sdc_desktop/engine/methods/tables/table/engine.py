@@ -11,18 +11,11 @@ from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.table.assembling import assembled
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
 from sdc_desktop.engine.methods.tables.table.insider import with_insider
-from sdc_desktop.engine.methods.tables.table.result import (
-    TableResult,
-    verdict,
-)
+from sdc_desktop.engine.methods.tables.table.result import TableResult, verdict
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.cells import (
-    CellResult,
-    as_released,
-    in_row_order,
-)
+from sdc_desktop.engine.tables.cells import CellResult, as_released, in_row_order
 from sdc_desktop.engine.tables.protection.protected_table import (
     adjusted,
     as_it_is,
@@ -35,12 +28,7 @@ from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, RoundingSpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
-from sdc_desktop.engine.tables.table_counts import (
-    TableCounts,
-    judged,
-    table_counts,
-    table_problems,
-)
+from sdc_desktop.engine.tables.table_counts import TableCounts, judged, table_counts, table_problems
 from sdc_desktop.engine.tables.text_table import text_table
 
 _CHANGES = {"rounding": "rounded", "adjustment": "adjusted", "cell_key": "perturbed"}
