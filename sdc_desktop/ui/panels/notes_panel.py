@@ -1,15 +1,7 @@
 """Notes on the project, which become a step when they are left, and the way to the details of the report."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QPlainTextEdit,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.project.project import Project
 from sdc_desktop.ui.project.project_controller import ProjectController

@@ -7,14 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import (
-    QApplication,
-    QLayout,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem, Severity

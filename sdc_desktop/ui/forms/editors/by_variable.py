@@ -10,14 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from sdc_desktop.engine.setting import Settings
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.forms.editors.entry import (
-    Editor,
-    Entry,
-    Report,
-    entries_of,
-    settings_in,
-    value_of,
-)
+from sdc_desktop.ui.forms.editors.entry import Editor, Entry, Report, entries_of, settings_in, value_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_

@@ -8,13 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.tables.specs.settings import (
-    UNKNOWN,
-    Coordinates,
-    DimensionSpec,
-    SplitSpec,
-    TableSpec,
-)
+from sdc_desktop.engine.tables.specs.settings import UNKNOWN, Coordinates, DimensionSpec, SplitSpec, TableSpec
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingText
 from sdc_desktop.ui.forms.editors.entry import Entry

@@ -21,15 +21,7 @@ from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE, RecodeParams
 from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec
-from sdc_desktop.engine.plan import (
-    JOB_CLASSES,
-    Job,
-    MethodJob,
-    Plan,
-    as_in_plan,
-    is_job_of,
-    params_of,
-)
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, as_in_plan, is_job_of, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.setting import Settings, beginning, default_of, setting_of

@@ -4,12 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.tabs.microdata.anopi.planes import choices_of, plane, table_of

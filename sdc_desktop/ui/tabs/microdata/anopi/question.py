@@ -3,13 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QPushButton,
-    QRadioButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.anopi.form import AnopiForm
 from sdc_desktop.ui.tabs.microdata.anopi.recode_form import RecodeForm

@@ -6,10 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.qt_types import present
