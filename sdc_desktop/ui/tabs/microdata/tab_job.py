@@ -238,7 +238,7 @@ def anopi_job(plan: Plan) -> AnopiJob | None:
 
 
 def _of_anopi(params: AnopiParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
+    from sdc_desktop.engine.methods.recoding.anopi import counts as anopi
 
     return anopi.variables(params, data)
 
