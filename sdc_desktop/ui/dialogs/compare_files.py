@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.next_file import header, row, verdict
@@ -29,16 +29,12 @@ class CompareFilesDialog(QDialog):
         say = words.say
         self.setWindowTitle(say(N_("Compare {name} with the plan"), name=comparison.opened.path.name))
         give_help(self, "data", words)
-        self.verdict = QLabel(verdict(comparison, words))
-        self.verdict.setProperty("tone", "strong")
-        self.verdict.setWordWrap(True)
-        self.verdict.setTextFormat(Qt.TextFormat.PlainText)
+        self.verdict = plain_label(verdict(comparison, words), tone="strong")
         self.table = TextTable(say(N_("Differences")), words)
         self.table.table.remember("file-differences")
         self.table.show_rows(header(words), [row(one, words) for one in comparison.differences])
         self.table.setVisible(bool(comparison.differences))
-        self.use_button = QPushButton(say(N_("&Use new file")))
-        self.use_button.setProperty("weight", "primary")
+        self.use_button = push_button(say(N_("&Use new file")), weight="primary")
         self.keep_button = QPushButton(say(N_("&Keep current file")))
         self.buttons = QDialogButtonBox()
         self.buttons.addButton(self.use_button, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -47,9 +43,9 @@ class CompareFilesDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         harmless = not any(one.problem.severity == "error" for one in comparison.differences)
         (self.use_button if harmless else self.keep_button).setDefault(True)
-        hint = QLabel(say(N_("You can undo this step. Roles, hierarchies and jobs do not change.")))
-        hint.setProperty("tone", "muted")
-        hint.setWordWrap(True)
+        hint = plain_label(
+            say(N_("You can undo this step. Roles, hierarchies and jobs do not change.")), tone="muted"
+        )
         column = QVBoxLayout(self)
         spread(column, self, margin=1.5)
         column.addWidget(self.verdict)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -28,6 +28,7 @@ from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program import compared_results as phrases
@@ -81,11 +82,11 @@ class CompareResultsDialog(QDialog):
             rows.addWidget(button, at, 2)
         self.buttons[0].clicked.connect(self._on_first)
         self.buttons[1].clicked.connect(self._on_second)
-        self.verdict = _line()
+        self.verdict = plain_label()
         self.verdict.setProperty("tone", "strong")
         self.table = TextTable(say(N_("Changes")), self._words)
         self.table.table.remember("run-changes")
-        self.more = _line()
+        self.more = plain_label()
         self.more.setProperty("tone", "muted")
         self.close_button = QPushButton(say(N_("C&lose")))
         self.close_button.setAutoDefault(False)
@@ -161,10 +162,3 @@ class CompareResultsDialog(QDialog):
 
     def _say(self, text: str) -> None:
         self.verdict.setText(text)
-
-
-def _line() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label

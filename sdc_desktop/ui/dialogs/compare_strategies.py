@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
@@ -22,6 +22,7 @@ from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
@@ -104,11 +105,8 @@ class CompareStrategies(QDialog):
         self.table.table.remember("strategies")
         self.tables = TextTable(say(N_("Table comparison by strategy")), self._words)
         self.tables.table.remember("table-strategies")
-        self.line = QLabel()
-        self.line.setWordWrap(True)
-        self.line.setTextFormat(Qt.TextFormat.PlainText)
-        self.again = QPushButton(say(N_("&Compare again")))
-        self.again.setProperty("weight", "primary")
+        self.line = plain_label()
+        self.again = push_button(say(N_("&Compare again")), weight="primary")
         self.close_button = QPushButton(say(N_("C&lose")))
         foot = QHBoxLayout()
         foot.addWidget(self.line, 1)

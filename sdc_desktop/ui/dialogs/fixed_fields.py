@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVB
 from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, toggled
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.cut_lines import CutLines
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -112,16 +113,15 @@ class FixedFieldsPart(QWidget):
         self.remove = QPushButton(say(N_("&Remove field")))
         for button in (self.add, self.remove):
             button.setAutoDefault(False)
-        hint = QLabel(
+        hint = plain_label(
             say(
                 N_(
                     "Click between two characters to add or remove a field boundary, or use the arrow keys "
                     "and Space."
                 )
-            )
+            ),
+            scale="small",
         )
-        hint.setProperty("scale", "small")
-        hint.setWordWrap(True)
         self._lay_out(hint)
         give_field_help(self, "data", {"fields": self.lines}, words)
         self.lines.cut_requested.connect(self._toggle)

@@ -31,6 +31,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_WORDS
 from sdc_desktop.words.words import whole
@@ -93,9 +94,7 @@ class HierarchiesDialog(QDialog):
         say = words.say
         self.setWindowTitle(say(N_("Hierarchies")))
         give_help(self, "hierarchies", words)
-        self.text = QLabel(say(N_("Looking for hierarchy files beside the data…")))
-        self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text = plain_label(say(N_("Looking for hierarchy files beside the data…")))
         self._rows = QWidget()
         self._grid = QGridLayout(self._rows)
         self._grid.setSpacing(step(self))

@@ -55,6 +55,7 @@ from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.questions import Answer, ask_to_save
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
@@ -145,9 +146,7 @@ class HierarchyDialog(QDialog):
         label = QLabel(say(N_("&Kind")))
         label.setBuddy(self.kind)
         self.kind.setAccessibleName(say(N_("Kind of hierarchy")))
-        self._kind_help = QLabel()
-        self._kind_help.setProperty("tone", "muted")
-        self._kind_help.setWordWrap(True)
+        self._kind_help = plain_label(tone="muted")
         row = QHBoxLayout()
         row.setSpacing(step(self, 1.5))
         row.addWidget(label)

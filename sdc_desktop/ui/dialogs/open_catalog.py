@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -24,6 +23,7 @@ from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
 
@@ -43,21 +43,14 @@ class CatalogDialog(QDialog):
         say = words.say
         self.setWindowTitle(say(N_("Open {name}"), name=path.name))
         give_help(self, "data", words)
-        self._question = QLabel()
-        self._question.setWordWrap(True)
-        self._question.setTextFormat(Qt.TextFormat.PlainText)
+        self._question = plain_label()
         self.catalog = QLineEdit()
         self.catalog.setMinimumWidth(step(self, 44))
         self.catalog.setPlaceholderText(say(N_("no labels")))
         self.browse = QPushButton(say(N_("&Browse\u2026")))
         self._note = QLabel()
         self._note.setWordWrap(True)
-        self.open_button = QPushButton(say(N_("&Open")))
-        self.open_button.setProperty("weight", "primary")
-        self.open_button.setDefault(True)
-        self.buttons = QDialogButtonBox()
-        self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.addButton(QPushButton(say(N_("Cancel"))), QDialogButtonBox.ButtonRole.RejectRole)
+        self.open_button, self.buttons = accept_or_cancel(self, say(N_("&Open")), words)
         label = QLabel(say(N_("&Catalogue")))
         label.setBuddy(self.catalog)
         self.catalog.setAccessibleName(say(N_("Catalogue of value labels")))
@@ -72,8 +65,6 @@ class CatalogDialog(QDialog):
         column.addWidget(self._note)
         column.addWidget(self.buttons)
         give_field_help(self, "data", {"catalog": self.catalog}, words)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self.browse.clicked.connect(self._browse)
         self.catalog.textChanged.connect(self._look)
         self._look()

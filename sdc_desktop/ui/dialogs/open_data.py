@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QLabel,
     QPushButton,
@@ -32,6 +31,7 @@ from sdc_desktop.ui.qt_types import line_of
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken, where
@@ -76,16 +76,9 @@ class OpenDataDialog(QDialog):
         self.preview_model = PreviewModel(self)
         self.table = DataTable(self.preview_model, words.say(N_("Preview of the first records")), words)
         self.table.horizontalHeader().setMaximumSectionSize(self.table.width_of(_WIDEST))
-        self._message = QLabel()
-        self._message.setWordWrap(True)
-        self._message.setTextFormat(Qt.TextFormat.PlainText)
-        self.open_button = QPushButton(words.say(N_("&Open")))
-        self.open_button.setProperty("weight", "primary")
-        self.open_button.setDefault(True)
+        self._message = plain_label()
+        self.open_button, self.buttons = accept_or_cancel(self, words.say(N_("&Open")), words)
         self.open_button.setEnabled(False)
-        self.buttons = QDialogButtonBox()
-        self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.addButton(QPushButton(words.say(N_("Cancel"))), QDialogButtonBox.ButtonRole.RejectRole)
         self._lay_out()
         self._connect()
         self._ask()
@@ -164,8 +157,6 @@ class OpenDataDialog(QDialog):
         self.decimal.activated.connect(self._report_decimal)
         self.header.clicked.connect(self._report_header)
         self.again.clicked.connect(self._forget)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
 
     def _ask(self) -> None:
         path, hints, fields = self.path, self.hints, self._given_fields

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -30,6 +29,7 @@ from sdc_desktop.ui.models.records_model import PreviewModel
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
@@ -81,18 +81,9 @@ class WorkbookDialog(QDialog):
         self.preview_model = PreviewModel(self)
         self.table = DataTable(self.preview_model, say(N_("Preview of the first records")), words)
         self.table.horizontalHeader().setMaximumSectionSize(self.table.width_of(_WIDEST))
-        self._message = QLabel()
-        self._message.setWordWrap(True)
-        self._message.setTextFormat(Qt.TextFormat.PlainText)
-        self.open_button = QPushButton(say(N_("&Open")))
-        self.open_button.setProperty("weight", "primary")
-        self.open_button.setDefault(True)
-        self.buttons = QDialogButtonBox()
-        self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.addButton(QPushButton(say(N_("Cancel"))), QDialogButtonBox.ButtonRole.RejectRole)
+        self._message = plain_label()
+        self.open_button, self.buttons = accept_or_cancel(self, say(N_("&Open")), words)
         self._lay_out(question)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self.sheets.currentRowChanged.connect(self._change_sheet)
         self.sheets.itemActivated.connect(self.accept)
         self.first_row.valueChanged.connect(self._report_first_row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -23,6 +23,7 @@ from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.program.policy import requirement_lines
@@ -48,11 +49,8 @@ class PolicyDialog(QDialog):
         say = words.say
         self.setWindowTitle(say(N_("Site policy")))
         give_help(self, "policy", words)
-        self.title = QLabel()
-        self.title.setProperty("scale", "title")
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.title.setWordWrap(True)
-        self.source = _plain()
+        self.title = plain_label(scale="title")
+        self.source = plain_label(selectable=True)
         self.requirements = QTextBrowser()
         self.requirements.setAccessibleName(say(N_("Policy requirements")))
         self.found_label = QLabel(say(N_("&Deviations")))
@@ -158,7 +156,7 @@ class ReasonDialog(QDialog):
         say = words.say
         self.setWindowTitle(say(N_("Reason for deviation")))
         give_help(self, "policy", words)
-        intro = _plain()
+        intro = plain_label(selectable=True)
         intro.setText(text)
         label = QLabel(say(N_("&Reason for this deviation (shown in the report)")))
         self.text = QPlainTextEdit(reason)
@@ -198,14 +196,6 @@ class ReasonDialog(QDialog):
     def _mend(self) -> None:
         self.mend_requested.emit()
         self.accept()
-
-
-def _plain() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
 
 
 def _source(known: ActivePolicy, words: Words) -> str:

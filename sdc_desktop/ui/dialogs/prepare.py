@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -47,6 +46,7 @@ from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.questions import ask_to_discard_steps
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
@@ -147,9 +147,7 @@ class PrepareDialog(QDialog):
         self.setWindowTitle(say(N_("Prepare the records of {name}"), name=self._file.path.name))
         give_help(self, PREPARE.kind, words)
         self.form = PrepareForm(self._file.data, words)
-        self.total = QLabel()
-        self.total.setProperty("tone", "strong")
-        self.total.setWordWrap(True)
+        self.total = plain_label(tone="strong")
         self.message = MessageArea(say(N_("Messages about the steps")))
         self.key = QPushButton(say(N_("Export &key…")))
         self.back = QPushButton(say(N_("Revert to &file records")))

@@ -35,6 +35,7 @@ from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -157,9 +158,9 @@ class ReportDialog(QDialog):
         form.setFixedWidth(self.fontMetrics().averageCharWidth() * _FORM_LETTERS)
         form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         form.setAccessibleName(say(N_("About the report")))
-        self.verdict = _line()
+        self.verdict = plain_label()
         self.verdict.setProperty("tone", "strong")
-        self.state = _line()
+        self.state = plain_label()
         self.pages = PagesView()
         self.pages.setAccessibleName(say(N_("Pages of the report")))
         right = QVBoxLayout()
@@ -174,8 +175,7 @@ class ReportDialog(QDialog):
         self.folder_button.setToolTip(say(N_("Default: a folder beside the report, with its name")))
         self.stop_button = QPushButton(say(N_("&Stop")))
         self.open_button = QPushButton(say(N_("&Open")))
-        self.save_button = QPushButton(say(N_("Save &as…")))
-        self.save_button.setProperty("weight", "primary")
+        self.save_button = push_button(say(N_("Save &as…")), weight="primary")
         self.close_button = QPushButton(say(N_("C&lose")))
         closing = (self.stop_button, self.open_button, self.save_button, self.close_button)
         for button in (self.folder_button, *closing):
@@ -390,10 +390,3 @@ class ReportDialog(QDialog):
         self.save_button.setEnabled(not busy and self.preview is not None)
         self.open_button.setEnabled(self._saved is not None)
         self.pages.setEnabled(not busy)
-
-
-def _line() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label

@@ -27,6 +27,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
@@ -241,9 +242,7 @@ class ReportDetailsDialog(QDialog):
         area.setWidget(self.form)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setAccessibleName(words.say(N_("About the report")))
-        self.state = QLabel()
-        self.state.setWordWrap(True)
-        self.state.setTextFormat(Qt.TextFormat.PlainText)
+        self.state = plain_label()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close = self.buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setAutoDefault(False)  # Enter in a field takes the field alone

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import apply_command
 
@@ -71,8 +72,7 @@ class SiteCommandDialog(QDialog):
         for label in (self.verdict, explained, self.outcome):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
-        self.save_button = QPushButton(say(N_("&Save plan…")))
-        self.save_button.setProperty("weight", "primary")
+        self.save_button = push_button(say(N_("&Save plan…")), weight="primary")
         self.copy_button = QPushButton(say(N_("&Copy command")))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.addButton(self.copy_button, QDialogButtonBox.ButtonRole.ActionRole)

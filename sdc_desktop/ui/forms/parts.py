@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
@@ -115,10 +115,7 @@ def whole_or_not(value: float) -> int | float:
 
 def note_line() -> QLabel:
     """A remark whose text changes, and which never widens its form."""
-    label = muted("")
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-    return label
+    return plain_label(tone="muted", scale="small", narrow=True)
 
 
 def show_choice(box: QComboBox, names: Sequence[str], chosen: str | None) -> None:
@@ -156,20 +153,14 @@ def card(widget: QWidget, *parts: QWidget) -> QFrame:
 
 def heading(text: str, buddy: QWidget) -> QLabel:
     """The heading of a field."""
-    label = QLabel(text)
-    label.setWordWrap(True)
-    label.setProperty("tone", "strong")
+    label = plain_label(text, tone="strong")
     label.setBuddy(buddy)
     return label
 
 
 def muted(text: str) -> QLabel:
     """A remark below a field."""
-    label = QLabel(text)
-    label.setWordWrap(True)
-    label.setProperty("tone", "muted")
-    label.setProperty("scale", "small")
-    return label
+    return plain_label(text, tone="muted", scale="small")
 
 
 def order_tabs(parts: Sequence[QWidget], first: QWidget) -> None:

@@ -46,6 +46,7 @@ from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.preparing import CAUTIONS, effect_text, step_text
 from sdc_desktop.words.words import whole
@@ -70,9 +71,7 @@ class StepChanges(QWidget):
         self.table.setHeaderLabels(
             [say(N_("Record")), say(N_("Variable")), say(N_("Before")), say(N_("After"))]
         )
-        self.note = QLabel()
-        self.note.setWordWrap(True)
-        self.note.setProperty("tone", "muted")
+        self.note = plain_label(tone="muted")
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.title)

@@ -9,12 +9,13 @@ from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.verdict import HARMLESS
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.banner import MessageArea
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import AWAITED, sentence
 
@@ -37,11 +38,7 @@ class ProblemLines(QWidget):
         self._words = words
         self._text = ""
         self._heads: tuple[str, ...] = ()  # lines whose beginning is never behind the button
-        self.line = QLabel()
-        self.line.setTextFormat(Qt.TextFormat.PlainText)
-        self.line.setWordWrap(True)
-        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.line = plain_label(selectable=True, narrow=True)
         self.more = QPushButton()
         self.more.setCheckable(True)
         self.more.setProperty("scale", "small")

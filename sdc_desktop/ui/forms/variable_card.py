@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -18,6 +17,7 @@ from sdc_desktop.engine.methods.recoding.anopi import ANOPI, Technique
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel, FittingLabel
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.points_editor import PointsEditor
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -79,8 +79,7 @@ class VariableCard(QFrame):
         self.k.settled.connect(self.settled)
         self._lacking = QLabel(words.say(N_("No hierarchy. Add one to allow recoding.")))
         self._lacking.setWordWrap(True)
-        self.hierarchy = QPushButton()
-        self.hierarchy.setProperty("scale", "small")
+        self.hierarchy = push_button(scale="small")
         self.hierarchy.clicked.connect(self.hierarchy_requested)
         self._lay_out()
         give_field_help(self, ANOPI.kind, {side: each.field for side, each in self.editors.items()}, words)
@@ -227,12 +226,7 @@ class KChooser(QWidget):
         self.figure.show_range(1, 1)  # not reported
         self.figure.setAccessibleName(say(N_("k of {name}"), name=name))
         self.figure.setToolTip(say(N_("Minimum group size. One k applies to the whole block.")))
-        self.basis = QLabel()
-        self.basis.setWordWrap(True)
-        self.basis.setTextFormat(Qt.TextFormat.PlainText)
-        self.basis.setProperty("tone", "muted")
-        self.basis.setProperty("scale", "small")
-        self.basis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.basis = plain_label(tone="muted", scale="small", narrow=True)
         self.chooser.activated.connect(self._on_choice)
         self.figure.moved.connect(self._on_figure)
         self.figure.settled.connect(self.settled)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.sampled import sampled_of
@@ -18,6 +18,7 @@ from sdc_desktop.ui.panels.persons_card import PersonsCard
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.tables.data_table import RecordsView
 from sdc_desktop.ui.widgets.tables.variables_view import VariablesView
 from sdc_desktop.words import N_, Words
@@ -104,8 +105,7 @@ class DataPanel(QWidget):
         self._prepared = QLabel()
         self._suspected = QLabel()
         self._suspected.setProperty("scale", "small")
-        self.steps_button = QPushButton(words.say(N_("Edit &steps…")))
-        self.steps_button.setProperty("scale", "small")
+        self.steps_button = push_button(words.say(N_("Edit &steps…")), scale="small")
         self.steps_button.setToolTip(
             words.say(N_("Edit the preparation steps or revert to the original records."))
         )

@@ -7,12 +7,10 @@ from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListView,
     QMenu,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +20,7 @@ from sdc_desktop.ui.models.history_model import FoundSteps, HistoryModel
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
 
@@ -75,11 +74,7 @@ class HistoryPanel(QWidget):
         self.more.setAccessibleName(say(N_("More actions")))
         for button in (self.back, self.more):
             button.setProperty("scale", "small")
-        self.line = QLabel()
-        self.line.setWordWrap(True)
-        self.line.setTextFormat(Qt.TextFormat.PlainText)
-        self.line.setProperty("scale", "small")
-        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.line = plain_label(scale="small", narrow=True)
         self.line.hide()
         row = QHBoxLayout()
         row.addWidget(self.back)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, cast
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.project.persons import (
     counting_persons,
@@ -19,6 +19,7 @@ from sdc_desktop.project.persons import (
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.persons import (
@@ -52,8 +53,8 @@ class PersonsCard(QFrame):
         say = words.say
         self.setProperty("frame", "card")
         self.setAccessibleName(say(N_("Persons")))
-        self._title = _label("strong")
-        self._text = _label("")
+        self._title = plain_label(tone="strong", narrow=True)
+        self._text = plain_label(narrow=True)
         self._text.setProperty("scale", "small")  # the list of variables below is what is worked with
         self.persons_button = QPushButton(say(OF_PERSONS))
         self.one_each_button = QPushButton(say(ONE_RECORD_EACH))
@@ -179,13 +180,3 @@ class PersonsCard(QFrame):
         plan has it.
         """
         return name in {job.name for job in self._controller.plan.jobs} or not self._controller.plan.jobs
-
-
-def _label(tone: str) -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-    if tone:
-        label.setProperty("tone", tone)
-    return label

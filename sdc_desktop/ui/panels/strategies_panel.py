@@ -10,13 +10,11 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QGridLayout,
     QInputDialog,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QMenu,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +26,7 @@ from sdc_desktop.ui.models.history_model import CHANGES, CURRENT
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.changes import changes_text
@@ -65,15 +64,13 @@ class StrategiesPanel(QWidget):
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.empty = QLabel(
-            say(N_("Save variants of the plan as strategies, then compare their risk and utility."))
+        self.empty = plain_label(
+            say(N_("Save variants of the plan as strategies, then compare their risk and utility.")),
+            tone="muted",
+            narrow=True,
         )
-        self.empty.setWordWrap(True)
-        self.empty.setProperty("tone", "muted")
-        self.empty.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.keep = QPushButton(say(N_("&Save as strategy…")))
-        self.compare = QPushButton(say(N_("&Compare")))
-        self.compare.setProperty("weight", "primary")
+        self.compare = push_button(say(N_("&Compare")), weight="primary")
         self.use = QPushButton(say(N_("&Restore")))
         self.more = QPushButton(say(N_("&More")))
         self.more.setAccessibleName(say(N_("More actions")))

@@ -7,6 +7,7 @@ from sdc_desktop.ui.jobs import Job, JobManager, Progress
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_locale import clock
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.problems_panel import ProblemsButton
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.steps import STEPS, step_text
@@ -137,8 +138,7 @@ class StatusBar(QStatusBar):
         self.job_bar = JobBar(jobs, words)
         self.problems = ProblemsButton(words)
         self.problems.clicked.connect(self.problems_requested)
-        self.history = QPushButton()
-        self.history.setProperty("weight", "quiet")
+        self.history = push_button(weight="quiet")
         self.history.clicked.connect(self.history_requested)
         self._saved = QLabel()
         self._saved.setProperty("tone", "muted")

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -25,6 +24,7 @@ from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 
@@ -56,18 +56,11 @@ class SpillDialog(QDialog):
         self.folder = QLineEdit("" if folder is None else str(folder))
         self.folder.setAccessibleName(words.say(N_("Folder")))
         self.choose = QPushButton(words.say(N_("&Choose…")))
-        self.buttons = QDialogButtonBox()
-        self.done_button = QPushButton(words.say(N_("&OK")))
-        self.done_button.setProperty("weight", "primary")
-        self.done_button.setDefault(True)
-        self.buttons.addButton(self.done_button, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.addButton(QPushButton(words.say(N_("Cancel"))), QDialogButtonBox.ButtonRole.RejectRole)
+        self.done_button, self.buttons = accept_or_cancel(self, words.say(N_("&OK")), words)
         self._compose()
         self.allow.toggled.connect(self._refresh)
         self.folder.textChanged.connect(self._refresh)
         self.choose.clicked.connect(self._browse)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self._refresh()
 
     def _compose(self) -> None:

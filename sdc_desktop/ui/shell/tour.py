@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QPushButton,
     QVBoxLayout,
@@ -25,6 +24,7 @@ from sdc_desktop.ui.qt_types import layout_of, parent_of, widgets_in
 from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide.tours import TOURS, TourStep
 
@@ -41,10 +41,10 @@ class TourPanel(QWidget):
         self._words = words
         say = words.say
         self.setProperty("helpPage", "first-steps")
-        self.count = _wrapped("muted")
-        self.title = _wrapped("strong")
-        self.text = _wrapped("")
-        self.state = _wrapped("muted")
+        self.count = plain_label(tone="muted")
+        self.title = plain_label(tone="strong")
+        self.text = plain_label()
+        self.state = plain_label(tone="muted")
         self.back = QPushButton(say(N_("&Back")))
         self.next = QPushButton(say(N_("Ne&xt")))
         self.leave = QPushButton(say(N_("&Leave")))
@@ -111,15 +111,6 @@ class TourPanel(QWidget):
 
 
 _SHARE = 0.24  # of the screen's height that the text of a step takes at most, before it scrolls
-
-
-def _wrapped(tone: str) -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    if tone:
-        label.setProperty("tone", tone)
-    return label
 
 
 _LOOK_MS = 300  # how often it is looked whether a step is done and where its place is

@@ -3,13 +3,21 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLayout,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import summary_line
 
@@ -75,9 +83,7 @@ class Halves(QWidget):
         self.fold.toggled.connect(self._on_fold)
         self.fold.clicked.connect(self._on_chosen)
         self.summary = ElidedLabel()
-        self.unfold = QPushButton(say(N_("Show settings")))
-        self.unfold.setProperty("scale", "small")
-        self.unfold.setProperty("weight", "quiet")
+        self.unfold = push_button(say(N_("Show settings")), scale="small", weight="quiet")
         self.unfold.clicked.connect(self.fold.click)
         self.line = QWidget()
         row = QHBoxLayout(self.line)

@@ -3,12 +3,13 @@
 from collections.abc import Collection
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import Deviation, deviations, reason_for
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.policy import short_line
 
@@ -32,11 +33,7 @@ class PolicyLine(QFrame):
         self._plan = controller.plan
         self._found: tuple[Deviation, ...] = ()
         self.setProperty("frame", "banner")
-        self.text = QLabel()
-        self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.text = plain_label(selectable=True, narrow=True)
         self.answer = QPushButton(words.say(N_("&Give a reason\u2026")))
         self.answer.setToolTip(
             words.say(N_("Or apply the policy value. Until then, nothing can be exported."))

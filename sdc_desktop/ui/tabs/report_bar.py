@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
@@ -18,6 +18,7 @@ from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.jobs import Job, JobManager, Take, Work
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 
@@ -83,11 +84,7 @@ class ReportBar(QWidget):
         self.dialog: ReportDialog | None = None
         self.report_button = QPushButton(words.say(N_("Export re&port…")))
         self.report_button.clicked.connect(self.ask_report)
-        self.outcome = QLabel()
-        self.outcome.setWordWrap(True)
-        self.outcome.setTextFormat(Qt.TextFormat.PlainText)
-        self.outcome.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.outcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.outcome = plain_label(selectable=True, narrow=True)
         self.outcome.hide()
         controller.project_begun.connect(self.outcome.hide)
         column = QVBoxLayout(self)

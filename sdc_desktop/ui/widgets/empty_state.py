@@ -1,9 +1,10 @@
 """The page where there is nothing to show yet: what comes next, and a button for it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 
 
@@ -17,8 +18,7 @@ class EmptyState(QWidget):
         self.title = WholeLabel()
         self.title.setProperty("scale", "title")
         self.text = WholeLabel()
-        self.button = QPushButton()
-        self.button.setProperty("weight", "primary")
+        self.button = push_button(weight="primary")
         self.button.clicked.connect(self.requested)
         self.button.hide()  # until it has words
         column = QVBoxLayout(self)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QSlider, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -92,9 +93,7 @@ class PlayerBar(QWidget):
         self.moved.emit(int(self._at))
 
     def _button(self, text: str, name: str) -> QPushButton:
-        button = QPushButton(self._words.say(text))
-        button.setProperty("scale", "small")
-        button.setProperty("weight", "quiet")
+        button = push_button(self._words.say(text), scale="small", weight="quiet")
         if name:
             button.setAccessibleName(self._words.say(name))
             button.setToolTip(self._words.say(name))

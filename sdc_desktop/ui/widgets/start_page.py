@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
 
 _SHOWN = 5
@@ -44,9 +45,9 @@ class StartPage(QWidget):
         title = QLabel(words.say(N_("Get started")))
         title.setProperty("scale", "title")
         column.addWidget(title)
-        hint = QLabel(words.say(N_("Open a file or drop it here. No data leave this computer.")))
-        hint.setProperty("tone", "muted")
-        hint.setWordWrap(True)
+        hint = plain_label(
+            words.say(N_("Open a file or drop it here. No data leave this computer.")), tone="muted"
+        )
         column.addWidget(hint)
         self._add_ways(column)
         column.addSpacing(step(self))
@@ -78,8 +79,7 @@ class StartPage(QWidget):
         while (item := self._recent.takeAt(0)) is not None:
             item.widget().deleteLater()
         for path in paths[:_SHOWN]:
-            button = QPushButton(path.name.replace("&", "&&"))
-            button.setProperty("weight", "quiet")
+            button = push_button(path.name.replace("&", "&&"), weight="quiet")
             button.setProperty("path", str(path))
             button.setToolTip(str(path))
             button.setAccessibleName(self._words.say(N_("Open {name}"), name=path.name))
@@ -176,13 +176,10 @@ class StartPage(QWidget):
 
     def _choice(self, choice: Choice) -> tuple[QPushButton, QLabel]:
         label, help_text, signal = choice
-        button = QPushButton(self._words.say(label))
-        button.setProperty("weight", "choice")
+        button = push_button(self._words.say(label), weight="choice")
         button.setAccessibleDescription(self._words.say(help_text))
         button.clicked.connect(signal)
-        help_label = QLabel(self._words.say(help_text))
-        help_label.setProperty("tone", "muted")
-        help_label.setWordWrap(True)
+        help_label = plain_label(self._words.say(help_text), tone="muted")
         return button, help_label
 
     @Slot()

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QPlainTextEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 
 Row = tuple[str, str] | str
@@ -28,10 +29,7 @@ class WhyPanel(QWidget):
         self._lasts = False  # whether what is explained belongs to no place
         self._place: object = None
         self._left: dict[object, Explanation] = {}  # what was explained at places that were left
-        self._title = QLabel()
-        self._title.setProperty("tone", "strong")
-        self._title.setWordWrap(True)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = plain_label(tone="strong")
         self._text = QTextBrowser()
         self._text.setOpenLinks(False)
         self._text.setTabChangesFocus(True)

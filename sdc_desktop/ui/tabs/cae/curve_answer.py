@@ -8,7 +8,6 @@ from PySide6.QtCore import QItemSelection, QModelIndex, QSignalBlocker, Qt, Sign
 from PySide6.QtWidgets import (
     QCheckBox,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSplitter,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -137,8 +137,8 @@ class CurveAnswer(QWidget):
         self.logarithmic.setProperty("scale", "small")
         self.logarithmic.toggled.connect(self.plot.show_logarithmic)
         self.figure.foot.add(self.logarithmic, 0)
-        self.line = _line()
-        self.area = _line()
+        self.line = plain_label(selectable=True)
+        self.area = plain_label(selectable=True)
         self.area.setProperty("scale", "small")
         self.area.setProperty("tone", "muted")
         self.kept = KeptCurves(words, self)
@@ -157,11 +157,9 @@ class CurveAnswer(QWidget):
         self.ranking.addItems([say(RANKINGS[key]) for key in _RANKINGS])
         self.ranking.setMinimumContentsLength(18)
         self.ranking.activated.connect(self._on_ranking)
-        self.alone = QPushButton(say(N_("Show this case only")))
-        self.alone.setProperty("weight", "quiet")
-        self.alone.setProperty("scale", "small")
+        self.alone = push_button(say(N_("Show this case only")), weight="quiet", scale="small")
         self.alone.clicked.connect(self._on_alone)
-        self.exposed = _line()
+        self.exposed = plain_label(selectable=True)
         self._lay_out()
 
     def show_view(self, view: View) -> None:
@@ -346,7 +344,7 @@ class CurveDraft(QWidget):
         self.plot.setAccessibleName(name)
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.setEnabled(False)  # a picture only: no value is read from a draft
-        self.line = _line()
+        self.line = plain_label(selectable=True)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(title)
@@ -370,11 +368,3 @@ def _steps(name: str, curve: Curve) -> StepCurve:
 
 def _short(name: str) -> str:
     return name if len(name) <= _NAME else f"{name[: _NAME - 1]}\u2026"
-
-
-def _line() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label

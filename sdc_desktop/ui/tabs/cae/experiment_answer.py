@@ -15,6 +15,7 @@ from sdc_desktop.sheets.sheet import About, plain_rows, read_by, tables_in
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
@@ -70,8 +71,7 @@ class ExperimentAnswer(QWidget):
         self.line = WholeLabel()
         self.tabs.currentChanged.connect(self._show_line)
         self.compare = QPushButton(say(N_("Co&mpare all techniques")))
-        self.alone = QPushButton(say(N_("This technique alone")))
-        self.alone.setProperty("weight", "quiet")
+        self.alone = push_button(say(N_("This technique alone")), weight="quiet")
         self.compare.clicked.connect(self.compare_requested)
         self.alone.clicked.connect(self.alone_requested)
         buttons = QHBoxLayout()

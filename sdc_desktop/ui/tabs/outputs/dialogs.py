@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.output.files import atomic_write, write_problem
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.findings import finding_name
@@ -106,9 +107,7 @@ class ApproveDialog(QDialog):
         self.setProperty("helpPage", OUTPUT_CHECK.kind)
         self.setWindowTitle(say(N_("Approve the decisions")))
         self.setMinimumWidth(460)
-        text = QLabel(about)
-        text.setWordWrap(True)
-        text.setTextFormat(Qt.TextFormat.PlainText)
+        text = plain_label(about)
         self.name = QLineEdit()
         self.name.setMaxLength(_MOST_LETTERS)
         self.reason = QLineEdit()
@@ -236,11 +235,10 @@ class RequestDialog(QDialog):
         self.text = QPlainTextEdit(text)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(say(N_("Text of the request")))
-        remark = QLabel(
-            say(N_("The text names places and remedies. It contains no unsafe or derived figure."))
+        remark = plain_label(
+            say(N_("The text names places and remedies. It contains no unsafe or derived figure.")),
+            tone="muted",
         )
-        remark.setWordWrap(True)
-        remark.setProperty("tone", "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.button(QDialogButtonBox.StandardButton.Close).setText(say(N_("C&lose")))
         self.copy = buttons.addButton(say(N_("&Copy")), QDialogButtonBox.ButtonRole.ActionRole)

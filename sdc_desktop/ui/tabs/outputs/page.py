@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QSplitter,
@@ -48,6 +47,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -88,9 +88,9 @@ class Setup(QWidget):
         super().__init__(parent)
         self._words = words
         say = words.say
-        self.outputs = _text()
+        self.outputs = plain_label(selectable=True)
         self.remove = QPushButton(say(N_("Remove all outputs")))
-        self.ledger, self.rules = _text(), _text()
+        self.ledger, self.rules = plain_label(selectable=True), plain_label(selectable=True)
         self.choose_ledger = QPushButton(say(N_("Ledger of the pro&ject\u2026")))
         self.no_ledger = QPushButton(say(N_("Without a ledger")))
         self.published = QPushButton(say(N_("Published rules\u2026")))
@@ -145,14 +145,6 @@ class Setup(QWidget):
         self.form.settle()
 
 
-def _text() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
-
-
 class OutputsPage(TabPage):
     """Composes the tab and passes on what its parts report; the presenter decides."""
 
@@ -177,9 +169,7 @@ class OutputsPage(TabPage):
         self.problems = ProblemLines(words)
         self.empty = EmptyState()
         self.centre = SheetPanel(words)
-        self.signed = QLabel()
-        self.signed.setWordWrap(True)
-        self.signed.setTextFormat(Qt.TextFormat.PlainText)
+        self.signed = plain_label()
         self.add_button = QPushButton()
         self.request_button = QPushButton(say(N_("Request to the &researcher\u2026")))
         self.approve_button = QPushButton(say(N_("&Approve\u2026")))

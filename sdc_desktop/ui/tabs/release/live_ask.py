@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButto
 
 from sdc_desktop.ui.forms.parts import show_choice
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release_live import answers_text
@@ -38,13 +39,9 @@ class LiveAsk(QFrame):
         self.target.setAccessibleName(say(N_("Target of the record")))
         self.value = QLineEdit()
         self.value.setAccessibleName(say(N_("Value of the record")))
-        self.button = QPushButton(say(N_("Re&quest…")))
-        self.button.setProperty("weight", "primary")
+        self.button = push_button(say(N_("Re&quest…")), weight="primary")
         self.batch = QPushButton(say(N_("&Batch file\u2026")))
-        self.answer = QLabel()
-        self.answer.setWordWrap(True)
-        self.answer.setTextFormat(Qt.TextFormat.PlainText)
-        self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.answer = plain_label(selectable=True)
         self._record_label = QLabel(say(N_("Record")))
         self._record_label.setBuddy(self.record)
         self._target_label, self._value_label = QLabel(), QLabel()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages, course_panel, course_rows
 from sdc_desktop.ui.tabs.release.replay import Course, Moment
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.panels_plot import PanelsPlot
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
@@ -44,14 +45,14 @@ class LiveEvidence(QWidget):
         self.waiting = SavedTable(say(N_("Waiting, oldest first. Choose one to see why.")), header, words)
         self.released = SavedTable(say(N_("Released, newest first")), header, words)
         self.denied = SavedTable(say(N_("Denied, newest first. Choose one to see why.")), header, words)
-        self.why, self.why_denied = _line(), _line()
+        self.why, self.why_denied = plain_label(selectable=True), plain_label(selectable=True)
         self.panels = PanelsPlot(say(N_("Records released")), logarithmic=True)
         self.course = SavedFigure(self.panels, words)
         self.course.show_title(say(N_("Test statistic (solid) and critical value (dashed)")))
         self.pages = PanelPages(words)
         self.distributions = DistributionView(words)
         self.together_button = QPushButton(say(N_("Find &jointly releasable records")))
-        self.together_line = _line()
+        self.together_line = plain_label(selectable=True)
         self.together = SavedTable(say(N_("Jointly releasable now")), header, words, (2,))
         self.tabs = FoldingTabs("release_log", small=True)
         self.tabs.setDocumentMode(True)
@@ -184,14 +185,6 @@ def _rows(requests: Sequence[Request]) -> Callable[[int], tuple[str, ...]]:
         return one.key, one.target, one.value
 
     return row
-
-
-def _line() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
 
 
 def _page(*parts: QWidget) -> QWidget:

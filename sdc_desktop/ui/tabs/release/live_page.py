@@ -6,8 +6,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.problems import Problem
@@ -23,6 +30,7 @@ from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresent
 from sdc_desktop.ui.tabs.release.live_work import Adopted
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.questions import ask_to_release, with_suffix
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -56,18 +64,13 @@ class LivePage(QWidget):
         self.setProperty("helpPage", RELEASE.kind)
         say = words.say
         self.presenter = LivePresenter(controller, jobs, words, self)
-        self.start_button = QPushButton(say(N_("&New log…")))
-        self.start_button.setProperty("weight", "primary")
+        self.start_button = push_button(say(N_("&New log…")), weight="primary")
         self.open_button = QPushButton(say(N_("&Open log…")))
         self.close_button = QPushButton(say(N_("C&lose the log")))
         self.report_button = QPushButton(say(N_("&Report on the log\u2026")))
         self.name = ElidedLabel()
         self.name.setProperty("tone", "muted")
-        self.end = QLabel()  # of the log: its lines and checksum
-        self.end.setProperty("tone", "muted")
-        self.end.setTextFormat(Qt.TextFormat.PlainText)
-        self.end.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.end.setWordWrap(True)
+        self.end = plain_label(tone="muted", selectable=True)  # of the log: its lines and checksum
         self.first_problems, self.problems = ProblemLines(words), ProblemLines(words)
         self.ask = LiveAsk(words)
         self._pages = QStackedWidget()
@@ -135,11 +138,10 @@ class LivePage(QWidget):
             )
         )
         text.setWordWrap(True)
-        self.hint = QLabel(
-            say(N_("Before starting a log, open the file and choose observed variable and target."))
+        self.hint = plain_label(
+            say(N_("Before starting a log, open the file and choose observed variable and target.")),
+            tone="muted",
         )
-        self.hint.setWordWrap(True)
-        self.hint.setProperty("tone", "muted")
         buttons = WrappingRow((self.start_button, self.open_button), step(self, 1))
         column = QVBoxLayout(page)
         spread(column, self, margin=4, spacing=1.5)

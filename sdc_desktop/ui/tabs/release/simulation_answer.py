@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
@@ -16,6 +16,7 @@ from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, Pl
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.player_bar import PlayerBar
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
@@ -52,7 +53,7 @@ class Compared:
         self.matrix_figure.show_title(say(N_("Safety of releases under other tests")))
         for figure in self.figures:
             figure.setMinimumHeight(step(figure, 26))
-        self.line, self.matrix_line = _line(), _line()
+        self.line, self.matrix_line = plain_label(selectable=True), plain_label(selectable=True)
         self.tests = _page(self.bands_figure, self.line)
         self.matrix = _page(self.matrix_figure, self.matrix_line)
 
@@ -90,14 +91,6 @@ class Compared:
         heads = [one.head for one in shown.columns]
         self.matrix_figure.show_table(heads, plain_rows(shown), range(1, len(heads)))
         self.matrix_line.setText(shown.note)
-
-
-def _line() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
 
 
 def _page(figure: SavedFigure, line: QLabel) -> QWidget:
@@ -158,7 +151,7 @@ class SimulationAnswer(QWidget):
         self.setProperty("helpPage", RELEASE.kind)
         self.run = CalmComboBox()
         self.run.setAccessibleName(say(N_("Tests that are played")))
-        self.counters = _line()
+        self.counters = plain_label(selectable=True)
         self.player = PlayerBar(words)
         self.play_view, self.queue_view = views.play, views.queue
         self.distribution_view, self.log_view = views.distribution, views.log

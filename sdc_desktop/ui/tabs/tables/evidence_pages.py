@@ -25,6 +25,7 @@ from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
 from sdc_desktop.ui.widgets.plots.compared_plot import Compared, ComparedPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -235,9 +236,7 @@ class NoisePage(TableEvidencePage):
         self.plot = PairedBars(labels, say(N_("limit")))
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("Probability of the true count by published count")))
-        self.export = QPushButton(say(N_("Export perturbation ta&ble\u2026")))
-        self.export.setProperty("scale", "small")
-        self.export.setProperty("weight", "quiet")
+        self.export = push_button(say(N_("Export perturbation ta&ble\u2026")), scale="small", weight="quiet")
         self.export.clicked.connect(self.export_requested)
         self.frame.foot.add(self.export)
         column = QVBoxLayout(self)

@@ -15,6 +15,7 @@ from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.sheet import About, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_tab import detailed_header, detailed_row
@@ -79,9 +80,9 @@ class PrivateAnswer(QWidget):
         self.marginals.remember("noise-by-marginal")
         self.guess = QLabel()
         self.guess.setWordWrap(True)
-        self.drawn = QLabel(say(N_("The table is drawn once, at export, and entered in the ledger first.")))
-        self.drawn.setWordWrap(True)
-        self.drawn.setProperty("tone", "muted")
+        self.drawn = plain_label(
+            say(N_("The table is drawn once, at export, and entered in the ledger first.")), tone="muted"
+        )
         above = titled(self, say(N_("Privacy budget")), self.budget, self.guess)
         stack(self, [(above, 3), (titled(self, say(N_("Noise by marginal")), self.marginals, self.drawn), 2)])
 

@@ -22,6 +22,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -97,9 +98,7 @@ class TablesBar(QWidget):
         self.setVisible(self._row.isVisibleTo(self) or offered)
 
     def _button(self, text: str) -> QPushButton:
-        button = QPushButton(self._words.say(text))
-        button.setProperty("weight", "quiet")
-        button.setProperty("scale", "small")
+        button = push_button(self._words.say(text), weight="quiet", scale="small")
         return button
 
     @Slot(object)

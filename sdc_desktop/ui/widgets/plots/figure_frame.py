@@ -22,6 +22,7 @@ from sdc_desktop.sheets.blocks import Block, Finding, Heading, Paragraph, Table
 from sdc_desktop.sheets.sheet import plain_rows as texts_of
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
 from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, Caption, plain_rows, save_picture
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
@@ -134,9 +135,7 @@ class FigureFrame(QFrame):
         column.addWidget(self.foot)
 
     def _button(self) -> QPushButton:
-        button = QPushButton()
-        button.setProperty("weight", "quiet")
-        button.setProperty("scale", "small")
+        button = push_button(weight="quiet", scale="small")
         return button
 
     def _name_buttons(self) -> None:
@@ -182,9 +181,7 @@ class SavedFigure(FigureFrame):
         super().__init__(plot, words, parent)
         self.folder = Path.home()
         self.caption = ""  # below a saved picture: its figures
-        self.save_button = QPushButton(words.say(N_("Save picture\u2026")))
-        self.save_button.setProperty("weight", "quiet")
-        self.save_button.setProperty("scale", "small")
+        self.save_button = push_button(words.say(N_("Save picture\u2026")), weight="quiet", scale="small")
         self.save_button.clicked.connect(self.ask_save)
         self.foot.add(self.save_button)
 

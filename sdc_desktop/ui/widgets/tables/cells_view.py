@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from sdc_desktop.ui.models.cells_model import CellsModel, places_of
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.cells_delegate import LegendMark, Place
 from sdc_desktop.ui.widgets.tables.cells_table import CellsTable
@@ -210,9 +211,7 @@ class CellsView(QWidget):
         return whole
 
     def _button(self, text: str) -> QPushButton:
-        button = QPushButton(self._words.say(text))
-        button.setProperty("weight", "quiet")
-        button.setProperty("scale", "small")
+        button = push_button(self._words.say(text), weight="quiet", scale="small")
         return button
 
     @Slot()

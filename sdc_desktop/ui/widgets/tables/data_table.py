@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.text_table_model import selected_text
 from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.choice_delegate import StyleOption
 from sdc_desktop.ui.widgets.tables.kept_widths import KeepingHeader
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -202,9 +203,9 @@ class RecordsView(QWidget):
         self.table = DataTable(model, words.say(N_("Records")), words)
         self.box.setMaximumWidth(step(self, _NUMBER))
         self._going = WrappingRow((label, self.box, self._count, button), step(self, 0.75))
-        self._rarest = QLabel(words.say(N_("The rarest combinations first; n is the number of records.")))
-        self._rarest.setWordWrap(True)
-        self._rarest.setProperty("tone", "muted")
+        self._rarest = plain_label(
+            words.say(N_("The rarest combinations first; n is the number of records.")), tone="muted"
+        )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, step(self, 0.5), 0, 0)
         layout.setSpacing(step(self, 0.5))

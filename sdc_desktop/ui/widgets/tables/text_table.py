@@ -3,11 +3,12 @@
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import Words
@@ -31,12 +32,7 @@ class TextTable(QWidget):
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setMinimumHeight(step(self, 7))
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        self.line = QLabel()
-        self.line.setWordWrap(True)
-        self.line.setTextFormat(Qt.TextFormat.PlainText)
-        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        self.line.setProperty("scale", "small")
+        self.line = plain_label(scale="small", selectable=True, narrow=True)
         self.line.hide()
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
