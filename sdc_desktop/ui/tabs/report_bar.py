@@ -24,6 +24,8 @@ from sdc_desktop.words.problems.problems import sentence
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.dialogs.report import ReportDialog
+    from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+    from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 
 
 def report_work(
@@ -141,6 +143,12 @@ class ReportBar(QWidget):
         self.outcome.hide()
         job.failed.connect(self.report_not_written)
         job.cancelled.connect(self._on_cancelled)
+
+    def follow_saved(self, *parts: SavedFigure | SavedTable) -> None:
+        """Report where these pictures and tables are saved, or why not."""
+        for part in parts:
+            part.saved.connect(self.report_written)
+            part.not_saved.connect(self.report_not_written)
 
     @Slot(object)
     def report_written(self, path: Path) -> None:

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import SignalInstance, Slot
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QLayout,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem, Severity
@@ -22,6 +31,9 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.tab_question import TabQuestion
 
 Empty = tuple[str, str, str]  # what an empty state says: title, text, and its button or ""
 BUSY: Empty = (
@@ -85,18 +97,10 @@ class TabPage(QWidget):
             focus.settle()
 
 
-class TabQuestion(QWidget):
-    """What is asked in a tab. What is marked abstract is given by each tab (Qt's classes take no ABC; a test
-    looks).
-    """
-
-    @abstractmethod
-    def settle(self) -> None:
-        """What is typed is meant."""
-
-
 class Changing(Protocol):
     """What the parts of the settings change."""
+
+    changed: SignalInstance  # the view
 
     @property
     def job(self) -> Job | None:
@@ -108,6 +112,9 @@ class Changing(Protocol):
 
     def run(self) -> None:
         """Compute the result of the current settings, however long it takes."""
+
+    def stop(self) -> None:
+        """Stop what runs."""
 
     def choose_way(self, way: str) -> None:
         """Choose another way, an element of the tab's."""
@@ -132,6 +139,25 @@ class QuestionPage(TabPage):
     _controller: ProjectController
     _words: Words
     _awaited = False  # an answer that was requested is to come
+
+    def _follow_parts(self) -> None:
+        """Pass on what the settings report, and show what the presenter finds."""
+        presenter, question = self.presenter, self.question
+        presenter.changed.connect(self._show)
+        question.way_chosen.connect(self._on_way)
+        question.changed.connect(self._on_changed)
+        question.refused.connect(self._on_refused)
+        question.run_requested.connect(self._on_run)
+        question.stop_requested.connect(presenter.stop)
+        self.empty.requested.connect(self._on_empty)
+
+    @abstractmethod
+    def _show(self, view: Any) -> None:
+        """Show what the presenter found."""
+
+    @abstractmethod
+    def _on_empty(self) -> None:
+        """The button of the empty state was pressed."""
 
     @Slot()
     def begin(self) -> None:
@@ -178,12 +204,23 @@ class QuestionPage(TabPage):
             if answered:
                 self.halves.give_room()
 
-    def _fill_empty(self, empty: Empty, problems: Sequence[Problem]) -> None:
-        """Show why there is no result; `problems` say it where it failed."""
+    def _fill_empty(self, empty: Empty, view: QuestionView[Any], *, ready: bool) -> None:
+        """Show why there is no result: `empty`; of settings that are `ready`, whether it is on its way."""
+        if ready and view.running:
+            empty = BUSY
+        elif ready and view.failed:
+            empty = FAILED
         say = self._words.say
         title, text, button = empty
-        shown = failure_text(problems, self._words) if empty is FAILED else say(text)
+        shown = failure_text(view.problems, self._words) if empty is FAILED else say(text)
         self.empty.notify(say(title), shown, say(button) if button else "")
+
+    def _requested_file(self, title: str, filters: str) -> Path | None:
+        """A file that is chosen in the folder of the data."""
+        opened, say = self._controller.opened, self._words.say
+        folder = opened.path.parent if opened is not None else Path.home()
+        name, _ = QFileDialog.getOpenFileName(self, say(title), str(folder), say(filters))
+        return Path(name) if name else None
 
     @Slot(object)
     def _on_way(self, way: str) -> None:

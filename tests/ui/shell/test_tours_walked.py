@@ -235,7 +235,7 @@ def test_the_salaries(newcomer: Newcomer) -> None:
 
     def experiment() -> None:
         newcomer.choose(page.question.way, 3)
-        newcomer.click(page.question.run_button)
+        newcomer.click(page.question.run)
 
     def report() -> None:
         newcomer.click(page.report.report_button)

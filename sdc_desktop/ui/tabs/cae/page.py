@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
@@ -26,9 +25,8 @@ from sdc_desktop.ui.tabs.cae.question import Question
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.report_bar import ReportBar
-from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
+from sdc_desktop.ui.tabs.tab_page import QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 
@@ -67,7 +65,7 @@ class RiskCurvesPage(QuestionPage):
         made.alone_requested.connect(self._on_alone)
         made.kept.keep_requested.connect(self.presenter.keep_curve)
         made.kept.drop_requested.connect(self.presenter.drop_curve)
-        self._follow_figure(made.figure)
+        self.report.follow_saved(made.figure)
         self._answers.addWidget(made)
         return made
 
@@ -84,8 +82,7 @@ class RiskCurvesPage(QuestionPage):
         made = ExperimentAnswer(self._words)
         made.compare_requested.connect(self.presenter.compare)
         made.alone_requested.connect(self.presenter.compare_no_more)
-        for figure in made.figures:
-            self._follow_figure(figure)
+        self.report.follow_saved(*made.figures)
         self._answers.addWidget(made)
         return made
 
@@ -99,20 +96,8 @@ class RiskCurvesPage(QuestionPage):
         self._answers = self._lay_out_halves(below, (self.empty,), question_share=36)
 
     def _connect(self) -> None:
-        presenter, question = self.presenter, self.question
-        presenter.changed.connect(self._show)
-        question.way_chosen.connect(self._on_way)
-        question.changed.connect(self._on_changed)
-        question.refused.connect(self._on_refused)
-        question.file_requested.connect(self.ask_file)
-        question.run_requested.connect(presenter.run)
-        question.stop_requested.connect(presenter.stop)
-        self.empty.requested.connect(self._on_empty)
-
-    def _follow_figure(self, figure: SavedFigure) -> None:
-        """Tell where a picture was saved, or why not."""
-        figure.saved.connect(self.report.report_written)
-        figure.not_saved.connect(self.report.report_not_written)
+        self._follow_parts()
+        self.question.file_requested.connect(self.ask_file)
 
     @Slot()
     def begin(self) -> None:
@@ -156,14 +141,9 @@ class RiskCurvesPage(QuestionPage):
         self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
-        empty = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
-        if view.stage is Stage.READY and view.running:
-            empty = BUSY
-        elif view.stage is Stage.READY and view.failed:
-            empty = FAILED
-        elif view.stage is Stage.READY and view.is_curve:
-            empty = _STOPPED
-        self._fill_empty(empty, view.problems)
+        ready = view.stage is Stage.READY
+        empty = _STOPPED if ready and view.is_curve else _EMPTY.get(view.stage, _EMPTY[Stage.READY])
+        self._fill_empty(empty, view, ready=ready)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -194,13 +174,10 @@ class RiskCurvesPage(QuestionPage):
     @Slot(object)
     def ask_file(self, key: str) -> None:
         """Let the user choose the file that `key` of the params names."""
-        title = self._words.say(N_("Released file") if key == "released" else N_("Query log"))
-        opened = self._controller.opened
-        folder = opened.path.parent if opened is not None else Path.home()
-        filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
-        name, _ = QFileDialog.getOpenFileName(self, title, str(folder), filters)
-        if name:
-            self.presenter.change({key: relative_path(Path(name), self._controller.base)})
+        title = N_("Released file") if key == "released" else N_("Query log")
+        path = self._requested_file(title, N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
+        if path is not None:
+            self.presenter.change({key: relative_path(path, self._controller.base)})
 
 
 _EMPTY = {

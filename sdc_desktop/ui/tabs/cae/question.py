@@ -5,23 +5,19 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.forms.parts import muted
-from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.questions.question import State
 from sdc_desktop.ui.tabs.cae.tab_job import NAMES, WAYS
 from sdc_desktop.ui.tabs.cae.view import Stage, View
-from sdc_desktop.ui.tabs.tab_page import TabQuestion
+from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 
 _OF_WAYS = {
@@ -34,40 +30,23 @@ _OF_WAYS = {
 class Question(TabQuestion):
     """A chooser and two forms; one form is shown."""
 
-    way_chosen = Signal(object)  # str
-    changed = Signal(object)  # as those of the forms
-    refused = Signal(object)
-    file_requested = Signal(object)  # of an experiment
-    run_requested = Signal()
-    stop_requested = Signal()
-
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = words
-        self._running = False
-        self.way = CalmComboBox()
-        self.way.setAccessibleName(words.say(N_("Data source")))
-        self.way.addItems([words.say(NAMES[way]) for way in WAYS])
-        self.way.activated.connect(self._on_way)
+        super().__init__(words, parent)
+        self.way = Choice(words.say(N_("Data source")), [(way, words.say(NAMES[way])) for way in WAYS])
+        self.way.chosen.connect(self.way_chosen)
         self.of_table = muted("")
-        self.problems = ProblemLines(words)
-        self.run_button = QPushButton()
-        self.run_button.clicked.connect(self._on_run)
         label = QLabel(words.say(N_("Source")))
         label.setBuddy(self.way)
         row = QHBoxLayout()
         row.addWidget(label)
         row.addWidget(self.way, 1)
-        self._forms = forms = QVBoxLayout()
-        spread(forms, self, margin=0)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addLayout(row)
         column.addWidget(self.of_table)
-        self.area = CardsArea(forms)
         column.addWidget(self.area, 1)
         column.addWidget(self.problems)
-        column.addWidget(self.run_button)
+        column.addWidget(self.run)
 
     @cached_property
     def curve(self) -> SettingsForm:
@@ -77,14 +56,10 @@ class Question(TabQuestion):
     @cached_property
     def experiment(self) -> SettingsForm:
         """The form of an experiment."""
-        form = self._form(CAE_EXPERIMENT)
-        form.file_requested.connect(self.file_requested)
-        return form
+        return self._form(CAE_EXPERIMENT)
 
     def _form(self, method: Method[Any]) -> SettingsForm:
-        form = SettingsForm(method, self._words)
-        form.changed.connect(self.changed)
-        form.refused.connect(self.refused)
+        form = self._new_form(method)
         form.hide()
         self._forms.addWidget(form)
         return form
@@ -95,12 +70,12 @@ class Question(TabQuestion):
 
     def show_view(self, view: View) -> None:
         """Show the params of a view; no signal is sent."""
-        self.way.setCurrentIndex(WAYS.index(view.way))
+        self.way.show_key(view.way)
         form = self.curve if view.is_curve else self.experiment
         for each in self._made():
             each.setVisible(each is form)
         stopped = view.is_curve and view.stage is Stage.READY and view.waiting and view.answer is not None
-        self.run_button.setVisible(stopped or not view.is_curve)
+        self.run.setVisible(stopped or not view.is_curve)
         self.of_table.setVisible(view.is_curve and view.table is not None)
         if view.table is not None:
             text = N_("From the protected table “{name}”. Type to override.")
@@ -127,25 +102,6 @@ class Question(TabQuestion):
             chosen={"attribute": _current(view), "attributes": view.attributes},
             barred={"data": missing},
         )
-
-    def _show_run(self, text: str, *, running: bool, enabled: bool) -> None:
-        """The button: it stops what runs, else begins. That of a curve is shown once one was stopped."""
-        self._running = running
-        self.run_button.setText(self._words.say(text))
-        self.run_button.setProperty("weight", "" if running else "primary")
-        self.run_button.style().polish(self.run_button)
-        self.run_button.setEnabled(enabled)
-
-    @Slot(int)
-    def _on_way(self, index: int) -> None:
-        self.way_chosen.emit(WAYS[index])
-
-    @Slot()
-    def _on_run(self) -> None:
-        if self._running:
-            self.stop_requested.emit()
-        else:
-            self.run_requested.emit()
 
 
 def _choices_of_curve(view: View) -> Choices:

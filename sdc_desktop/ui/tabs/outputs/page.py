@@ -187,9 +187,7 @@ class OutputsPage(TabPage):
         """What lies behind the selected item; made when it is first wanted."""
         made = Evidence(self._words)
         made.place_requested.connect(self._on_place)
-        for table in made.tables:
-            table.saved.connect(self.report.report_written)
-            table.not_saved.connect(self.report.report_not_written)
+        self.report.follow_saved(*made.tables)
         self._answer.addWidget(made)
         self._answer.setSizes([step(self, 60), step(self, 40)])
         return made

@@ -42,7 +42,7 @@ from sdc_desktop.ui.tabs.release.replay import Moment
 from sdc_desktop.ui.tabs.release.simulation_answer import VIEWS, SimulationAnswer, SimulationViews
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.report_bar import ReportBar
-from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
+from sdc_desktop.ui.tabs.tab_page import QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
@@ -190,9 +190,7 @@ class ReleaseQueuePage(QuestionPage):
 
     def _take_saved(self, *parts: SavedFigure | SavedTable) -> None:
         """Tell where these pictures and tables are saved, or why not, and suggest the folder of the data."""
-        for part in parts:
-            part.saved.connect(self.report.report_written)
-            part.not_saved.connect(self.report.report_not_written)
+        self.report.follow_saved(*parts)
         self._saved_parts += parts
         self._show_folder()
 
@@ -211,16 +209,9 @@ class ReleaseQueuePage(QuestionPage):
         self._answers = self._lay_out_halves(below, parts, question_share=30, stretch=5)
 
     def _connect(self) -> None:
-        presenter, question = self.presenter, self.question
-        presenter.changed.connect(self._show)
-        question.way_chosen.connect(self._on_way)
-        question.run_requested.connect(presenter.run)
-        question.stop_requested.connect(presenter.stop)
-        question.changed.connect(self._on_changed)
-        question.refused.connect(self._on_refused)
-        question.file_requested.connect(self.ask_file)
+        self._follow_parts()
+        self.question.file_requested.connect(self.ask_file)
         self.export_button.clicked.connect(self.ask_export)
-        self.empty.requested.connect(self._on_empty)
         self.live.presenter.changed.connect(self._on_live)
         self.live.presenter.written.connect(self.report.report_written)
 
@@ -283,12 +274,7 @@ class ReleaseQueuePage(QuestionPage):
         self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
-        empty = _EMPTY[view.stage]
-        if view.stage is Stage.READY and view.running:
-            empty = BUSY
-        elif view.stage is Stage.READY and view.failed:
-            empty = FAILED
-        self._fill_empty(empty, view.problems)
+        self._fill_empty(_EMPTY[view.stage], view, ready=view.stage is Stage.READY)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -354,13 +340,10 @@ class ReleaseQueuePage(QuestionPage):
     @Slot()
     def ask_file(self) -> None:
         """Let the user choose the file of requests."""
-        opened = self._controller.opened
-        folder = opened.path.parent if opened is not None else Path.home()
-        filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
-        title = self._words.say(N_("File of requests"))
-        name, _ = QFileDialog.getOpenFileName(self, title, str(folder), filters)
-        if name:
-            self.presenter.change({"requests_file": relative_path(Path(name), self._controller.base)})
+        filters = N_("Text files (*.csv *.txt *.tsv);;All files (*)")
+        path = self._requested_file(N_("File of requests"), filters)
+        if path is not None:
+            self.presenter.change({"requests_file": relative_path(path, self._controller.base)})
 
 
 _EMPTY = {

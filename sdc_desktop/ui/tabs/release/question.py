@@ -3,20 +3,16 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.release import RUNS
-from sdc_desktop.ui.forms.parts import muted
-from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.release.tab_job import WAYS, Stage, View
-from sdc_desktop.ui.tabs.tab_page import TabQuestion
+from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
@@ -29,39 +25,21 @@ _SIMULATED = frozenset(
 class Question(TabQuestion):
     """A chooser, a form, what is wrong with it, and the button that runs it."""
 
-    way_chosen = Signal(object)  # str
-    changed = Signal(object)  # as those of the form
-    refused = Signal(object)
-    file_requested = Signal(object)
-    run_requested = Signal()
-    stop_requested = Signal()
-
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = words
-        self._running = False
-        self.way = CalmComboBox()
-        self.way.setAccessibleName(words.say(N_("Mode")))
-        self.way.addItems([words.say(_NAMES[way]) for way in WAYS])
-        self.way.activated.connect(self._on_way)
+        super().__init__(words, parent)
+        self.way = Choice(words.say(N_("Mode")), [(way, words.say(_NAMES[way])) for way in WAYS])
+        self.way.chosen.connect(self.way_chosen)
         self.kept = muted("")
-        self.kept.setTextFormat(Qt.TextFormat.PlainText)
         self.kept.hide()
-        self.problems = ProblemLines(words)
-        self.run = QPushButton()
-        self.run.clicked.connect(self._on_run)
         label = QLabel(words.say(N_("Mode")))
         label.setBuddy(self.way)
         self.way.fit_contents()
         row = WrappingRow((label, self.way), step(self))
-        self._forms = forms = QVBoxLayout()
-        spread(forms, self, margin=0)
-        forms.addWidget(self.kept)
-        forms.addStretch(1)
+        self._forms.addWidget(self.kept)
+        self._forms.addStretch(1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(row)
-        self.area = CardsArea(forms)
         column.addWidget(self.area, 1)
         column.addWidget(self.problems)
         column.addWidget(self.run)
@@ -69,17 +47,14 @@ class Question(TabQuestion):
     @cached_property
     def form(self) -> SettingsForm:
         """The settings; made when they are first wanted."""
-        made = SettingsForm(RELEASE, self._words)
-        made.changed.connect(self.changed)
-        made.refused.connect(self.refused)
-        made.file_requested.connect(self.file_requested)
+        made = self._new_form(RELEASE)
         self._forms.insertWidget(1, made)
         return made
 
     def show_view(self, view: View) -> None:
         """Show the settings; no signal is sent."""
         live = view.way == "live"
-        self.way.setCurrentIndex(WAYS.index(view.way))
+        self.way.show_key(view.way)
         answer = view.answer
         of_file = answer is not None and answer.params.baseline == "data"
         known: Mapping[str, float] = {}
@@ -103,7 +78,10 @@ class Question(TabQuestion):
         )
         self.problems.show_problems(view.problems)
         self.run.setVisible(not live)
-        self._show_running(view)
+        run = N_("&Assess whole file") if view.params.assess_only else N_("&Run simulation")
+        enabled = view.running or (view.stage is Stage.READY and view.stale)
+        text = N_("Stop the simulation") if view.running else run
+        self._show_run(text, running=view.running, enabled=enabled)
 
     def show_kept(self, rules: str) -> None:
         """Show the rules of an open log instead of the form; an empty text: no log is open."""
@@ -116,23 +94,3 @@ class Question(TabQuestion):
         """Report what is typed in the field that has the focus."""
         if "form" in vars(self):
             self.form.settle()
-
-    def _show_running(self, view: View) -> None:
-        say = self._words.say
-        self._running = view.running
-        run = N_("&Assess whole file") if view.params.assess_only else N_("&Run simulation")
-        self.run.setText(say(N_("Stop the simulation")) if view.running else say(run))
-        self.run.setProperty("weight", "" if view.running else "primary")
-        self.run.style().polish(self.run)
-        self.run.setEnabled(view.running or (view.stage is Stage.READY and view.stale))
-
-    @Slot(int)
-    def _on_way(self, index: int) -> None:
-        self.way_chosen.emit(WAYS[index])
-
-    @Slot()
-    def _on_run(self) -> None:
-        if self._running:
-            self.stop_requested.emit()
-        else:
-            self.run_requested.emit()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
@@ -28,7 +28,7 @@ from sdc_desktop.ui.forms.pasted_table import table_of_file
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
-from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
+from sdc_desktop.ui.tabs.tab_page import BUSY, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer, show_verdict
 from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence, EvidencePages
 from sdc_desktop.ui.tabs.tables.exports import ExportBar
@@ -138,21 +138,15 @@ class TablesPage(QuestionPage):
 
     def _connect(self) -> None:
         presenter, question = self.presenter, self.question
-        presenter.changed.connect(self._show)
-        question.way_chosen.connect(self._on_way)
+        self._follow_parts()
         question.moved.connect(self._on_moved)
-        question.changed.connect(self._on_changed)
-        question.refused.connect(self._on_refused)
         question.file_requested.connect(self._on_requested)
         question.tables.table_requested.connect(self._on_table)
         question.tables.add.clicked.connect(self._on_add_table)
         question.tables.remove.clicked.connect(self._on_remove_table)
         question.tables.linked.connect(self._on_linked)
-        question.run_requested.connect(self._on_run)
-        question.stop_requested.connect(presenter.stop)
         question.problems.cells_requested.connect(self.show_named)
         question.take_best.clicked.connect(presenter.take_best)
-        self.empty.requested.connect(self._on_empty)
         self.answer.cell_selected.connect(self._on_cell)
         self.verdict.cells_requested.connect(self._on_cells)
         self._behind.answered.connect(self._on_explained)
@@ -215,15 +209,12 @@ class TablesPage(QuestionPage):
         self._refresh_why(self.presenter.view)
 
     def _show_empty(self, view: View) -> None:
-        empty = EMPTY[view.stage]
-        if view.stage is Stage.READY:
-            if view.running or (view.is_table and not view.problems):
-                empty = BUSY
-            elif view.failed:
-                empty = FAILED
+        empty, ready = EMPTY[view.stage], view.stage is Stage.READY
+        if ready and view.is_table and not view.problems:
+            empty = BUSY
         elif view.stage is Stage.NO_DIMENSIONS and view.is_linked:
             empty = NO_SCENARIOS
-        self._fill_empty(empty, view.problems)
+        self._fill_empty(empty, view, ready=ready)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -450,12 +441,6 @@ class TablesPage(QuestionPage):
         if isinstance(params.protect, CellKeySpec):
             fields = {"ptable": relative_path(path, self._controller.base), "variance": None, "maximum": None}
             self.presenter.change({"protect": params.protect.model_copy(update=fields)})
-
-    def _requested_file(self, title: str, filters: str) -> Path | None:
-        opened, say = self._controller.opened, self._words.say
-        folder = opened.path.parent if opened is not None else Path.home()
-        name, _ = QFileDialog.getOpenFileName(self, say(title), str(folder), say(filters))
-        return Path(name) if name else None
 
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:

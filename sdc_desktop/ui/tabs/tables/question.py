@@ -15,13 +15,11 @@ from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.tables import names_of
 from sdc_desktop.ui.forms.parts import Choice, muted
-from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.ui.tabs.tab_page import TabQuestion
+from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -127,17 +125,8 @@ class Forms(dict[str, SettingsForm]):
 class Question(TabQuestion):
     """A chooser of the task, and its form."""
 
-    way_chosen = Signal(object)  # str
-    moved = Signal(object)  # as those of the form that is shown
-    changed = Signal(object)
-    refused = Signal(object)
-    file_requested = Signal(object)
-    run_requested = Signal()
-    stop_requested = Signal()
-
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words, self._running = words, False
+        super().__init__(words, parent)
         say = words.say
         self.way = Choice(say(N_("Task")), [(kind, say(way.name)) for kind, way in WAYS.items()])
         self.way.chosen.connect(self.way_chosen)
@@ -145,26 +134,20 @@ class Question(TabQuestion):
         self.count, self.effort = QLabel(), muted("")
         self.count.setProperty("tone", "strong")
         self.count.setWordWrap(True)
-        self.problems = ProblemLines(words)
         self.take_best = QPushButton(say(N_("Use &best so far")))
         self.take_best.setToolTip(
             say(N_("Stops the search and uses the cheapest pattern that has passed the audit so far."))
         )
-        self.run = QPushButton()
-        self.run.clicked.connect(self._on_run)
         self.tables = TablesBar(words)
         label = QLabel(say(N_("Task")))
         label.setBuddy(self.way)
         row = QHBoxLayout()
         row.addWidget(label)
         row.addWidget(self.way, 1)
-        self._forms_column = forms = QVBoxLayout()
-        spread(forms, self, margin=0)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(self.tables)
         column.addLayout(row)
-        self.area = CardsArea(forms)
         column.addWidget(self.area, 1)
         for part in (self.count, self.effort, self.problems):
             column.addWidget(part)
@@ -174,13 +157,9 @@ class Question(TabQuestion):
         column.addLayout(buttons)
 
     def _make_form(self, way: str) -> SettingsForm:
-        form = SettingsForm(WAYS[way].method, self._words)
-        form.moved.connect(self.moved)
-        form.changed.connect(self.changed)
-        form.refused.connect(self.refused)
-        form.file_requested.connect(self.file_requested)
+        form = self._new_form(WAYS[way].method)
         form.hide()
-        self._forms_column.addWidget(form)
+        self._forms.addWidget(form)
         return form
 
     @property
@@ -196,11 +175,6 @@ class Question(TabQuestion):
     def rules(self) -> QWidget:
         """The editor of the sensitivity rules."""
         return self.forms[TABLE.kind].parts["rules"]
-
-    @property
-    def run_button(self) -> QPushButton:
-        """The button that starts and stops."""
-        return self.run
 
     def show_view(self, view: View) -> None:
         """Show the current settings; no signal is sent."""
@@ -228,13 +202,13 @@ class Question(TabQuestion):
             form.settle()
 
     def _show_running(self, view: View, *, is_protected: bool) -> None:
-        way, self._running = WAYS[view.way], view.running
+        way, running = WAYS[view.way], view.running
         text = N_("Complete the sear&ch") if view.early and view.is_table else way.run
-        self.run.setText(self._words.say(way.stop if view.running else text))
-        self.run.setProperty("weight", "" if view.running or view.early else "primary")
-        self.run.style().polish(self.run)
         is_waiting = view.stage is Stage.READY and (view.stale or view.early) and is_protected
-        self.run.setEnabled(view.running or is_waiting)
+        enabled = running or is_waiting
+        self._show_run(
+            way.stop if running else text, running=running, enabled=enabled, primary=not view.early
+        )
 
     def _show_count(self, view: View, params: Any) -> None:
 
@@ -251,10 +225,6 @@ class Question(TabQuestion):
         for label, shown in ((self.count, line), (self.effort, text)):
             label.setText(shown)
             label.setVisible(bool(shown))
-
-    @Slot()
-    def _on_run(self) -> None:
-        (self.stop_requested if self._running else self.run_requested).emit()
 
 
 def shown_params(view: View) -> Any:

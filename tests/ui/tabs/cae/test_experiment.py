@@ -16,7 +16,7 @@ def experiment(params: dict) -> dict:
 
 
 def run(desk: Desk) -> None:
-    QTest.mouseClick(desk.page.question.run_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(desk.page.question.run, Qt.MouseButton.LeftButton)
     desk.rest()
 
 
@@ -30,7 +30,7 @@ def test_an_experiment_waits_for_its_button_and_then_shows_bands(desk: Desk) -> 
     points = desk.view.answer.result.points
     assert [point[1:] for point in bands[0].points] == [(p.h0, p.h0_sd) for p in points[:3]]
     assert desk.page.verdict.text.startswith("Lowest remaining uncertainty: ")
-    assert not desk.page.question.run_button.isEnabled()
+    assert not desk.page.question.run.isEnabled()
 
 
 def test_a_changed_question_greys_the_answer_until_it_is_run(desk: Desk) -> None:
@@ -73,8 +73,8 @@ def test_a_stopped_experiment_keeps_the_answer_before(desk: Desk) -> None:
     desk.page.presenter.change({"data": "synthetic", "repeats": 1000})
     desk.page.presenter.run()
     assert desk.view.running
-    assert desk.page.question.run_button.text() == "Stop the experiment"
-    QTest.mouseClick(desk.page.question.run_button, Qt.MouseButton.LeftButton)
+    assert desk.page.question.run.text() == "Stop the experiment"
+    QTest.mouseClick(desk.page.question.run, Qt.MouseButton.LeftButton)
     desk.rest()
     assert not desk.view.running
     assert desk.view.answer is before
@@ -99,7 +99,7 @@ def test_a_released_file_is_asked_for_and_compared(desk: Desk, monkeypatch) -> N
     choose(desk, "released")
     assert desk.view.stage is Stage.NO_FILE
     name = str(desk.folder / "pay.csv")
-    monkeypatch.setattr("sdc_desktop.ui.tabs.cae.page.QFileDialog.getOpenFileName", lambda *_: (name, ""))
+    monkeypatch.setattr("sdc_desktop.ui.tabs.tab_page.QFileDialog.getOpenFileName", lambda *_: (name, ""))
     QTest.mouseClick(desk.page.empty.button, Qt.MouseButton.LeftButton)
     assert desk.view.params.released == "pay.csv"
     run(desk)

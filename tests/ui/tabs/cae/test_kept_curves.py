@@ -157,7 +157,7 @@ def test_a_case_that_is_chosen_stays_drawn_when_a_curve_is_kept(desk: Desk) -> N
 def test_a_stopped_curve_is_computed_again_by_its_button(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     pasted(desk, GOLDEN)
     before, answer, held = desk.view.answer, work.answer, Event()
-    assert not desk.page.question.run_button.isVisible()
+    assert not desk.page.question.run.isVisible()
 
     def never(*_question: object) -> Callable[[JobContext], object]:
         def run(context: JobContext) -> object:
@@ -172,13 +172,13 @@ def test_a_stopped_curve_is_computed_again_by_its_button(desk: Desk, monkeypatch
     field.setPlainText(NEARER)
     field.settle()
     desk.qtbot.waitUntil(lambda: desk.view.state is State.RUNNING)
-    assert not desk.page.question.run_button.isVisible()
+    assert not desk.page.question.run.isVisible()
     desk.jobs.cancel_all()
     desk.rest()
     assert desk.view.answer is before
     assert desk.page.verdict.text.startswith("Previous result: ")
     monkeypatch.setattr(work, "answer", answer)
-    button = desk.page.question.run_button
+    button = desk.page.question.run
     assert button.isVisible()
     assert button.text() == "Compute the curve"
     QTest.mouseClick(button, LEFT)

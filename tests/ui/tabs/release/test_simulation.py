@@ -267,7 +267,7 @@ def test_requests_come_from_a_file_that_lists_them(desk: Desk, monkeypatch) -> N
     choose(desk, form.parts["stream"], 3)
     assert desk.view.stage is Stage.NO_FILE
     name = str(desk.folder / "asked.csv")
-    monkeypatch.setattr("sdc_desktop.ui.tabs.release.page.QFileDialog.getOpenFileName", lambda *_: (name, ""))
+    monkeypatch.setattr("sdc_desktop.ui.tabs.tab_page.QFileDialog.getOpenFileName", lambda *_: (name, ""))
     form.parts["requests_file"].button.click()
     assert desk.view.params.requests_file == "asked.csv"
     desk.run()
