@@ -33,8 +33,42 @@ def settings_folder() -> Path:
     return Path(base) / "sdc-desktop"
 
 
+class _Text:
+    """A setting that is a text."""
+
+    def __init__(self, key: str, default: str = "") -> None:
+        self._key, self._default = key, default
+
+    def __get__(self, settings: "Settings", _owner: object) -> str:
+        return str(settings._store.value(self._key, self._default))
+
+    def __set__(self, settings: "Settings", value: str) -> None:
+        settings._store.setValue(self._key, value)
+
+
+class _Bytes:
+    """A setting that is a state of Qt; None where none was kept."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+
+    def __get__(self, settings: "Settings", _owner: object) -> QByteArray | None:
+        value = settings._store.value(self._key)
+        return value if isinstance(value, QByteArray) and not value.isEmpty() else None
+
+    def __set__(self, settings: "Settings", value: QByteArray) -> None:
+        settings._store.setValue(self._key, value)
+
+
 class Settings:
     """Named settings over one INI file. A newer version's file is read as far as possible."""
+
+    theme = _Text("view/theme", "system")  # `system`, `light`, `dark`, `high_light` or `high_dark`
+    language = _Text("view/language", "system")  # `system`, or one of the languages
+    geometry = _Bytes("window/geometry")  # where the window stood
+    docks = _Bytes("window/docks")  # where the docks were, once they were moved
+    folder = _Text("files/folder")  # where a file was last chosen from
+    policy_file = _Text("policy/file")  # the site policy that was opened by hand
 
     def __init__(self, path: Path | None = None, upgrades: Mapping[int, Upgrade] = UPGRADES) -> None:
         self.path = path or settings_folder() / "settings.ini"
@@ -46,60 +80,6 @@ class Settings:
             self.path = Path(folder) / self.path.name
         self._store = QSettings(str(self.path), QSettings.Format.IniFormat)
         self._upgrade(upgrades)
-
-    @property
-    def theme(self) -> str:
-        """`system`, `light`, `dark`, `high_light` or `high_dark`."""
-        return str(self._store.value("view/theme", "system"))
-
-    @theme.setter
-    def theme(self, choice: str) -> None:
-        self._store.setValue("view/theme", choice)
-
-    @property
-    def language(self) -> str:
-        """`system`, or one of the languages."""
-        return str(self._store.value("view/language", "system"))
-
-    @language.setter
-    def language(self, choice: str) -> None:
-        self._store.setValue("view/language", choice)
-
-    @property
-    def geometry(self) -> QByteArray | None:
-        """Where the window stood; None if it never did."""
-        return self._bytes("window/geometry")
-
-    @geometry.setter
-    def geometry(self, value: QByteArray) -> None:
-        self._store.setValue("window/geometry", value)
-
-    @property
-    def docks(self) -> QByteArray | None:
-        """Where the docks were; None if no one moved them yet."""
-        return self._bytes("window/docks")
-
-    @docks.setter
-    def docks(self, value: QByteArray) -> None:
-        self._store.setValue("window/docks", value)
-
-    @property
-    def folder(self) -> str:
-        """The folder a file was last chosen from, or empty."""
-        return str(self._store.value("files/folder", ""))
-
-    @folder.setter
-    def folder(self, value: str) -> None:
-        self._store.setValue("files/folder", value)
-
-    @property
-    def policy_file(self) -> str:
-        """The site policy that was opened by hand, or empty."""
-        return str(self._store.value("policy/file", ""))
-
-    @policy_file.setter
-    def policy_file(self, value: str) -> None:
-        self._store.setValue("policy/file", value)
 
     @property
     def spill_folder(self) -> Path | None:
@@ -148,10 +128,6 @@ class Settings:
 
     def _keep_recent(self, paths: list[Path]) -> None:
         self._store.setValue("files/recent", [str(entry) for entry in paths[:RECENT_FILES]])
-
-    def _bytes(self, key: str) -> QByteArray | None:
-        value = self._store.value(key)
-        return value if isinstance(value, QByteArray) and not value.isEmpty() else None
 
     def _upgrade(self, upgrades: Mapping[int, Upgrade]) -> None:
         version = int(str(self._store.value("version", 0 if self._store.allKeys() else VERSION)))
