@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from sdc_desktop.ui.models.text_table_model import TextsModel
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
 
 Index = QModelIndex | QPersistentModelIndex
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _FIGURES = (2, 3, 4)
 _NEVER = -1.0
 
 
-class ListedCellsModel(QAbstractTableModel):
+class ListedCellsModel(TextsModel):
     """The columns are those of :mod:`sdc_desktop.words.tables.table_evidence`."""
+
+    _figures = _FIGURES
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +30,6 @@ class ListedCellsModel(QAbstractTableModel):
         self._cells: list[CellResult] = []
         self._search = ""
         self._sorted: tuple[int, Qt.SortOrder] | None = None
-        self._header: tuple[str, ...] = ()
         self._decimals = 0
 
     @property
@@ -42,7 +42,7 @@ class ListedCellsModel(QAbstractTableModel):
         from sdc_desktop.words.tables.table_evidence import listed_header
 
         self._all, self._decimals = cells, decimals
-        self._header = listed_header(self._words)
+        self.header = listed_header(self._words)
         self._find()
 
     def search(self, text: str) -> None:
@@ -73,26 +73,9 @@ class ListedCellsModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._cells)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._header)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._header):
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if section in _FIGURES else _LEFT)
-        return self._header[section] if role == Qt.ItemDataRole.DisplayRole else None
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self._row(index.row())[index.column()]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if index.column() in _FIGURES else _LEFT)
-        return None
+        shown = Qt.ItemDataRole.DisplayRole if role == Qt.ItemDataRole.ToolTipRole else role
+        return super().data(index, shown)
 
     def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
         """These columns of these rows, figures as spreadsheets read them."""

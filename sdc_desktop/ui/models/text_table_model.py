@@ -1,5 +1,6 @@
 """A small table of texts, figures to the right, and how any table is copied as text."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
@@ -22,14 +23,44 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class TextTableModel(QAbstractTableModel):
+class TextsModel(QAbstractTableModel):
+    """Texts under a header, figures to the right; heirs give the number of rows and the texts of each."""
+
+    header: Sequence[str] = ()
+    _figures: Collection[int] = ()
+
+    @abstractmethod
+    def _row(self, number: int) -> Sequence[str]:
+        """The texts of a row."""
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self.header)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.header):
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_RIGHT if section in self._figures else _LEFT)
+        return self.header[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._row(index.row())[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_RIGHT if index.column() in self._figures else _LEFT)
+        return None
+
+
+class TextTableModel(TextsModel):
     """Rows of texts under a header; all rows are equally long."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._header: Sequence[str] = ()
         self._rows: Sequence[Sequence[str]] = ()
-        self._figures: Collection[int] = ()
 
     def show(
         self, header: Sequence[str], rows: Sequence[Sequence[str]], figures: Collection[int] = ()
@@ -37,10 +68,10 @@ class TextTableModel(QAbstractTableModel):
         """Show another table; `figures` are the columns that hold numbers. The selection survives where the
         table keeps its shape.
         """
-        same_shape = len(rows) == len(self._rows) and len(header) == len(self._header)
+        same_shape = len(rows) == len(self._rows) and len(header) == len(self.header)
         if not same_shape:
             self.beginResetModel()
-        self._header, self._rows, self._figures = tuple(header), tuple(rows), tuple(figures)
+        self.header, self._rows, self._figures = tuple(header), tuple(rows), tuple(figures)
         if not same_shape:
             self.endResetModel()
         elif rows:
@@ -60,26 +91,8 @@ class TextTableModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._header)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._header):
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if section in self._figures else _LEFT)
-        return self._header[section] if role == Qt.ItemDataRole.DisplayRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._rows[index.row()][index.column()]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if index.column() in self._figures else _LEFT)
-        return None
+    def _row(self, number: int) -> Sequence[str]:
+        return self._rows[number]
 
 
 MOST_CELLS = 100_000  # what can be copied without holding the window; more of it is better written to a file

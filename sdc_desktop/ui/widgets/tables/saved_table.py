@@ -4,20 +4,27 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    Qt,
     Signal,
     Slot,
 )
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.ui.models.text_table_model import TextsModel
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.picture_files import plain_rows, save_rows
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.questions import with_suffix
@@ -26,11 +33,9 @@ from sdc_desktop.words import N_, Words
 
 Index = QModelIndex | QPersistentModelIndex
 Row = Callable[[int], Sequence[str]]
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class LazyTableModel(QAbstractTableModel):
+class LazyTableModel(TextsModel):
     """`row(number)` gives a row's texts; `figures` are the columns that hold numbers."""
 
     def __init__(
@@ -40,18 +45,21 @@ class LazyTableModel(QAbstractTableModel):
         self.header = tuple(header)
         self._figures = tuple(figures)
         self._number = 0
-        self._row: Row = lambda number: ()
+        self._text_of: Row = lambda number: ()
 
     def show(self, number: int, row: Row, header: Sequence[str] | None = None) -> None:
         """Show this many other rows."""
         self.beginResetModel()
-        self._number, self._row = number, row
+        self._number, self._text_of = number, row
         self.header = self.header if header is None else tuple(header)
         self.endResetModel()
 
     def rows(self) -> Iterator[Sequence[str]]:
         """All rows."""
-        return (self._row(number) for number in range(self._number))
+        return map(self._row, range(self._number))
+
+    def _row(self, number: int) -> Sequence[str]:
+        return self._text_of(number)
 
     @property
     def figure_columns(self) -> Collection[int]:
@@ -60,27 +68,6 @@ class LazyTableModel(QAbstractTableModel):
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else self._number
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.header)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.header):
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if section in self._figures else _LEFT)
-        return self.header[section] if role == Qt.ItemDataRole.DisplayRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._row(index.row())[index.column()]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if index.column() in self._figures else _LEFT)
-        return None
 
 
 class SavedTable(QFrame):
@@ -118,10 +105,8 @@ class SavedTable(QFrame):
         self._shared = True
         self._fit()
         self.title.setBuddy(self.table)
-        self.save_button = QPushButton(words.say(N_("Save table\u2026")))
+        self.save_button = push_button(words.say(N_("Save table\u2026")), weight="quiet", scale="small")
         self.save_button.setAccessibleName(f"{self.save_button.text()} {title}")
-        self.save_button.setProperty("weight", "quiet")
-        self.save_button.setProperty("scale", "small")
         self.save_button.clicked.connect(self.ask_save)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         foot = QHBoxLayout()
