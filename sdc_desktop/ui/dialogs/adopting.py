@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.output.ledger import Seen
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.widgets.questions import message_box
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 
@@ -27,20 +28,12 @@ _DIGITS = 64
 def ask_to_adopt_as_found(problem: Problem, words: Words, parent: QWidget) -> bool:
     """Whether to continue a log of an older version unchanged. Escape leaves it closed."""
     say = words.say
-    box = QMessageBox(parent)
-    box.finished.connect(box.deleteLater)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle(say(N_("Release log without a head")))
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(_first(problem, words))
-    box.setInformativeText(
-        say(
-            N_(
-                "Earlier cuts at the end of the log cannot be detected. Compare it with a "
-                "copy first. From now on, a head will reveal such cuts."
-            )
-        )
+    remark = N_(
+        "Earlier cuts at the end of the log cannot be detected. Compare it with a "
+        "copy first. From now on, a head will reveal such cuts."
     )
+    box = message_box(_first(problem, words), say(remark), parent)
+    box.setWindowTitle(say(N_("Release log without a head")))
     go = box.addButton(say(N_("&Continue as found")), QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(QMessageBox.StandardButton.Cancel)

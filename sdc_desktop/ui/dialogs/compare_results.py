@@ -43,7 +43,6 @@ def compared(first: Path, second: Path) -> Callable[[JobContext], ResultComparis
     """Work that reads and compares the results of two runs."""
 
     def work(context: JobContext) -> ResultComparison:
-
         context.checkpoint()
         return compare_results(first, second)
 
@@ -128,7 +127,6 @@ class CompareResultsDialog(QDialog):
 
     @Slot(object)
     def _on_found(self, found: ResultComparison) -> None:
-
         self.verdict.setText(phrases.comparison_verdict(found, self._words))
         self.table.show_rows(phrases.header(found, self._words), phrases.comparison_rows(found, self._words))
         self.table.wrap(1, _LINES)

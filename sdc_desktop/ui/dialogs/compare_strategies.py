@@ -50,7 +50,6 @@ def compared(plans: Sequence[tuple[str, Plan]], base: Path) -> Callable[[JobCont
     """Work that carries every plan through and measures what it releases; the original data come first."""
 
     def work(context: JobContext) -> Comparison:
-
         records: tuple[Strategy, ...] = ()
         problems: tuple[Problem, ...] = ()
         with_tables = has_tables(plans)

@@ -31,7 +31,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_WORDS
 from sdc_desktop.words.words import whole
@@ -170,9 +170,8 @@ class HierarchiesDialog(QDialog):
         box.currentIndexChanged.connect(self._on_choice)
         levels.setWordWrap(True)
         levels.setTextFormat(Qt.TextFormat.PlainText)
-        file = QPushButton(self._words.say(N_("File\u2026")))
+        file = push_button(self._words.say(N_("File\u2026")), scale="small")
         file.setAutoDefault(False)
-        file.setProperty("scale", "small")
         file.setAccessibleName(self._words.say(N_("Hierarchy file of {name}"), name=name))
         file.clicked.connect(partial(self._ask_file, name))
         self.boxes[name], self.files[name], self.levels[name] = box, file, levels

@@ -107,7 +107,6 @@ def preview_of_table(
     """Work that tries an edited table on the data."""
 
     def work(context: JobContext) -> HierarchyPreview:
-
         return _tried(opened, variable, None, hierarchy_of(variable, table), context)
 
     return work
@@ -119,7 +118,6 @@ def editable(
     """Work that makes a table of a hierarchy, or of the values alone where there is none."""
 
     def work(context: JobContext) -> Editable:
-
         missing = opened.data.variable(variable).missing
         values, counts = _values(opened, variable, context)
         added = 0
@@ -211,7 +209,6 @@ def _values(opened: Opened, variable: str, context: JobContext) -> tuple[Sequenc
 def _tried(
     opened: Opened, variable: str, spec: HierarchySpec | None, hierarchy: Hierarchy, context: JobContext
 ) -> HierarchyPreview:
-
     values, records = _values(opened, variable, context)
     context.checkpoint()
     found = category_labels(hierarchy, values, opened.data.variable(variable).missing)

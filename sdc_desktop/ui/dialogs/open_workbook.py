@@ -254,7 +254,6 @@ class WorkbookDialog(QDialog):
 
     def _show_rows(self, look: SheetLook, header: Header | None) -> None:
         """The records below the names; where these are wrong, all rows unchanged."""
-
         left, names = (0, ()) if header is None else (header.left, header.names)
         start = 0 if header is None else header.body - 1
         width = look.columns if header is None else left + len(names)

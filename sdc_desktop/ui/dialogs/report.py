@@ -313,7 +313,7 @@ class ReportDialog(QDialog):
     def ask_save(self) -> None:
         """Ask where to save the report that is shown, and save it."""
         opened = self._opened
-        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        folder = output_folder(self._controller.data_folder)
         stem = opened.path.stem if opened is not None else "risk"
         filters = report_filters(self._words)
         title, proposal = self._words.say(N_("Save report")), folder / f"{stem}_report.pdf"
@@ -329,8 +329,7 @@ class ReportDialog(QDialog):
     @Slot()
     def ask_folder(self) -> None:
         """Prompt for the folder of the annex files."""
-        opened = self._opened
-        start = self.annex_folder or (Path.home() if opened is None else output_folder(opened.path.parent))
+        start = self.annex_folder or output_folder(self._controller.data_folder)
         title = self._words.say(N_("Folder for annex files"))
         name = QFileDialog.getExistingDirectory(self, title, str(start))
         if name:

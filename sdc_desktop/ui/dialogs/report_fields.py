@@ -258,5 +258,4 @@ class ReportDetailsDialog(QDialog):
         resize_within(self, text.averageCharWidth() * 60, text.height() * 36)
 
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-
         self.state.setText(" ".join(spoken(problem, self._words) for problem in problems))

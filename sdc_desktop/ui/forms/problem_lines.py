@@ -9,13 +9,13 @@ from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.verdict import HARMLESS
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.banner import MessageArea
-from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import AWAITED, sentence
 
@@ -39,16 +39,12 @@ class ProblemLines(QWidget):
         self._text = ""
         self._heads: tuple[str, ...] = ()  # lines whose beginning is never behind the button
         self.line = plain_label(selectable=True, narrow=True)
-        self.more = QPushButton()
+        self.more = push_button(scale="small", weight="quiet")
         self.more.setCheckable(True)
-        self.more.setProperty("scale", "small")
-        self.more.setProperty("weight", "quiet")
         self.more.toggled.connect(self._on_more)
         self._linked: tuple[Problem, ...] = ()
-        self.cells = QPushButton(words.say(N_("Show cells")))
+        self.cells = push_button(words.say(N_("Show cells")), scale="small", weight="quiet")
         self.cells.setAccessibleName(words.say(N_("Show the cells of the messages")))
-        self.cells.setProperty("scale", "small")
-        self.cells.setProperty("weight", "quiet")
         self.cells.clicked.connect(self._on_cells)
         self.whole = MessageArea(words.say(N_("All messages")))
         grid = QGridLayout(self)

@@ -206,7 +206,6 @@ def _import_all(words: Words, context: JobContext) -> None:
 
 def _read_guide(words: Words) -> None:
     """Read the help of fields, which forms show."""
-
     pages_by_name(words)
 
 

@@ -182,6 +182,11 @@ class OpenProject(QObject):
         return self._data.records.opened
 
     @property
+    def data_folder(self) -> Path:
+        """The folder of the open data; without any that of the user."""
+        return Path.home() if self.opened is None else self.opened.path.parent
+
+    @property
     def found_codes(self) -> Mapping[str, MissingCodes]:
         """The texts of the file that look like missing codes and that its plan did not decide on."""
         return self._data.found_codes

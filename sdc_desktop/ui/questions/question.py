@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -154,3 +154,12 @@ def data_key(opened: Opened, *others: object, hierarchies: bool = False) -> str:
     if hierarchies:
         known.append({name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()})
     return json.dumps(known, sort_keys=True)
+
+
+def free_name(name: str, jobs: Iterable[object]) -> str:
+    """The name, with a number where one of these jobs has it."""
+    taken = {getattr(job, "name", "") for job in jobs}
+    stem, number = name, 2
+    while name in taken:
+        name, number = f"{stem} {number}", number + 1
+    return name

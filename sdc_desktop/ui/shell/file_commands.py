@@ -205,7 +205,6 @@ class FileCommands(QObject):
     @Slot()
     def copy_with_data(self) -> None:
         """Write a copy of the project with the files it reads into a new folder, once that is confirmed."""
-
         self._controller.settle()
         files = files_of(self._controller.project, self._controller.base)
         if not files or not ask_to_copy_data(tuple(files.values()), self._words, self._window):

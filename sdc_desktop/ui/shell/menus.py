@@ -42,9 +42,9 @@ class CompareCommand(QObject):
         if self.dialog is None:
             from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
 
-            opened = window.controller.opened
-            folder = Path.home() if opened is None else opened.path.parent
-            self.dialog = CompareResultsDialog(window.jobs, folder, window.words, window)
+            self.dialog = CompareResultsDialog(
+                window.jobs, window.controller.data_folder, window.words, window
+            )
         self.dialog.show()
         self.dialog.raise_()
 

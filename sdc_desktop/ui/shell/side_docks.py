@@ -233,12 +233,6 @@ class SideDocks(QObject):
             self._problems_by_itself = False
             self.problems.hide()
 
-    def show_notes(self) -> None:
-        """Show the notes with room to write."""
-        self.notes.show()
-        self._give_room()
-        self.notes.raise_()
-
     @Slot(bool)
     def _on_project_dock(self, shown: bool) -> None:
         self.name_bars()

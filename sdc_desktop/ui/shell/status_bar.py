@@ -1,7 +1,7 @@
 """The bottom bar: jobs, problems, steps of the history, whether all is saved."""
 
 from PySide6.QtCore import QElapsedTimer, QTime, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QStatusBar, QWidget
 
 from sdc_desktop.ui.jobs import Job, JobManager, Progress
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -35,9 +35,8 @@ class JobBar(QWidget):
         self._bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._remaining = ElidedLabel()
         self._remaining.setProperty("tone", "muted")
-        self._cancel = QPushButton(words.say(N_("Cancel")))
+        self._cancel = push_button(words.say(N_("Cancel")), weight="quiet")
         self._cancel.setAccessibleName(words.say(N_("Cancel the running job")))
-        self._cancel.setProperty("weight", "quiet")
         self._cancel.clicked.connect(self.cancel)
         row = QHBoxLayout(self)
         row.setContentsMargins(self.fontMetrics().height() // 2, 0, 0, 0)

@@ -24,7 +24,7 @@ from sdc_desktop.ui.qt_types import layout_of, parent_of, widgets_in
 from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide.tours import TOURS, TourStep
 
@@ -45,14 +45,12 @@ class TourPanel(QWidget):
         self.title = plain_label(tone="strong")
         self.text = plain_label()
         self.state = plain_label(tone="muted")
-        self.back = QPushButton(say(N_("&Back")))
+        self.back = push_button(say(N_("&Back")), weight="quiet")
         self.next = QPushButton(say(N_("Ne&xt")))
-        self.leave = QPushButton(say(N_("&Leave")))
+        self.leave = push_button(say(N_("&Leave")), weight="quiet")
         self.leave.setToolTip(say(N_("Work on with the demo by yourself")))
         for button in (self.back, self.next, self.leave):
             button.setProperty("scale", "small")
-        self.back.setProperty("weight", "quiet")
-        self.leave.setProperty("weight", "quiet")
         row = QHBoxLayout()
         spread(row, self, margin=0, spacing=0.25)
         for button in (self.back, self.next, self.leave):

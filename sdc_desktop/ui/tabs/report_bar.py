@@ -101,7 +101,6 @@ class ReportBar(QWidget):
     @Slot()
     def ask_report(self) -> None:
         """Show the report beside its fields, to be saved from there."""
-
         if self.dialog is None:
             parts = (self._controller, self._jobs, self._settled_plan, self._words)
             self.dialog = ReportDialog(*parts, self.window())
@@ -163,7 +162,6 @@ class ReportBar(QWidget):
     @Slot(object)
     def report_not_written(self, problems: tuple[Problem, ...]) -> None:
         """Report why a file was not exported."""
-
         texts = [sentence(problem, self._words) for problem in problems]
         text = N_("Not written: {message} \u2013 {remedy}.")
         lines = [self._words.say(text, message=each.message, remedy=each.remedy) for each in texts]

@@ -55,6 +55,10 @@ def failure_text(problems: Sequence[Problem], words: Words) -> str:
 class TabPage(QWidget):
     """A page that makes what is being moved or typed a step of the plan before the plan is used."""
 
+    empty: EmptyState
+    _controller: ProjectController
+    _words: Words
+
     def __init__(self, controller: ProjectController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._later = Slices(self)
@@ -88,6 +92,23 @@ class TabPage(QWidget):
     def _make_later(self, parts: Iterable[Callable[[], object]]) -> None:
         """Make these parts between the next events, so that a page shown for the first time is soon there."""
         self._later.begin(parts)
+
+    def _fill_empty(self, empty: Empty, view: QuestionView[Any], *, ready: bool) -> None:
+        """Show why there is no result: `empty`; of settings that are `ready`, whether it is on its way."""
+        if ready and view.running:
+            empty = BUSY
+        elif ready and view.failed:
+            empty = FAILED
+        say = self._words.say
+        title, text, button = empty
+        shown = failure_text(view.problems, self._words) if empty is FAILED else say(text)
+        self.empty.notify(say(title), shown, say(button) if button else "")
+
+    def _requested_file(self, title: str, filters: str) -> Path | None:
+        """A file that is chosen in the folder of the data."""
+        folder, say = str(self._controller.data_folder), self._words.say
+        name, _ = QFileDialog.getOpenFileName(self, say(title), folder, say(filters))
+        return Path(name) if name else None
 
     @Slot()
     def settle(self) -> None:
@@ -134,10 +155,7 @@ class QuestionPage(TabPage):
     presenter: Changing
     question: TabQuestion
     verdict: VerdictBar
-    empty: EmptyState
     halves: Halves
-    _controller: ProjectController
-    _words: Words
     _awaited = False  # an answer that was requested is to come
 
     def _follow_parts(self) -> None:
@@ -203,24 +221,6 @@ class QuestionPage(TabPage):
             self._awaited = False
             if answered:
                 self.halves.give_room()
-
-    def _fill_empty(self, empty: Empty, view: QuestionView[Any], *, ready: bool) -> None:
-        """Show why there is no result: `empty`; of settings that are `ready`, whether it is on its way."""
-        if ready and view.running:
-            empty = BUSY
-        elif ready and view.failed:
-            empty = FAILED
-        say = self._words.say
-        title, text, button = empty
-        shown = failure_text(view.problems, self._words) if empty is FAILED else say(text)
-        self.empty.notify(say(title), shown, say(button) if button else "")
-
-    def _requested_file(self, title: str, filters: str) -> Path | None:
-        """A file that is chosen in the folder of the data."""
-        opened, say = self._controller.opened, self._words.say
-        folder = opened.path.parent if opened is not None else Path.home()
-        name, _ = QFileDialog.getOpenFileName(self, say(title), str(folder), say(filters))
-        return Path(name) if name else None
 
     @Slot(object)
     def _on_way(self, way: str) -> None:

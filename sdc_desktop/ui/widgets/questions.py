@@ -22,7 +22,7 @@ class Answer(StrEnum):
 
 def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
     """Ask what to do with the unsaved changes of `name`. Escape stays."""
-    box = _box(
+    box = message_box(
         words.say(N_("Save changes to {name}?"), name=name),
         words.say(
             N_(
@@ -52,7 +52,7 @@ def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
 
 def ask_to_discard_steps(words: Words, parent: QWidget) -> bool:
     """Ask whether the steps of a preparation that were entered may be lost. Escape keeps them."""
-    box = _box(
+    box = message_box(
         words.say(N_("Discard the changed steps?")),
         words.say(N_("The steps entered since this window was opened will be lost.")),
         parent,
@@ -68,7 +68,7 @@ def ask_to_discard_steps(words: Words, parent: QWidget) -> bool:
 
 def ask_to_replace(name: str, words: Words, parent: QWidget) -> bool:
     """Ask whether what is in the file `name` now may be lost. Escape keeps it."""
-    box = _box(
+    box = message_box(
         words.say(N_("Replace {name}?"), name=name),
         words.say(N_("The current contents of the file will be lost.")),
         parent,
@@ -90,7 +90,7 @@ class Clash(StrEnum):
 
 def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
     """A box on a file that was saved elsewhere since it was opened. Escape does nothing."""
-    box = _box(
+    box = message_box(
         words.say(N_("{name} was saved by someone else after you opened it."), name=name),
         words.say(
             N_(
@@ -113,7 +113,7 @@ def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
 
 def ask_to_copy_data(files: Sequence[str], words: Words, parent: QWidget) -> bool:
     """Ask whether the records themselves should be put beside a copy of the project. Escape does not."""
-    box = _box(
+    box = message_box(
         words.say(N_("The copy will contain the records.")),
         words.say(
             N_(
@@ -143,7 +143,7 @@ def with_suffix(path: Path, suffixes: tuple[str, ...], words: Words, parent: QWi
     return longer if not longer.exists() or ask_to_replace(longer.name, words, parent) else None
 
 
-def _box(
+def message_box(
     text: str, remark: str, parent: QWidget, icon: QMessageBox.Icon = QMessageBox.Icon.Warning
 ) -> QMessageBox:
     """A message box without its buttons; names in it are never interpreted as markup."""
@@ -182,21 +182,13 @@ class AboutCommand(QObject):
 def ask_to_release(text: str, words: Words, parent: QWidget) -> tuple[bool, bool]:
     """Whether it is meant, and whether to ask no more while this log is open. Escape releases nothing."""
     say = words.say
-    box = QMessageBox(parent)
-    box.finished.connect(box.deleteLater)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle(say(N_("Releasing cannot be undone")))
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(text)
-    box.setInformativeText(
-        say(
-            N_(
-                "Safe records are released immediately, together with waiting records that become safe. "
-                "Every release is written to the release log and cannot be recalled. Unsafe records wait or "
-                "are denied."
-            )
-        )
+    remark = N_(
+        "Safe records are released immediately, together with waiting records that become safe. "
+        "Every release is written to the release log and cannot be recalled. Unsafe records wait or "
+        "are denied."
     )
+    box = message_box(text, say(remark), parent)
+    box.setWindowTitle(say(N_("Releasing cannot be undone")))
     no_more = QCheckBox(say(N_("&Do not ask again while this log is open")), box)
     box.setCheckBox(no_more)
     release = box.addButton(say(N_("&Release safe records")), QMessageBox.ButtonRole.AcceptRole)

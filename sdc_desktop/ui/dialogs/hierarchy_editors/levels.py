@@ -155,7 +155,6 @@ class LevelsView(DataTable):
         self.levels.show(())
 
     def _column(self, level: LevelPreview, spec: HierarchySpec) -> tuple[str, list[str | None]]:
-
         say, shown = self._words.say, level.shown
         title = coding_title(level.level, level.name, spec, self._words)
         number = self._words.say_many(N_("{number} category"), N_("{number} categories"), level.categories)

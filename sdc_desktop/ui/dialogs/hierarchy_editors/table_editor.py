@@ -164,21 +164,18 @@ class TableEditor(QWidget):
 
     @Slot(object)
     def _on_typed(self, change: tuple[int, int, str]) -> None:
-
         row, here, text = change
         if self.current is not None:
             self._do(moved(self.current, here, [row], text))
 
     @Slot()
     def _put_together(self) -> None:
-
         place, name = self._place(), self.group.currentText().strip()
         if self.current is not None and place is not None and name:
             self._do(moved(self.current, *place, name))
 
     @Slot()
     def _rename(self) -> None:
-
         place, name = self._place(), self.group.currentText().strip()
         index = self.table.currentIndex()
         if self.current is not None and place is not None and name and index.isValid():
@@ -188,7 +185,6 @@ class TableEditor(QWidget):
     @Slot()
     def _add_level(self) -> None:
         """Above the level of the cell in hand, else as the coarsest."""
-
         if self.current is not None:
             index = self.table.currentIndex()
             here = step_of(index.column()) if index.isValid() and index.column() >= BEFORE else None
@@ -196,7 +192,6 @@ class TableEditor(QWidget):
 
     @Slot()
     def _remove_level(self) -> None:
-
         place = self._place()
         if self.current is not None and place is not None and self.current.steps > 1:
             self._do(without_level(self.current, place[0]))

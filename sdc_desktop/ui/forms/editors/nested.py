@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenu,
-    QPushButton,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -39,6 +38,7 @@ from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted, order_tabs
 from sdc_desktop.ui.qt_types import widgets_in
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.words import N_
 
 _LINE = 32  # steps of the grid: what a card of the narrowest form has for a label, its "?" and a field
@@ -341,10 +341,8 @@ class ListEditor(QWidget):
         self._frames: list[QWidget] = []
         self._column = QVBoxLayout(self)
         spread(self._column, self, margin=0, spacing=0.5)
-        self.add = QPushButton(entry.say(N_("Add")))
+        self.add = push_button(entry.say(N_("Add")), scale="small", weight="quiet")
         self.add.setAccessibleName(entry.say(N_("Add: {setting}"), setting=entry.name))
-        self.add.setProperty("scale", "small")
-        self.add.setProperty("weight", "quiet")
         self.menu = QMenu(self)
         self.menu.setToolTipsVisible(True)
         for one in self._classes:

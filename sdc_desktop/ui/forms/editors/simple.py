@@ -17,6 +17,7 @@ from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.barred_choices import bar_rows
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_
@@ -360,9 +361,8 @@ class FileField(QWidget):
         self.button = QPushButton(entry.say(N_("Choose file\u2026")))
         self.button.setAccessibleName(entry.name)
         self.file_name = ElidedLabel()
-        self.remove = QPushButton(entry.say(N_("Remove")))
+        self.remove = push_button(entry.say(N_("Remove")), weight="quiet")
         self.remove.setAccessibleName(entry.say(N_("Remove {criterion}"), criterion=entry.name))
-        self.remove.setProperty("weight", "quiet")
         row = QHBoxLayout(self)
         spread(row, self, margin=0, spacing=0.5)
         row.addWidget(self.button)

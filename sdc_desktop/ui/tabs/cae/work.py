@@ -89,7 +89,6 @@ def key_of_data(opened: Opened | None, params: Params) -> str:
 
 def needs_data(params: Params) -> bool:
     """Whether the params need the open file."""
-
     return method_of(job_of(params).kind).needs_data(params)
 
 
@@ -144,7 +143,6 @@ def _stamp(path: Path) -> list[object]:
 
 def table_needs_data(job: Job) -> bool:
     """Whether a table is built from the open file."""
-
     return method_of(job.kind).needs_data(job.params)
 
 

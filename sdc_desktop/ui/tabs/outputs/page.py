@@ -42,7 +42,7 @@ from sdc_desktop.ui.tabs.outputs.sheet_view import SheetPanel
 from sdc_desktop.ui.tabs.outputs.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.report_bar import ReportBar
-from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, TabPage, failure_text
+from sdc_desktop.ui.tabs.tab_page import FAILED, TabPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -343,13 +343,8 @@ class OutputsPage(TabPage):
         self.signed.setVisible(bool(text))
 
     def _show_empty(self, view: View) -> None:
-        empty = _EMPTY
-        if view.stage is not Stage.NO_OUTPUTS:
-            empty = BUSY if view.running else FAILED
-        title, text, button = empty
-        say = self._words.say
-        shown = failure_text(view.problems, self._words) if empty is FAILED else say(text)
-        self.empty.notify(say(title), shown, say(button) if button else "")
+        ready = view.stage is not Stage.NO_OUTPUTS
+        self._fill_empty(FAILED if ready else _EMPTY, view, ready=ready)
 
     # what the checker does ---------------------------------------------------------------------------
 
@@ -438,7 +433,6 @@ class OutputsPage(TabPage):
             self.presenter.decide(items, chosen, {one.id: reason for one in items}, by)
 
     def _ask_reason(self, title: str, items: Sequence[Item], first: str) -> str | None:
-
         answer = self.presenter.view.answer
         if answer is None or not items:
             return None
@@ -447,7 +441,6 @@ class OutputsPage(TabPage):
     @Slot()
     def show_request(self) -> None:
         """Show the request to the researcher."""
-
         view = self.presenter.view
         if view.answer is not None:
             problems = show_request(view.answer, output_folder(self._folder()), self._words, self)
@@ -457,7 +450,6 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_approval(self) -> None:
         """Ask a second person to approve."""
-
         answer = self.presenter.view.answer
         reason = None if answer is None else ask_approval(answer, self._account, self._words, self)
         if reason is not None and reason.sent_back:
@@ -468,7 +460,6 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_package(self) -> None:
         """Show what goes and what stays, ask where to, and write the package."""
-
         self._controller.settle()
         answer = self.presenter.view.answer
         refused = self._controller.refused_by_policy(self.presenter.settled_plan(), (OUTPUT_CHECK.kind,))

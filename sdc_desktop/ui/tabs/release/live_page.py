@@ -207,8 +207,7 @@ class LivePage(QWidget):
     @Slot()
     def ask_start(self) -> None:
         """Ask where the new log should be, and start it."""
-        opened = self._controller.opened
-        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        folder = output_folder(self._controller.data_folder)
         name, _ = QFileDialog.getSaveFileName(
             self,
             self._words.say(N_("New release log")),
@@ -223,8 +222,7 @@ class LivePage(QWidget):
     @Slot()
     def ask_open(self) -> None:
         """Let the user choose a log, and continue with it."""
-        opened = self._controller.opened
-        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        folder = output_folder(self._controller.data_folder)
         title = self._words.say(N_("Open a release log"))
         name, _ = QFileDialog.getOpenFileName(self, title, str(folder), self._filters())
         if name:
@@ -249,8 +247,7 @@ class LivePage(QWidget):
     @Slot()
     def ask_batch(self) -> None:
         """Let the user choose a file of requests."""
-        opened = self._controller.opened
-        folder = opened.path.parent if opened is not None else Path.home()
+        folder = self._controller.data_folder
         filters = self._words.say(N_("Text files (*.csv *.txt *.tsv);;All files (*)"))
         title = self._words.say(N_("File of requests"))
         name, _ = QFileDialog.getOpenFileName(self, title, str(folder), filters)
@@ -266,12 +263,10 @@ class LivePage(QWidget):
 
     @Slot(object)
     def _on_request(self, typed: tuple[str, str, str]) -> None:
-
         self._on_confirm((Request(*typed),))
 
     @Slot(object, object)
     def _on_adoption(self, path: Path, problem: Problem) -> None:
-
         if problem.code == WITHOUT_HEAD:
             if ask_to_adopt_as_found(problem, self._words, self):
                 self.presenter.reopen(path, Adopted(None))

@@ -210,7 +210,6 @@ def report(
     """Work that exports the report on a log as PDF or HTML."""
 
     def work(context: JobContext) -> Path:
-
         write_report(log_report(live, name, fields, words), path)
         return path
 

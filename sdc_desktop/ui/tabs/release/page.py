@@ -91,7 +91,6 @@ def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[
     """
 
     def work(context: JobContext) -> Path:
-
         try:
             data = trace_data(result.rules, result.runs, result.assessment, context)
             refuse_changed(opened.files)
@@ -308,8 +307,7 @@ class ReleaseQueuePage(QuestionPage):
     @Slot()
     def ask_export(self) -> None:
         """Let the user choose a folder, and put everything into a new one within it."""
-        opened = self._controller.opened
-        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        folder = output_folder(self._controller.data_folder)
         title = self._words.say(N_("Select a location for the export folder"))
         name = QFileDialog.getExistingDirectory(self, title, str(folder))
         if name:

@@ -108,30 +108,11 @@ class SimulationViews:
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    @cached_property
-    def play(self) -> PlayView:
-        """Test statistics and records of targets."""
-        return PlayView(self._words)
-
-    @cached_property
-    def queue(self) -> QueueView:
-        """Lists of records by state."""
-        return QueueView(self._words)
-
-    @cached_property
-    def distribution(self) -> DistributionView:
-        """Distributions beside the baseline."""
-        return DistributionView(self._words)
-
-    @cached_property
-    def log(self) -> LogView:
-        """Every release."""
-        return LogView(self._words)
-
-    @cached_property
-    def compared(self) -> Compared:
-        """All tests beside each other."""
-        return Compared(self._words)
+    play = cached_property(lambda own: PlayView(own._words))  # test statistics and records of targets
+    queue = cached_property(lambda own: QueueView(own._words))  # lists of records by state
+    distribution = cached_property(lambda own: DistributionView(own._words))
+    log = cached_property(lambda own: LogView(own._words))  # every release
+    compared = cached_property(lambda own: Compared(own._words))  # all tests beside each other
 
 
 VIEWS = ("play", "queue", "distribution", "log", "compared")

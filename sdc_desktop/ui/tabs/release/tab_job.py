@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -14,7 +14,7 @@ from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.release.spec import ReleaseParams
-from sdc_desktop.ui.questions.question import QuestionView
+from sdc_desktop.ui.questions.question import QuestionView, free_name
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
@@ -49,7 +49,7 @@ def with_params(plan: Plan, params: ReleaseParams) -> Plan:
     if old is not None:
         job = old.model_copy(update={"params": params})
         return plan.model_copy(update={"jobs": tuple(job if one is old else one for one in plan.jobs)})
-    made = job_of(params).model_copy(update={"name": _free("release queue", plan.jobs)})
+    made = job_of(params).model_copy(update={"name": free_name("release queue", plan.jobs)})
     return plan.model_copy(update={"jobs": (*plan.jobs, made)})
 
 
@@ -57,14 +57,6 @@ def job_of(params: ReleaseParams, seed: int | None = None) -> ReleaseJob:
     """A job that asks this, whatever its name."""
     made: ReleaseJob = JOB_CLASSES[RELEASE.kind](name="release queue", params=params, seed=seed)
     return made
-
-
-def _free(name: str, jobs: Iterable[object]) -> str:
-    taken = {getattr(job, "name", "") for job in jobs}
-    stem, number = name, 2
-    while name in taken:
-        name, number = f"{stem} {number}", number + 1
-    return name
 
 
 @dataclass(frozen=True)

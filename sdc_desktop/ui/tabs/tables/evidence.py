@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
 from sdc_desktop.ui.tabs.tables.evidence_pages import (
@@ -23,6 +23,7 @@ from sdc_desktop.ui.tabs.tables.evidence_pages import (
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_choices import protection_label
@@ -38,50 +39,15 @@ class EvidencePages:
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    @cached_property
-    def unsafe(self) -> UnsafePage:
-        """Unsafe cells, and those that fail the audit."""
-        return UnsafePage(self._words)
-
-    @cached_property
-    def intervals(self) -> IntervalsPage:
-        """Feasibility intervals beside those required."""
-        return IntervalsPage(self._words)
-
-    @cached_property
-    def derivation(self) -> DerivationPage:
-        """Equations that give a cell away."""
-        return DerivationPage(self._words)
-
-    @cached_property
-    def linked(self) -> LinkedPage:
-        """Tables that share cells."""
-        return LinkedPage(self._words)
-
-    @cached_property
-    def redesign(self) -> RedesignPage:
-        """Categories that were merged."""
-        return RedesignPage(self._words)
-
-    @cached_property
-    def noise(self) -> NoisePage:
-        """Noise of the cell key method."""
-        return NoisePage(self._words)
-
-    @cached_property
-    def ratios(self) -> RatiosPage:
-        """Ratios of cells with noise."""
-        return RatiosPage(self._words)
-
-    @cached_property
-    def methods(self) -> MethodsPage:
-        """Protection methods beside each other."""
-        return MethodsPage(self._words)
-
-    @cached_property
-    def search(self) -> SearchPage:
-        """Course of a search."""
-        return SearchPage(self._words)
+    unsafe = cached_property(lambda own: UnsafePage(own._words))
+    intervals = cached_property(lambda own: IntervalsPage(own._words))
+    derivation = cached_property(lambda own: DerivationPage(own._words))  # equations that give a cell away
+    linked = cached_property(lambda own: LinkedPage(own._words))  # tables that share cells
+    redesign = cached_property(lambda own: RedesignPage(own._words))  # categories that were merged
+    noise = cached_property(lambda own: NoisePage(own._words))  # noise of the cell key method
+    ratios = cached_property(lambda own: RatiosPage(own._words))  # ratios of cells with noise
+    methods = cached_property(lambda own: MethodsPage(own._words))  # protection methods beside each other
+    search = cached_property(lambda own: SearchPage(own._words))  # course of a search
 
 
 PAGES = ("unsafe", "intervals", "derivation", "linked", "redesign", "noise", "ratios", "methods", "search")
@@ -128,14 +94,12 @@ class Evidence(QWidget):
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.tabs, 1)
-        self.curve = QPushButton(words.say(N_("Show risk c&urve")))
+        self.curve = push_button(words.say(N_("Show risk c&urve")), scale="small", weight="quiet")
         self.curve.setToolTip(
             words.say(
                 N_("Shows an intruder's remaining uncertainty about the suppressed cells at every precision.")
             )
         )
-        self.curve.setProperty("scale", "small")
-        self.curve.setProperty("weight", "quiet")
         self.curve.clicked.connect(self.curve_requested)
         self.tabs.setCornerWidget(self.curve)
         column.addWidget(self.line)

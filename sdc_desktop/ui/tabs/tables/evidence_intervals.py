@@ -55,7 +55,6 @@ class IntervalsPage(TableEvidencePage):
 
     def show_view(self, result: TableResult) -> None:
         """Show the intervals of a result against the levels that they have to reach."""
-
         if result is self._result:
             return
         self._result = result
@@ -83,7 +82,6 @@ class IntervalsPage(TableEvidencePage):
         self.frame.select_row(number)
 
     def _row(self, cell: CellResult, levels: RequiredLevels) -> tuple[str, ...]:
-
         value = cell.value or 0
         reached = (
             inf if cell.lower is None else float(value - cell.lower),
@@ -93,7 +91,6 @@ class IntervalsPage(TableEvidencePage):
 
     @Slot(object)
     def _on_looked(self, number: int) -> None:
-
         cell, levels = self._drawn[number]
         self.frame.select_row(number)
         self._report_line(bar_reading(cell, levels, self._decimals, self._words))

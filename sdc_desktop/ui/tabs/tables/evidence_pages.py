@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPlainTextEdit,
-    QPushButton,
     QScrollArea,
     QSplitter,
     QVBoxLayout,
@@ -183,9 +182,8 @@ class LinkedPage(TableEvidencePage):
         area.setWidget(self.picture)
         self.frame = FigureFrame(area, words)
         self.frame.show_title(words.say(N_("Cells that tables share")))
-        self.protect = QPushButton(words.say(N_("Protect together")))
+        self.protect = push_button(words.say(N_("Protect together")), scale="small")
         self.protect.setToolTip(words.say(N_("Protects all these tables as one system. One step to undo.")))
-        self.protect.setProperty("scale", "small")
         self.protect.clicked.connect(self._on_protect)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -194,7 +192,6 @@ class LinkedPage(TableEvidencePage):
 
     def show_view(self, view: View) -> None:
         """Show what links the table of a view with others."""
-
         found = view.together
         if found is None:
             return
@@ -245,7 +242,6 @@ class NoisePage(TableEvidencePage):
 
     def show_view(self, result: TableResult, limit: float | None) -> None:
         """Show how certain small counts are; `limit` is the highest probability allowed."""
-
         small = [one for one in result.certain if one.count]
         pairs = [Pair(whole(one.count), one.probability, one.together) for one in small]
         self.plot.show_pairs(pairs, limit)
@@ -282,7 +278,6 @@ class RatiosPage(TableEvidencePage):
 
     def show_view(self, result: TableResult) -> None:
         """List the ratios of a result."""
-
         if result is self._result or result.noise is None:
             return
         self._result = result
@@ -317,7 +312,6 @@ class RedesignPage(TableEvidencePage):
 
     def show_view(self, result: TableResult) -> None:
         """Show the merges of a result."""
-
         found = merges_of(result)
         self.picture.show_merges([Merge(*one) for one in found])
         rows = [(name, part, merged) for name, parts, merged in found for part in parts]
@@ -360,7 +354,6 @@ class MethodsPage(TableEvidencePage):
 
     def show_view(self, results: Sequence[tuple[str, TableResult]], chosen: int | None = None) -> None:
         """Show results by their names; `chosen` is the place of the current one."""
-
         if not self.loss.count():
             for chooser, texts in ((self.loss, LOSSES), (self.risk, RISKS)):
                 for key, text in texts.items():
@@ -374,7 +367,6 @@ class MethodsPage(TableEvidencePage):
 
     @Slot()
     def _draw(self) -> None:
-
         loss, risk = self.loss.currentData(), self.risk.currentData()
         points = [
             Compared(
@@ -390,7 +382,6 @@ class MethodsPage(TableEvidencePage):
         self._report_line(self._reading())
 
     def _reading(self) -> str:
-
         if not self._results:
             return self._words.say(N_("No method has been tried yet."))
         at = self.plot.selection

@@ -68,7 +68,6 @@ class ExportBar(QWidget):
 
     def may_leave(self) -> bool:
         """Whether what was found may leave the program; says why not."""
-
         self._controller.settle()
         opened = self._controller.opened
         problems = self._controller.refused_by_policy(self._controller.plan)
@@ -86,7 +85,7 @@ class ExportBar(QWidget):
         """Let the user choose where to export the protected table, and export it."""
         self._controller.settle()
         opened = self._controller.opened
-        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        folder = output_folder(self._controller.data_folder)
         stem = opened.path.stem if opened is not None else "table"
         filters = {
             self._words.say(text): layout
@@ -110,8 +109,7 @@ class ExportBar(QWidget):
     def ask_noise(self) -> None:
         """Ask where to write the perturbation table, and write it."""
         self._controller.settle()
-        opened = self._controller.opened
-        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        folder = output_folder(self._controller.data_folder)
         say = self._words.say
         proposed = str(folder / "perturbation_table.csv")
         title = say(N_("Export perturbation table"))
@@ -127,7 +125,6 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_noise_written(self, written: Written) -> None:
-
         self.report.notify(exported_line(written.path.name, written.cells, self._words))
 
     def write(self, path: Path, layout: str = layouts.PLAIN) -> Job | None:

@@ -211,7 +211,6 @@ class Question(TabQuestion):
         )
 
     def _show_count(self, view: View, params: Any) -> None:
-
         method = "none" if params.protect is None else params.protect.method
         solver = getattr(params.protect, "solver", "")
         line, dimensions, cells, unsafe = "", 0, None, None

@@ -22,6 +22,7 @@ from sdc_desktop.engine.policy.remedy import begun, begun_fields
 from sdc_desktop.engine.tables.specs.rules import ThresholdSpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
+from sdc_desktop.ui.questions.question import free_name
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ def with_params(plan: Plan, params: Params, name: str | None = None) -> Plan:
     if old is not None and old.kind == kind:
         job: object = old.model_copy(update={"params": params})
     else:
-        name = _free(kind.replace("_", " "), others)
+        name = free_name(kind.replace("_", " "), others)
         job = JOB_CLASSES[kind].model_validate({"name": name, "params": params})
     place = plan.jobs.index(old) if old is not None else len(others)
     if old is not None:  # a curve of the table before is one of the table now
@@ -273,7 +274,7 @@ def with_curve(plan: Plan, name: str | None = None) -> Plan:
     own = next((job for job in plan.jobs if _is_curve_of(job, table.name)), None)
     if own is None:
         params = CaeParams(intervals="input")
-        own = JOB_CLASSES[CAE.kind](name=_free("risk curve", plan.jobs), input=table.name, params=params)
+        own = JOB_CLASSES[CAE.kind](name=free_name("risk curve", plan.jobs), input=table.name, params=params)
     kept = [job for job in plan.jobs if job is not own]
     place = kept.index(table) + 1
     others = [job for job in kept[:place] if params_of(job, CAE) or params_of(job, CAE_EXPERIMENT)]
@@ -294,11 +295,3 @@ def job_of(plan: Plan, params: Params, name: str | None = None) -> TabJob:
     found = added or tab_job(made, name)
     assert found is not None
     return found
-
-
-def _free(name: str, jobs: Iterable[object]) -> str:
-    taken = {getattr(job, "name", "") for job in jobs}
-    stem, number = name, 2
-    while name in taken:
-        name, number = f"{stem} {number}", number + 1
-    return name

@@ -284,7 +284,6 @@ def write_noise(
 
 def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
     """The files that a job reads: nothing may overwrite them."""
-
     kept = [base / path for path in inputs_of(Plan(jobs=(job,)))]
     if opened is not None:
         kept += [opened.path, *(base / path for path in inputs_of(Plan(data=opened.spec)))]
