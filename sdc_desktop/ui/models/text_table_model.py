@@ -26,7 +26,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class TextsModel(QAbstractTableModel):
     """Texts under a header, figures to the right; heirs give the number of rows and the texts of each."""
 
-    header: Sequence[str] = ()
+    header: tuple[str, ...] = ()
     _figures: Collection[int] = ()
 
     @abstractmethod

@@ -131,7 +131,7 @@ class ReportBar(QWidget):
         return self.write(path, work)
 
     def write(self, path: Path, work: Work, done: Take | None = None) -> Job:
-        """Write a file or folder beside the window, and report the outcome; `done`: what takes the result."""
+        """Export a file or folder beside the window and report the outcome; `done` takes the result."""
         title = self._words.say(N_("Writing {name}"), name=path.name)
         job = self._jobs.start(title, work, done or self.report_written)
         self.follow(job)

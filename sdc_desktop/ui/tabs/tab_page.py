@@ -154,9 +154,13 @@ class QuestionPage(TabPage):
 
     presenter: Changing
     question: TabQuestion
-    verdict: VerdictBar
     halves: Halves
     _awaited = False  # an answer that was requested is to come
+
+    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(controller, parent)
+        self._controller, self._words = controller, words
+        self.verdict, self.empty = VerdictBar(), EmptyState()
 
     def _follow_parts(self) -> None:
         """Pass on what the settings report, and show what the presenter finds."""

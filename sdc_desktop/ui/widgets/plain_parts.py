@@ -1,4 +1,4 @@
-"""Labels and buttons as many forms and dialogs have them."""
+"""Labels and buttons of forms and dialogs."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QSizePolicy

@@ -26,8 +26,7 @@ from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
-from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import N_, Words
 
 
@@ -43,13 +42,9 @@ class RiskCurvesPage(QuestionPage):
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
     ) -> None:
-        super().__init__(controller, parent)
-        self._controller = controller
-        self._words = words
+        super().__init__(controller, words, parent)
         self.presenter = CaePresenter(controller, jobs, words, self)
-        self.verdict = VerdictBar()
         self.question = Question(words)
-        self.empty = EmptyState()
         self.policy_line = PolicyLine(controller, (CAE.kind, CAE_EXPERIMENT.kind), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()

@@ -43,10 +43,9 @@ from sdc_desktop.ui.tabs.release.simulation_answer import VIEWS, SimulationAnswe
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
-from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
-from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release_live import setup_text
 
@@ -152,14 +151,10 @@ class ReleaseQueuePage(QuestionPage):
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
     ) -> None:
-        super().__init__(controller, parent)
-        self._controller = controller
-        self._words = words
+        super().__init__(controller, words, parent)
         self.presenter = ReleasePresenter(controller, jobs, words, self)
-        self.verdict = VerdictBar()
         self._saved_parts: tuple[SavedFigure | SavedTable, ...] = ()
         self.question = Question(words)
-        self.empty = EmptyState()
         self._views = SimulationViews(words)
         self.live = LivePage(controller, jobs, words, self)
         self.export_button = QPushButton(words.say(N_("E&xport all\u2026")))

@@ -40,8 +40,6 @@ from sdc_desktop.ui.tabs.tables.view import EMPTY, NO_SCENARIOS, Stage, View, wi
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.cards_area import scrolled
-from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
 from sdc_desktop.words.tables.concerned import concerned, named_cells
@@ -69,10 +67,8 @@ class TablesPage(QuestionPage):
         why: WhyPanel,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(controller, parent)
-        self._controller = controller
+        super().__init__(controller, words, parent)
         self._jobs = jobs
-        self._words = words
         self._why = why
         self.dialog: HierarchyDialog | None = None
         self._named: tuple[Problem, ...] = ()  # whose cells are shown when their table is judged
@@ -80,9 +76,7 @@ class TablesPage(QuestionPage):
         # the reasons of a verdict that cells can be shown of, with the number of the result
         self._linked: tuple[object, Verdict, tuple[Reason, ...]] | None = None
         self.presenter = TablesPresenter(controller, jobs, words, self)
-        self.verdict = VerdictBar()
         self.question = Question(words)
-        self.empty = EmptyState()
         self.answer = TableAnswer(words)
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
         self.exports = ExportBar(self.presenter, controller, jobs, words)
