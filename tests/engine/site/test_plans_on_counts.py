@@ -55,6 +55,7 @@ def on_counts(plan: Plan, base: Path, out: Path) -> dict[str, object] | None:
 @pytest.mark.parametrize("kind", sorted(set(METHODS) - {"audit", "output_check"}))
 def test_the_plan_of_every_kind_is_equal_or_refused(kind: str, tmp_path: Path) -> None:
     shutil.copytree(PLANS, tmp_path / "plans")
+    shutil.copytree(resource_path("demo"), tmp_path / "demo")  # which some plans read
     plan = read_plan(tmp_path / "plans" / f"{kind}.sdcplan")
     kept = tuple(job for job in plan.jobs if works_on_counts(plan, job))
     if len(kept) < len(plan.jobs):
