@@ -183,6 +183,7 @@ def plan_json() -> dict[str, object]:
             _job("places", "swap", {"variables": ["pay"], "range": 10}),
             _job("noisy", "noise", {"variables": ["pay", "debt"], "amount": 0.2}),
             _job("rounded", "rounding", {"variables": ["pay", "debt"], "base": 500, "method": "random"}),
+            _job("first digits", "significant_digits", {"variables": ["pay", "debt"], "digits": 2}),
             _job("moved", "swap_households", SWAPPED_HOMES),
             _job("synthetic", "synthesise", {"least_leaf": 3, "tolerable_attribution": 0.2}),
             _job("ends", "top_code", {"bounds": {"pay": {"bottom": 75000, "top": 120000}}}),

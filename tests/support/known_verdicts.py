@@ -126,6 +126,7 @@ LONE_HOME = (*HOMES, "25,A,x")
 IN_HOMES = {"hh": {"role": "household"}, "town": KEY, "sex": KEY}
 SWAPPED = {"hierarchy": ["town"], "k": 2, "rate": 0.1}
 FREE_ROUNDING = {"variables": ["pay", "x"], "base": 10}
+FREE_DIGITS = {"variables": ["pay", "x"], "digits": 2}
 HARDLY = {"method": "cell_key", "variance": 0.01, "maximum": 5}
 PRIVATE = {
     "dimensions": [{"variable": "r"}, {"variable": "c"}],
@@ -250,6 +251,13 @@ KNOWN: Mapping[str, Known] = {
     ),
     "rounded at random, any risk tolerated": Known(
         OPEN, NUMBERS, "rounding", {**FREE_ROUNDING, "method": "random", "tolerable_risk": 1}, FREE
+    ),
+    "first digits, no tolerable risk": Known(OPEN, NUMBERS, "significant_digits", FREE_DIGITS, FREE),
+    "first digits, risk too high": Known(
+        UNSAFE, NUMBERS, "significant_digits", {**FREE_DIGITS, "tolerable_risk": 0.2}, FREE
+    ),
+    "one digit, risk tolerated": Known(
+        SAFE, NUMBERS, "significant_digits", {**FREE_DIGITS, "digits": 1, "tolerable_risk": 0.9}, FREE
     ),
     "synthetic, no limits": Known(OPEN, FOURS, "synthesise", {}, PEOPLE),
     "synthetic, everything attributed": Known(
