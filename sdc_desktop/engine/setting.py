@@ -88,9 +88,12 @@ class Setting:
 
     ``label``: a noun phrase, in report, history and policy. ``help``: what it is and how to choose it,
     without the default. ``short``: before the field, where the label is too long there. ``hint``: below the
-    field. ``begins``: the value in a new part of a plan, where plans that do not have the key mean another;
-    ``begins_for``: only where the data have a variable of this role. ``beside``: further keys that are set in
-    the same field. ``inherits``: the plan setting that holds where a job names none. ``matters``: whether
+    field. ``card``: the heading of the card that begins with it. ``absent``: what holds where it is None.
+    ``other``: what a value is called that is none of the words, or empty. ``first``: the value to begin with,
+    of a required key or of a variable that a mapping does not name. ``begins``: the value in a new part of a
+    plan, where plans that do not have the key mean another; ``begins_for``: only where the data have a
+    variable of this role. ``beside``: further keys that are set in the same field. ``inherits``: the plan
+    setting that holds where a job names none. ``matters``: whether
     it has an effect with these params; None: always.
     """
 
