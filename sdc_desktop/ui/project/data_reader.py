@@ -124,7 +124,7 @@ VIEWS = (
     "sdc_desktop.ui.tabs.microdata.evidence.correlations",
     "sdc_desktop.ui.tabs.microdata.evidence.evidence",
     "sdc_desktop.ui.tabs.microdata.anopi.answer",
-    "sdc_desktop.ui.tabs.microdata.opening.first_look",
+    "sdc_desktop.ui.tabs.microdata.first_look",
     "sdc_desktop.ui.tabs.microdata.page",
     "sdc_desktop.ui.tabs.cae.page",
     "sdc_desktop.ui.tabs.release.page",

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QStyleOptionViewItem, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.classes.first_look import first_look
-from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
+from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
 from sdc_desktop.ui.widgets.tables.choice_delegate import ChoiceDelegate
 from sdc_desktop.words import Words
 from tests.support.data import microdata

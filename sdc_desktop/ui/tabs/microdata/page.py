@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -30,20 +30,19 @@ from sdc_desktop.ui.tabs.microdata.exports import ExportBar
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
-from sdc_desktop.ui.tabs.microdata.opening.empty import empty_text
 from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart
-from sdc_desktop.ui.tabs.microdata.records.opening import records_dialog
+from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
+from sdc_desktop.ui.tabs.microdata.records.work import of_plan
 from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
 from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps, chain_of
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.tools import Tools
-from sdc_desktop.ui.tabs.microdata.verdicts import show_verdict
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import TabPage, failure_text
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import refused_on_counts
@@ -51,12 +50,35 @@ from sdc_desktop.words.program.persons import barred_suppressions, refused_for_p
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.engine.microdata.classes.compared_records import Choice
+    from sdc_desktop.engine.verdict import Verdict
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
+    from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
     from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
-    from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
-    from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
+    from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
     from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
+_NOTHING_YET: Mapping[Stage, tuple[str, ...]] = {
+    Stage.NO_DATA: (
+        N_("No data file open"),
+        N_("Open the file to protect. The original is never changed."),
+        N_("Open a data file\u2026"),
+    ),
+    Stage.READING: (N_("Reading the file"), N_("Progress is shown below.")),
+    Stage.UNREADABLE: (
+        N_("The file could not be read"),
+        N_("See Problems below, then open the file again."),
+        N_("Open a data file\u2026"),
+    ),
+    Stage.NO_VARIABLES: (
+        N_("Assign roles"),
+        N_(
+            'In the Data panel, click the role of each variable. Choose "key variable" if an '
+            'intruder could use it to identify a person (age, place, occupation), and "direct '
+            'identifier" if it names a person and must not be released.'
+        ),
+        N_("Choose roles"),
+    ),
+}
 _MEASURES = tuple(method.kind for method in (*risk.METHODS, *experiments.METHODS))
 
 
@@ -214,7 +236,7 @@ class MicrodataPage(TabPage):
         if self._shown_part is not None:
             self._show_part()
             return
-        show_verdict(self.verdict, view, self._words, self.presenter.verdict)
+        _show_verdict(self.verdict, view, self._words, self.presenter.verdict)
         if view.draft is None and view.forming is False:
             self.checking.show_check(self.verdict)
         self._show_answer(view)
@@ -288,10 +310,11 @@ class MicrodataPage(TabPage):
 
     def _show_empty(self, view: View) -> bool:
         """Whether there is nothing to show yet; says what comes next."""
-        text = empty_text(view.stage, self._words)
-        if text is not None:
-            self.empty.notify(*text)
-        return text is not None
+        if view.stage not in _NOTHING_YET:
+            return False
+        title, text, *button = map(self._words.say, _NOTHING_YET[view.stage])
+        self.empty.notify(title, text, next(iter(button), ""))
+        return True
 
     def _show_answer(self, view: View) -> None:
         if view.stage is Stage.NO_HIERARCHIES:
@@ -319,7 +342,7 @@ class MicrodataPage(TabPage):
 
     def _first_look_view(self) -> FirstLookView:
         if self.first_look is None:
-            from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
+            from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
 
             self.first_look = FirstLookView(self._words)
             self.first_look.hierarchies_requested.connect(self._on_answer_empty)
@@ -462,10 +485,14 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def ask_records(self, choice: Choice | None) -> None:
         """Open the records before and after, all or those of a choice."""
-
-        given = self._controller, self.presenter, self._jobs, self._words, self, choice
-        if self.question.records.isEnabled():
-            self._open(records_dialog(*given))
+        if not self.question.records.isEnabled():
+            return
+        controller, plan = self._controller, self.presenter.settled_plan()
+        names = [job.name for job in active_steps(plan)] or [self.presenter.job.name]
+        whole = controller.completed(controller.whole(plan))
+        comparing = of_plan(whole, names, controller.base, controller.policy, controller.file_opened)
+        title = self._words.say(N_("Records before and after"))
+        self._open(RecordsDialog(title, comparing, self._jobs, self._words, self, choice))
 
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:
@@ -490,3 +517,53 @@ class MicrodataPage(TabPage):
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
         self.dialog = None
+
+
+def _show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:
+    """Show what is known for a view where levels are chosen, by ANOPI or manually. `judged` gives the verdict
+    on the current result.
+    """
+    say, answer = words.say, view.evidence
+    if view.stage is Stage.NO_HIERARCHIES:
+        _show_first_verdict(bar, view, words)
+        return
+    if view.shown is None:
+        text = N_("Not computed yet.") if view.manual else N_("Not weighed yet.")
+        bar.notify(Mark.NONE, say(text))
+        return
+    if view.promised or answer is None:
+        bar.notify(Mark.NONE, _promised(view, view.shown, words))
+        return
+    found = judged()
+    bar.judge(found, view.qualified(_verdict(answer, found, words), words), words)
+
+
+def _show_first_verdict(bar: VerdictBar, view: View, words: Words) -> None:
+    """Show the finding on the unprotected file; it is measured, and no result is judged."""
+    if view.first_look is None:
+        bar.notify(Mark.NONE, words.say(N_("Counting combinations\u2026")))
+        return
+    from sdc_desktop.words.risk.first_look import verdict
+
+    bar.notify(Mark.WARNING if view.first_look.uniques else Mark.MEASURED, verdict(view.first_look, words))
+
+
+def _verdict(answer: Answer, judged: Verdict | None, words: Words) -> str:
+    from sdc_desktop.engine.verdict_records import as_judged
+    from sdc_desktop.words.microdata.recoding import verdict
+
+    after = as_judged(answer.result.after, judged)
+    return verdict(after, answer.variables, words, answer.result.suppression)
+
+
+def _promised(view: View, shown: Answer, words: Words) -> str:
+    """While groups are still to be formed: what they will be. In one line, so that nothing jumps."""
+    from sdc_desktop.words.microdata.anopi_k import promise_text
+
+    if view.draft is not None:
+        text = N_("Draft: {promise}. Release the slider to form the groups.")
+    elif view.forming:
+        text = N_("Groups are being formed: {promise}.")
+    else:
+        text = N_("Groups are not formed yet: {promise}.")
+    return words.say(text, promise=promise_text(shown.anopi_result.blocks, words))

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
-from sdc_desktop.ui.tabs.microdata.anopi.points_maps import band_edges
 from sdc_desktop.ui.tabs.microdata.evidence import techniques
+from sdc_desktop.ui.tabs.microdata.evidence.points import band_edges
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 from tests.ui.tabs.microdata.test_techniques import choose_technique
 

@@ -6,15 +6,16 @@ What a point stands for is a level (1 = as is) of a recoded variable, or a k of 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
-from sdc_desktop.engine.methods.recoding.anopi.k_candidates import block_of
-from sdc_desktop.ui.tabs.microdata.anopi.k_planes import candidates_of, k_plane
+from sdc_desktop.engine.methods.recoding.anopi.k_candidates import KCandidate, block_of, k_candidates
+from sdc_desktop.engine.methods.recoding.anopi.points import allocation
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.widgets.plots.plane_plot import Plane, PlanePoint
 from sdc_desktop.words import Words
-from sdc_desktop.words.microdata.anopi_k import k_header, k_rows
+from sdc_desktop.words.microdata.anopi_k import k_header, k_rows, k_tooltip
 from sdc_desktop.words.microdata.hierarchies import coding_title, mark
 from sdc_desktop.words.microdata.microdata_tab import table_header, table_rows
+from sdc_desktop.words.words import whole
 
 Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[int, ...]]
 
@@ -95,4 +96,48 @@ def _bound(params: AnopiParams, result: AnopiResult, name: str, side: str) -> fl
     bound = getattr(params, f"min_{side}").get(name)
     if isinstance(bound, DegreeBound):
         return float(getattr(result.candidates[name][bound.degree - 1], side))
+    return float(bound or 0.0)
+
+
+def candidates_of(answer: Answer, name: str) -> tuple[KCandidate, ...]:
+    """The k that the plane of a microaggregated variable shows."""
+    return k_candidates(answer.anopi_params, answer.anopi_result, answer.anopi_counts, name)
+
+
+def k_plane(view: View, answer: Answer, name: str, words: Words) -> Plane:
+    """The plane: promises of k as points; what the groups really release, once they are formed, apart."""
+    found, result = candidates_of(answer, name), answer.anopi_result
+    optimum, chosen = result.levels[name], answer.k[name]
+    released = result.released[name]
+    before = view.answer if view.answer is not answer else None
+    if before is not None and name not in before.k:
+        before = None
+    was = None if before is None else before.anopi_result.levels[name]
+    was_promised = None if before is None else _promised(before, name)
+    return Plane(
+        points=tuple(
+            PlanePoint(whole(one.k), k_tooltip(one.k, words), one.utility, one.privacy, one.allowed)
+            for one in found
+        ),
+        chosen=next(place for place, one in enumerate(found) if one.k == chosen),
+        optimum=(optimum.utility, optimum.privacy),
+        min_utility=_least_of_k(answer, name, "utility"),
+        min_privacy=_least_of_k(answer, name, "privacy"),
+        draft=view.draft is not None or not answer.settled,
+        was_chosen=was_promised,
+        released=(released.utility, released.privacy) if answer.settled else None,
+        was_optimum=None if was is None else (was.utility, was.privacy),
+    )
+
+
+def _promised(answer: Answer, name: str) -> tuple[float, float]:
+    found = block_of(answer.anopi_result, name).promised[name]
+    return found.utility, found.privacy
+
+
+def _least_of_k(answer: Answer, name: str, side: str) -> float:
+    bound = getattr(answer.job.params, f"min_{side}").get(name)
+    if isinstance(bound, DegreeBound):
+        shared = allocation(answer.anopi_params, answer.counted.counts)
+        return float(getattr(shared, f"min_{side}")[shared.names.index(name)])
     return float(bound or 0.0)

@@ -25,13 +25,12 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.project.persons import counting_persons
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
-from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
-from sdc_desktop.ui.tabs.microdata.anopi import changes, technique_changes, work
-from sdc_desktop.ui.tabs.microdata.anopi.facts import FactsKeeper
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, keep, with_job
+from sdc_desktop.ui.tabs.microdata.anopi import changes, work
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View, settings_view, stage_of
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, key_of, variables_of
-from sdc_desktop.ui.tabs.microdata.opening.keeper import FirstLookKeeper
 from sdc_desktop.ui.tabs.microdata.tab_job import (
     MANUAL,
     TabJob,
@@ -61,10 +60,10 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         super().__init__(controller, jobs, words, parent)
         self._counted: dict[str, work.Counted] = {}
         self._decided: tuple[Question[TabJob], Answer] | None = None  # its groups are still to be formed
-        self._facts = FactsKeeper(jobs, self)
-        self._facts.changed.connect(self.show)
-        self._first_look = FirstLookKeeper(jobs, self)
-        self._first_look.changed.connect(self.show)
+        self._facts = PageAnswer(jobs, words, self._facts_key, self)
+        self._first_look = PageAnswer(jobs, words, self._look_key, self)
+        for known in (self._facts, self._first_look):
+            known.answered.connect(self.show)
         controller.problems_changed.connect(self._on_problems)
         self.refresh()
 
@@ -104,11 +103,28 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def refresh(self) -> None:
         super().refresh()
-        lacking = self._stage(self.job) is Stage.NO_HIERARCHIES
-        self._first_look.want(
-            self._controller.opened if lacking else None, self._controller.plan.missing_rule
-        )
-        self._facts.want(self._controller.opened, self._variables())
+        opened, rule = self._controller.opened, self._controller.plan.missing_rule
+        for known in (self._facts, self._first_look):
+            known.follow()
+        if opened is not None and self._first_look.untried:
+            self._first_look.request(work.first_look(opened, rule))
+        if opened is not None and self._facts.untried:
+            names = self._variables()
+            held = [n for n in names if opened.data.relation.holds(opened.data.index(n))]
+            self._facts.request(work.facts(opened, held))
+
+    def _look_key(self) -> str | None:
+        """Of the first look: while hierarchies are missing, and there are records and key variables."""
+        opened = self._controller.opened
+        if opened is None or self._stage(self.job) is not Stage.NO_HIERARCHIES:
+            return None
+        there = opened.data.records and opened.data.with_role("key")
+        return data_key(opened, self._controller.plan.missing_rule) if there else None
+
+    def _facts_key(self) -> object:
+        """Of what is known of variables before anything is decided."""
+        opened = self._controller.opened
+        return None if opened is None else (opened.sha256, self._variables())
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
         draft = None if self._draft is None else self._draft.job.params
@@ -117,8 +133,8 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         view = replace(
             settings_view(self._stage(self.job), self.job, draft, data, opened),
             **vars(shown),
-            facts=self._facts.known,
-            first_look=self._first_look.found,
+            facts=self._facts.found or {},
+            first_look=self._first_look.found if self._first_look.current else None,
             decided=decided[1] if decided is not None and decided[0] == self._question else None,
         )
         return view if view.shown is None else replace(view, level_names=view.shown.counted.level_names)
@@ -150,7 +166,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     def try_k(self, name: str, k: int) -> None:
         """Draft another k of the block that a variable is in, by hand."""
         if self._is_shown(name):
-            self._try(*technique_changes.to_k(self._anopi(), self.view.variables, name, k, self._words))
+            self._try(*changes.to_k(self._anopi(), self.view.variables, name, k, self._words))
 
     def _is_shown(self, name: str) -> bool:
         """False for the card of a variable that is gone since something was typed in it."""
@@ -171,7 +187,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         if manual(self.job):
             self._put(*changes.to_level(self.job.params, name, level or 1, self._words))
         elif self._anopi().technique_of(name) == "microaggregation":
-            self._put(*technique_changes.to_k(self._anopi(), self.view.variables, name, level, self._words))
+            self._put(*changes.to_k(self._anopi(), self.view.variables, name, level, self._words))
         else:
             self._put(*changes.to_override(self._anopi(), name, level, self._words))
 
@@ -179,15 +195,15 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         """Recode or microaggregate a variable, as one step."""
         self.settle()
         if self._anopi().technique_of(name) != technique:
-            self._put_techniques(technique_changes.to_technique, name, technique)
+            self._put_techniques(changes.to_technique, name, technique)
 
     @Slot(object)
-    def set_blocks(self, blocks: technique_changes.Blocks) -> None:
+    def set_blocks(self, blocks: changes.Blocks) -> None:
         """Microaggregate variables in these blocks and recode the others, as one step."""
         self.settle()
-        self._put_techniques(technique_changes.to_blocks, blocks)
+        self._put_techniques(changes.to_blocks, blocks)
 
-    def _put_techniques(self, change: Callable[..., technique_changes.Change], *chosen: object) -> None:
+    def _put_techniques(self, change: Callable[..., changes.Change], *chosen: object) -> None:
         """Put what a change of techniques gives, or state why the settings allow none."""
         counted = self._current_counts()
         try:

@@ -8,7 +8,11 @@ from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
     from sdc_desktop.ui.widgets.why_panel import WhyPanel
+
+
+Explanation = tuple[str, tuple[tuple[str, str], ...]]
 
 
 class LevelsExplained:
@@ -58,10 +62,35 @@ class LevelsExplained:
 
             self._why.show(*suppression_explained(view.evidence, self._words))
         elif view.shown is not None and self._coding is not None:
-            from sdc_desktop.ui.tabs.microdata.evidence.explained import explained
-
             explanation = explained(view, view.shown, *self._coding, self._words)
             if explanation is None:
                 self._coding = None
             else:
                 self._why.show(*explanation)
+
+
+def explained(view: View, answer: Answer, name: str, choice: int, words: Words) -> Explanation | None:
+    """Title and rows for a level (1 = as is) or a k of a variable; None where there is no such choice."""
+    if name in answer.k:
+        from sdc_desktop.ui.tabs.microdata.anopi.planes import candidates_of
+        from sdc_desktop.words.microdata.anopi_k import k_why_rows, k_why_title
+
+        candidate = next((one for one in candidates_of(answer, name) if one.k == choice), None)
+        if candidate is None:
+            return None
+        rows = k_why_rows(answer.anopi_result, name, candidate, words)
+        return k_why_title(name, choice, words), rows
+    if name not in answer.levels:
+        return None
+    spec = view.hierarchies.get(name)
+    if answer.manual:
+        from sdc_desktop.words.microdata.microdata_tab import level_rows, level_title
+
+        variable, level = answer.counted.counts.variable(name), answer.levels[name]
+        return level_title(variable, level, spec, words), level_rows(variable, level, words)
+    if choice > len(answer.anopi_result.candidates[name]):
+        return None
+    from sdc_desktop.words.microdata.microdata_tab import why_rows, why_title
+
+    coding = answer.anopi_result.candidates[name][choice - 1]
+    return why_title(name, coding, spec, words), why_rows(answer.anopi_result, name, choice, spec, words)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
     from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
     from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
+    from sdc_desktop.engine.microdata.classes.first_look import FirstLook
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
     from sdc_desktop.ui.tabs.recipients import Recipients
 
@@ -229,6 +230,21 @@ def facts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mappin
             rows = opened.data.relation.multiplicities(opened.data.index(name), context)
             found[name] = Facts(int(rows[:, 1].sum()), entropy_of_multiplicities(rows))
         return found
+
+    return work
+
+
+def first_look(opened: Opened, rule: str | float) -> Callable[[JobContext], FirstLook]:
+    """Work that measures the key variables of the open file by the plan's rule for missing values, one pass
+    over its records.
+    """
+
+    def work(context: JobContext) -> FirstLook:
+        from sdc_desktop.engine.microdata.classes.first_look import first_look
+
+        data = opened.data
+        keys, sensitive = ([v.name for v in data.with_role(role)] for role in ("key", "sensitive"))
+        return first_look(data, keys, sensitive, context, rule)
 
     return work
 

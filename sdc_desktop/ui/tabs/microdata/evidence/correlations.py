@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.evidence.comparison_work import correlated
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage, answer_key
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
     from sdc_desktop.ui.jobs import JobManager, Work
     from sdc_desktop.ui.project.project_controller import ProjectController
+    from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 
 _QUICK_VALUES = 1_000_000  # so many are compared without being asked
 _MOST_PAIRS = 6  # drawn; the table has the rest
@@ -110,3 +114,22 @@ def _short(value: float, words: Words) -> str:
 
 def _is_quick(opened: Opened) -> bool:
     return opened.data.records * len(opened.data.names) <= _QUICK_VALUES
+
+
+def correlated(opened: Opened, base: Path, answer: Answer) -> Callable[[JobContext], NumericChanges]:
+    """Work that compares the numbers of all variables before and after, without direct identifiers."""
+
+    def work(context: JobContext) -> NumericChanges:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
+        from sdc_desktop.engine.runner import apply
+        from sdc_desktop.engine.source import Source
+
+        hierarchies, _ = load_hierarchies(opened, base, context)
+        source = Source(opened.data, hierarchies)
+        counts = answer.counted.counts
+        after = apply(answer.job, answer.result, counts, source, context.within(0.0, 0.3))
+        names = [v.name for v in opened.data.variables if v.role not in NEVER_RELEASED]
+        return numeric_changes(opened.data, after, names, context.within(0.3, 1.0))
+
+    return work

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
-from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
+from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps, level_maps
 from sdc_desktop.ui.forms.points import shares_of
-from sdc_desktop.ui.tabs.microdata.anopi.points_maps import LEVEL, PRIVACY, UTILITY, map_of
-from sdc_desktop.ui.tabs.microdata.anopi.technique_changes import to_points_of
+from sdc_desktop.ui.tabs.microdata.anopi.changes import to_points_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.evidence.comparison_work import mapped
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
-from sdc_desktop.ui.widgets.plots.heat_map import HeatMapPlot
+from sdc_desktop.ui.widgets.plots.heat_map import HeatMap, HeatMapPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import points_map as phrases
+from sdc_desktop.words.microdata.hierarchies import mark
 from sdc_desktop.words.program.step_labels import points_text
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.jobs import JobManager, Work
+    from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 
+LEVEL, UTILITY, PRIVACY = "level", "utility", "privacy"
+_MOST_BANDS = 8
+_NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 _WHATS = {LEVEL: N_("Coding"), UTILITY: N_("Best utility"), PRIVACY: N_("Best privacy")}
 _FIGURES = (0, 1, 3, 4)
 
@@ -228,3 +235,41 @@ def _fill(chooser: CalmComboBox, texts: list[str]) -> None:
     for row, text in enumerate(texts):
         chooser.setItemData(row, text, Qt.ItemDataRole.ToolTipRole)
     chooser.setCurrentIndex(max(chooser.findText(kept), 0))
+
+
+def mapped(answer: Answer, name: str) -> Callable[[JobContext], tuple[str, LevelMaps]]:
+    """Work that maps the optimum and the levels over all points of one variable; with what identifies the
+    counts.
+    """
+
+    def work(context: JobContext) -> tuple[str, LevelMaps]:
+        return answer.counted.key, level_maps(answer.anopi_params, answer.counted.counts, name)
+
+    return work
+
+
+def map_of(found: LevelMaps, name: str, what: str, here: tuple[float, float], words: Words) -> HeatMap:
+    """The map of the level released (`level`), or of an optimum level in bands (`utility`, `privacy`)."""
+    variable = found.maps[name]
+    if what == LEVEL and variable.level is not None:
+        levels = np.unique(variable.level[variable.level > 0])
+        areas = np.where(variable.level > 0, np.searchsorted(levels, variable.level), -1)
+        names = tuple(mark(int(level)) for level in levels)
+        return HeatMap(areas.astype(np.int64), names, found.points, here)
+    values = variable.privacy if what == PRIVACY else variable.utility
+    edges = band_edges(values)
+    areas = np.clip(np.searchsorted(edges, np.nan_to_num(values), side="right") - 1, 0, len(edges) - 2)
+    decimals = 0 if np.allclose(edges, np.round(edges)) else 2
+    ends = [words.figure(edge, decimals) for edge in edges.tolist()]
+    names = tuple(f"{low}+" for low in ends[:-1])
+    return HeatMap(np.where(np.isnan(values), -1, areas).astype(np.int64), names, found.points, here)
+
+
+def band_edges(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Round numbers, equally far apart, from 0 to beyond the greatest value: at least one band."""
+    most = float(np.nanmax(values)) if np.isfinite(values).any() else 0.0
+    if most <= 0:
+        return np.array([0.0, 1.0])
+    power = float(10.0 ** np.floor(np.log10(most / _MOST_BANDS)))
+    width = next(nice * power for nice in _NICE if most <= nice * power * _MOST_BANDS)
+    return np.arange(int(np.ceil(most / width - 1e-9)) + 1, dtype=np.float64) * width

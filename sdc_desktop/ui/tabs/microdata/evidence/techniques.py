@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.evidence.comparison_work import compared
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.tabs.microdata.tab_job import NAME
 from sdc_desktop.ui.theme import spread
@@ -29,12 +31,14 @@ from sdc_desktop.words.microdata.techniques import (
 )
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison, TechniqueCounts
     from sdc_desktop.ui.jobs import JobManager, Work
     from sdc_desktop.ui.project.project_controller import ProjectController
 
     Found = tuple[TechniqueComparison, TechniqueCounts]
 
+_OPENING = 0.1  # of the work of a comparison
 _ALL_OF = 6  # variables of which all combinations are tried; beyond, the engine says how many it tried
 
 
@@ -179,3 +183,19 @@ class TechniquesPage(RunPage["Found"]):
     @Slot(QModelIndex, QModelIndex)
     def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
         self.show_state()
+
+
+def compared(opened: Opened, base: Path, params: AnopiParams) -> Callable[[JobContext], Found]:
+    """Work that compares every combination of techniques. Refuses as the engine does."""
+
+    def work(context: JobContext) -> Found:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.methods.recoding.anopi.compare import compare_techniques, technique_counts
+        from sdc_desktop.engine.source import Source
+
+        hierarchies, _ = load_hierarchies(opened, base, context)
+        source = Source(opened.data, hierarchies)
+        counts = technique_counts(params, source, context.within(0.0, _OPENING))
+        return compare_techniques(params, counts, context.within(_OPENING, 1.0)), counts
+
+    return work

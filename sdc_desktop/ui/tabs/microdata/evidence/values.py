@@ -6,8 +6,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars, bars
-from sdc_desktop.ui.tabs.microdata.anopi.group_bars import spread_of
+from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars, bars, spread_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key

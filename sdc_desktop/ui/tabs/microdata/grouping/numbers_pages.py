@@ -10,7 +10,6 @@ from sdc_desktop.sheets.perturbation import score_table
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.grouping import family
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
-from sdc_desktop.ui.tabs.microdata.masking.facts import Facts
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_
@@ -30,7 +29,7 @@ class NumbersPages(QObject):
         say = words.say
         self.score = TextTable(say(N_("Score of the numbers, with its parts")), words)
         self.score.table.remember("masking-score")
-        self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
+        self.numbers = TextTable(say(N_("Means, variances and correlations before and after")), words)
         self.numbers.table.remember("masking-numbers")
         self.pages = ((self.score, N_("Score")), (self.numbers, N_("Numbers")))
         self._of: GroupingAnswer | None = None

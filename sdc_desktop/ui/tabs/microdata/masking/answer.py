@@ -12,13 +12,13 @@ from sdc_desktop.sheets.blocks import Finding
 from sdc_desktop.sheets.sheet import About, read_by, sheet_of
 from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
 from sdc_desktop.ui.tabs.microdata.grouping.spread import shown_spread, titles_of
-from sdc_desktop.ui.tabs.microdata.masking.facts import Facts
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingView
 from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.sheet_view import SheetView
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import numeric_changes
 from sdc_desktop.words.microdata.microdata_tab import axis_text
@@ -47,11 +47,11 @@ class MaskingAnswerView(QWidget):
         self.pictures.requested.connect(self._on_bar)
         self.values_frame = FigureFrame(self.pictures, words)
         self.values_frame.row_requested.connect(self._on_row)
-        self.risk = Facts(say(N_("Risk before and after")), words)
+        self.risk = TextTable(say(N_("Risk before and after")), words)
         self.risk.table.remember("masking-risk")
-        self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
+        self.numbers = TextTable(say(N_("Means, variances and correlations before and after")), words)
         self.numbers.table.remember("masking-numbers")
-        self.chances = Facts(say(N_("Transition probabilities")), words)
+        self.chances = TextTable(say(N_("Transition probabilities")), words)
         titles = (N_("Risk"), N_("Numbers"), N_("Transitions"))
         pages = zip(map(say, titles), (self.risk, self.numbers, self.chances), strict=True)
         self.sheet = SheetView("masking", words, dict(pages))
