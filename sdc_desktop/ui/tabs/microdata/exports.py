@@ -17,17 +17,19 @@ from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_problems
 from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import Job, JobManager, Work
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.questions.question import with_job
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
-from sdc_desktop.ui.tabs.microdata.anopi.work import Written
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
+from sdc_desktop.ui.tabs.microdata.anopi.work import Written, write
 from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps
 from sdc_desktop.ui.tabs.microdata.steps.work import measured, written
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 from sdc_desktop.ui.tabs.microdata.write_dialog import JUDGING, WriteDialog
+from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -103,9 +105,7 @@ class ExportBar(QWidget):
         if problems:
             self.report.report_not_written(problems)
             return None
-        several = len(active_steps(self._controller.plan)) > 1
-        write = self._write_steps if several else self._presenter.write
-        job = write(target, output, secret)
+        job = self._started(target, output, secret)
         if job is not None:
             self._target = target
             job.succeeded.connect(self._on_written)
@@ -121,30 +121,35 @@ class ExportBar(QWidget):
         return steps[-1] if len(steps) > 1 else self._presenter.job
 
     def _output_problems(self, output: OutputSpec) -> tuple[Problem, ...]:
-        job = self._exported
-        if job.name == self._presenter.job.name:
-            return self._presenter.output_problems(output)
-
-        named = job.model_copy(update={"output": output})
-        found = output_problems(self._controller.whole(with_job(self._controller.plan, named)))
+        """What the plan has against this output: a name that another job writes, or none that a file can
+        have.
+        """
+        job = self._exported.model_copy(update={"output": output})
+        found = output_problems(self._controller.whole(with_job(self._controller.plan, job)))
         return tuple(p for p in found if job.name in (p.where.job, p.params.get("name")))
 
-    def _write_steps(self, target: Path, output: OutputSpec, secret: str | None) -> Job | None:
-        """Export the file of the last step; its settings become part of the plan."""
+    def _started(self, target: Path, output: OutputSpec, secret: str | None) -> Job | None:
+        """Begin to export the file of the last step; its settings become part of the plan. None without a
+        result, and where the policy forbids it.
+        """
         controller, opened = self._controller, self._controller.opened
-        if opened is None:
+        if opened is None or self._presenter.view.stage is not Stage.READY:
             return None
         self._presenter.settle()
-        steps = active_steps(controller.plan)
-        plan = with_job(controller.plan, steps[-1].model_copy(update={"output": output}))
+        job = self._exported.model_copy(update={"output": output})
+        plan = with_job(controller.plan, job)
         if secret is not None:
-            plan = plan.model_copy(update={"secrets": {**plan.secrets, f"{steps[-1].name}{ORDER}": secret}})
+            plan = plan.model_copy(update={"secrets": {**plan.secrets, f"{job.name}{ORDER}": secret}})
         controller.change_plan(self._words.say(N_("Protected file {name}"), name=target.name), plan)
         if controller.refused_by_policy(controller.plan):
             return None
-        names = [job.name for job in active_steps(controller.plan)]
-        work = written(controller.whole_plan, names, controller.base, opened, target, controller.policy)
-        return self._jobs.start(self._words.say(N_("Writing {name}"), name=target.name), work)
+        names, base = [one.name for one in active_steps(controller.plan)], controller.base
+        writing: Work
+        if len(names) > 1:
+            writing = written(controller.whole_plan, names, base, opened, target, controller.policy)
+        else:
+            writing = write(opened, base, job, target, recipients_of(controller, self._words))
+        return self._jobs.start(self._words.say(N_("Writing {name}"), name=target.name), writing)
 
     @Slot()
     def ask_write(self) -> None:
@@ -312,12 +317,9 @@ class ExportBar(QWidget):
             written.records,
             name=self._target.name,
         )
-        lines = (text, escaped_line(written.escaped, self._words), *map(self._noted, written.notes))
+        notes = (noted(note, self._words) for note in written.notes)
+        lines = (text, escaped_line(written.escaped, self._words), *notes)
         self.report.notify(" ".join(filter(None, lines)), written.notes)
-
-    def _noted(self, note: Problem) -> str:
-
-        return noted(note, self._words)
 
 
 def _key_names(plan: Plan) -> tuple[str, ...]:

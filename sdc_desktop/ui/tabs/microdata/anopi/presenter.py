@@ -9,21 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.plan_secrets import ORDER
-from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.running.outputs import output_problems
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.project.persons import counting_persons
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -40,7 +36,6 @@ from sdc_desktop.ui.tabs.microdata.tab_job import (
     manual,
     switched,
 )
-from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -253,38 +248,6 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         policy = self._controller.policy
         plan = switched(self._controller.plan, way, self.plans, first, data.names, policy, roles)
         return counting_persons(plan, data.known) if self._controller.persons.found.repeat else plan
-
-    # writing -----------------------------------------------------------------------------------------
-
-    def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
-        """Export the protected file; its output becomes part of the plan. `secret`: another one of the order.
-        None without a result, and where the policy forbids it.
-        """
-        opened = self._controller.opened
-        if opened is None or self._stage(self.job) is not Stage.READY:
-            return None
-        self.settle()
-        job = self.job.model_copy(update={"output": output})
-        label = self._words.say(N_("Protected file {name}"), name=target.name)
-        plan = with_job(self._controller.plan, job)
-        if secret is not None:
-            plan = plan.model_copy(update={"secrets": {**plan.secrets, f"{job.name}{ORDER}": secret}})
-        self._controller.change_plan(label, plan)
-        if self._controller.refused_by_policy(self._controller.plan):
-            return None
-        title = self._words.say(N_("Writing {name}"), name=target.name)
-        recipients = recipients_of(self._controller, self._words)
-        writing = work.write(opened, self._controller.base, job, target, recipients)
-        return self._jobs.start(title, writing)
-
-    def output_problems(self, output: OutputSpec) -> tuple[Problem, ...]:
-        """What the plan has against this output of the tab's job: a name that another job writes, or none
-        that a file can have.
-        """
-
-        job = self.job.model_copy(update={"output": output})
-        found = output_problems(self._controller.whole(with_job(self._controller.plan, job)))
-        return tuple(p for p in found if job.name in (p.where.job, p.params.get("name")))
 
     def settled_plan(self) -> Plan:
         """The plan with the tab's job in it, whatever was being moved settled."""

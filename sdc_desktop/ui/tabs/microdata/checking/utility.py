@@ -84,7 +84,7 @@ class UtilityPage(RunPage["UtilityResult"]):
     @Slot()
     def show_now(self) -> None:
         """Show the settings, and whether what was found still answers them."""
-        self.find()
+        self.bring()
 
     @Slot()
     def show_state(self) -> None:

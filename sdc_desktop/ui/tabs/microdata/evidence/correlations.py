@@ -68,7 +68,7 @@ class CorrelationsPage(RunPage["NumericChanges"]):
         """Compare what is current, if that is quick; what was compared before stays, greyed."""
         self._view = view
         opened = self._controller.opened
-        self.find(at_once=opened is not None and _is_quick(opened))
+        self.bring(at_once=opened is not None and _is_quick(opened))
 
     def key(self) -> object:
         view = self._view

@@ -93,9 +93,9 @@ class FoundPage(EvidencePage, Generic[F]):
     def show_view(self, view: View, name: str) -> None:
         """Find what is not known of a result."""
         self._view = view
-        self.find()
+        self.bring()
 
-    def find(self, *, at_once: bool = True) -> None:
+    def bring(self, *, at_once: bool = True) -> None:
         """Find what has not been tried, where that starts `at_once`; show what there is."""
         self.answer.follow()
         work = self.work() if at_once and self.answer.untried else None
@@ -136,8 +136,8 @@ class RunPage(FoundPage[F]):
     def work(self) -> Work | None:
         """Work that finds it; None where it cannot be requested now."""
 
-    def find(self, *, at_once: bool = False) -> None:
-        super().find(at_once=at_once)
+    def bring(self, *, at_once: bool = False) -> None:
+        super().bring(at_once=at_once)
 
     @property
     def lacking(self) -> bool:

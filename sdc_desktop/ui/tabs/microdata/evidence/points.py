@@ -195,7 +195,7 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
 
     @Slot()
     def _on_moved(self) -> None:
-        self.find()
+        self.bring()
 
     @Slot()
     def _on_other(self) -> None:

@@ -226,14 +226,16 @@ class ReleasedRisk(RiskPage):
     def _ask(self) -> None:
         if self._controller.opened is not None and self._made is not None:
             self.figures.show_question()
-            self.find()
+            self.bring()
 
     def released(self) -> object:
         return None if self._made is None else self._decisions
 
     def measure(self, opened: Opened, key: str, known: Known | None) -> Work | None:
         made, params = self._made, self.figures.params
-        return made and risk_of_released(opened, self._controller.base, made, params, key, known)
+        if made is None:
+            return None
+        return risk_of_released(opened, self._controller.base, made, params, key, known)
 
     @Slot()
     def _forget(self) -> None:

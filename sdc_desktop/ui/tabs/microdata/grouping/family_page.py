@@ -82,7 +82,7 @@ class FamilyPage(RunPage["KFamily"]):
         if self._inputs is None or answer.counts.columns is not self._inputs[0].counts.columns:
             self._counted += 1
         self._inputs = answer, points
-        self.find(at_once=family.family_seconds(answer) < _QUICK_SECONDS)
+        self.bring(at_once=family.family_seconds(answer) < _QUICK_SECONDS)
 
     @Slot()
     def _forget(self) -> None:
