@@ -20,7 +20,7 @@ from sdc_desktop.sheets.blocks import (
     Table,
 )
 from sdc_desktop.sheets.recoding import anonymity_figures, findings, information_figure, kept_of, suppressed
-from sdc_desktop.sheets.sheet import INTERNAL, PAPER, About, For
+from sdc_desktop.sheets.sheet import INSIDE, INTERNAL, PAPER, About, For
 from sdc_desktop.words.microdata.anopi_k import block_name, block_reason
 from sdc_desktop.words.microdata.microaggregation import missing_rule, size_range
 from sdc_desktop.words.microdata.recoding import reason
@@ -33,10 +33,10 @@ def sheet(about: About, words: Words) -> Iterator[For]:
     """The finding, utility and privacy achieved, and the information that the levels lose."""
     result: AnopiResult = about.result
     entropies = {name: (info.entropy_as_is, info.entropy) for name, info in result.information.items()}
-    yield from findings(result.after, tuple(result.levels), words, result.suppression)
-    yield from anonymity_figures(result.before, result.after, kept_of(entropies), words)
+    yield from findings(result.after, tuple(result.levels), words, result.suppression, inside=INSIDE)
+    yield from anonymity_figures(result.before, result.after, kept_of(entropies), words, inside=INSIDE)
     yield For(Heading(words.say(N_("Method"))), PAPER)
-    yield from suppressed(result.suppression, result.before.records, words)
+    yield from suppressed(result.suppression, result.before.records, words, inside=INSIDE)
     yield For(Heading(words.say(N_("Utility loss"))), PAPER)
     yield For(information_figure(entropies, words), PAPER)
     reasons = (*_unusual_codings(result, words), *_chosen_blocks(result, words))

@@ -17,6 +17,7 @@ from sdc_desktop.sheets.blocks import (
     Series,
     Table,
 )
+from sdc_desktop.sheets.recoding import smallest_figure
 from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INSIDE, PAPER, WINDOW, About, For
 from sdc_desktop.words.counted import UNIQUE, Counted, figures_of
 from sdc_desktop.words.microdata.microaggregation import members_title, size_range
@@ -151,7 +152,7 @@ def _key_figures(result: MicroaggregateResult, words: Words) -> Iterator[For]:
         KeyFigure(words.say(N_("SSE")), words.figure(result.sse, 2)),
         KeyFigure(words.say(N_("SST")), words.figure(result.sst, 2)),
     )
-    yield For(KeyFigures(sums), WINDOW)
+    yield For(KeyFigures((*sums, smallest_figure(result.before, result.after, words))), WINDOW)
 
 
 def _smallest(block: BlockResult) -> int:

@@ -130,7 +130,7 @@ def running_text(blocks: Iterable[Block | Heading]) -> str:
             case Bullets(items) | Steps(items):
                 texts += [one.text for one in items]
             case KeyFigures(figures):
-                texts += [f"{one.label}: {one.value} {one.reading}".rstrip() for one in figures]
+                texts += [f"{f'{one.label}: {one.value} {one.reading}'.rstrip()}." for one in figures]
     return " ".join(texts)
 
 

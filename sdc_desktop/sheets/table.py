@@ -39,7 +39,7 @@ def _findings(result: TableResult, words: Words) -> Iterator[For]:
     against = tuple(but(above, result.insider, words))
     yield For(Finding(" ".join((_finding(result, words), *against))), INSIDE)
     if isinstance(result, SuppressedTable) and result.losses.value_lost:
-        yield For(Finding(f"{running_text((KeyFigures((_lost(result, words),)),))}."), WINDOW)
+        yield For(Finding(running_text((KeyFigures((_lost(result, words),)),))), WINDOW)
     sums = isinstance(result, SuppressedTable) and bool(result.unsafe_sums)
     own = (words.say(N_("There are unsafe unions of suppressed cells.")),) if sums else ()
     yield For(Finding(" ".join((_outcome(result, words), *own, *against))), EXTERNAL)

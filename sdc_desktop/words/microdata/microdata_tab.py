@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi.codings import Coding
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
-from sdc_desktop.engine.microdata.recoding import Anonymity, RecodedVariable
-from sdc_desktop.words.counted import Counted, known_briefly
+from sdc_desktop.engine.microdata.recoding import RecodedVariable
 from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.microdata.recoding import next_best, reason
 from sdc_desktop.words.program.variables import few
@@ -139,30 +138,6 @@ def _noted(coding: Coding, chosen: int, spec: HierarchySpec | None, words: Words
     if coding.level == chosen:
         return words.say(N_("chosen: {coding}"), coding=title)
     return title if coding.allowed else words.say(N_("ruled out: {coding}"), coding=title)
-
-
-_UNIQUE = Counted(
-    N_(
-        "Unique records: {uniques_before} before, {uniques_after} after. Smallest class (k): {k_before} "
-        "before, {k_after} after."
-    ),
-    N_(
-        "Unique persons ({known}): {uniques_before} before, {uniques_after} after. Smallest class (k): "
-        "{k_before} before, {k_after} after."
-    ),
-)
-
-
-def records_line(before: Anonymity, after: Anonymity, words: Words) -> str:
-    """Unique records or persons and k, before and after."""
-    return words.say(
-        _UNIQUE.of(before.persons),
-        known=known_briefly(before.known, words),
-        uniques_before=whole(before.uniques),
-        uniques_after=whole(after.uniques),
-        k_before=whole(before.k),
-        k_after=whole(after.k),
-    )
 
 
 def chosen_text(result: AnopiResult, name: str, spec: HierarchySpec | None, words: Words) -> str:

@@ -15,6 +15,7 @@ from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.sheets.sheet import found_text
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
@@ -24,6 +25,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.question import Question
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
 from sdc_desktop.ui.tabs.microdata.anopi.why import LevelsExplained
+from sdc_desktop.ui.tabs.microdata.anopi.work import sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.checking.checking import Checking
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
@@ -535,7 +537,7 @@ def _show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[]
         bar.notify(Mark.NONE, _promised(view, view.shown, words))
         return
     found = judged()
-    bar.judge(found, view.qualified(_verdict(answer, found, words), words), words)
+    bar.judge(found, view.qualified(found_text(sheet_of_answer(answer, words, found)), words), words)
 
 
 def _show_first_verdict(bar: VerdictBar, view: View, words: Words) -> None:
@@ -546,14 +548,6 @@ def _show_first_verdict(bar: VerdictBar, view: View, words: Words) -> None:
     from sdc_desktop.words.risk.first_look import verdict
 
     bar.notify(Mark.WARNING if view.first_look.uniques else Mark.MEASURED, verdict(view.first_look, words))
-
-
-def _verdict(answer: Answer, judged: Verdict | None, words: Words) -> str:
-    from sdc_desktop.engine.verdict_records import as_judged
-    from sdc_desktop.words.microdata.recoding import verdict
-
-    after = as_judged(answer.result.after, judged)
-    return verdict(after, answer.variables, words, answer.result.suppression)
 
 
 def _promised(view: View, shown: Answer, words: Words) -> str:

@@ -116,8 +116,8 @@ def test_unique_records_and_k_are_those_of_the_counts(desk: Desk) -> None:
     steps = {name: choice.steps for name, choice in answer.result.codings.items()}
     after = anonymity(answer.counted.counts, steps)
     line = desk.page.answer.evidence.line.text()
-    assert f"{answer.result.before.uniques} before, {after.uniques} after" in line
-    assert f"1 before, {after.k} after" in line
+    assert f"Unique records: {after.uniques} of 60 records; {answer.result.before.uniques} before." in line
+    assert f"At least together: {after.k} records, the smallest class; 1 before." in line
 
 
 def many_categories(desk: Desk, number: int) -> None:

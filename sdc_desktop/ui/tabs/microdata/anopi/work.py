@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -15,9 +15,11 @@ from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.plan import is_job_of, params_of
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.sheets.sheet import About, For, sheet_of
 from sdc_desktop.ui.questions.question import READING, persons_key
 from sdc_desktop.ui.tabs.microdata.grouping.work import QUICK_SECONDS, block_seconds
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
+from sdc_desktop.words import Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
@@ -26,6 +28,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
     from sdc_desktop.engine.microdata.classes.first_look import FirstLook
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
+    from sdc_desktop.engine.verdict import Verdict
     from sdc_desktop.ui.tabs.recipients import Recipients
 
 T = TypeVar("T")
@@ -106,6 +109,15 @@ class Answer:
     def settled(self) -> bool:
         """Whether the figures of what is released are true, and not only what a k promises."""
         return self.manual or self.anopi_result.settled
+
+
+def sheet_of_answer(answer: Answer, words: Words, judged: Verdict | None = None) -> Iterator[For]:
+    """What the result says; unique records as its verdict counts them."""
+    from sdc_desktop.engine.verdict_records import as_judged
+
+    result = replace(answer.result, after=as_judged(answer.result.after, judged))
+    about = About(answer.job.params, result, variables=answer.variables)
+    return sheet_of(answer.job.kind)(about, words)
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,11 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from sdc_desktop.sheets.blocks import KeyFigures
+from sdc_desktop.sheets.sheet import read_by, running_text
 from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars, bars, spread_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
+from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, shown_spread, titles_of
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_bars, of_spread
@@ -18,7 +20,7 @@ from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.anopi_k import released_as
 from sdc_desktop.words.microdata.hierarchies import coding_title
-from sdc_desktop.words.microdata.microdata_tab import axis_text, records_line
+from sdc_desktop.words.microdata.microdata_tab import axis_text
 from sdc_desktop.words.words import whole
 
 Row = tuple[str, str, str]
@@ -51,7 +53,8 @@ class ValuesPage(EvidencePage):
         answer = view.evidence
         if answer is None:
             return
-        self._report_line(records_line(answer.result.before, answer.result.after, self._words))
+        blocks = read_by("window", sheet_of_answer(answer, self._words))
+        self._report_line(running_text(one for one in blocks if isinstance(one, KeyFigures)))
         shown = (answer_key(answer), name)
         if shown == self._shown:  # moving a slider seldom changes the bars
             return

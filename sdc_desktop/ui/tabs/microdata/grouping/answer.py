@@ -30,7 +30,7 @@ from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.microaggregation import members_title
-from sdc_desktop.words.microdata.microdata_tab import axis_text, records_line
+from sdc_desktop.words.microdata.microdata_tab import axis_text
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -61,7 +61,6 @@ class GroupingAnswerView(QWidget):
         self.values_frame = FigureFrame(self.pictures, words)
         self.values_frame.row_requested.connect(self._on_row)
         self._spread: Spread | None = None  # that is shown
-        self.records = WholeLabel()
         self.risk = ReleasedRisk(tools)
         self.by_k = FamilyPage(tools)
         self.numbers = NumbersPages(tools, self)
@@ -87,13 +86,12 @@ class GroupingAnswerView(QWidget):
         shown = name if name in names else (self.chooser.currentText() or names[0])
         self.chooser.setCurrentIndex(names.index(shown))
         self._show_values(shown, answer.spreads[shown])
-        self.records.show_text(records_line(result.before, result.after, self._words))
         self.risk.show_made(Made(answer.job, answer.counts, result))
         self._view = view
         self._bring()
         out_of_date = view.stale and not view.drafting
         frames = (self.sizes_frame, self.values_frame, self.risk)
-        for part in (*frames, self.loss, self.records, *self._values.values()):
+        for part in (*frames, self.loss, *self._values.values()):
             part.setEnabled(not out_of_date and (view.draft is not None or not view.drafting))
 
     def _show_figures(self, figures: Iterable[KeyFigure]) -> None:
@@ -174,7 +172,6 @@ class GroupingAnswerView(QWidget):
         column.addWidget(self.figures)
         column.addWidget(self.loss)
         column.addWidget(self.tabs, 1)
-        column.addWidget(self.records)
 
     @Slot()
     def _bring(self) -> None:
