@@ -103,8 +103,7 @@ class FixedFieldsPart(QWidget):
         header = (say(N_("Field")), say(N_("From")), say(N_("Width")))
         self.model = FixedFieldsModel(header, self)
         self.table = DataTable(self.model, say(N_("Fields: name, start, width")), words, self)
-        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        self.table.verticalHeader().hide()
+        self.table.list_rows()
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             self.table.set_characters(column, _FIGURE)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.policy.policy import deviation_key
@@ -93,8 +93,7 @@ class ProblemsPanel(QWidget):
         self.model = ProblemsModel(words, self)
         self.table = DataTable(self.model, words.say(N_("Problems")), words)
         self.table.remember("problems")
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.verticalHeader().hide()
+        self.table.list_rows()
         self.table.horizontalHeader().setStretchLastSection(True)
         for column, characters in enumerate(_WIDTHS):
             self.table.set_characters(column, characters)

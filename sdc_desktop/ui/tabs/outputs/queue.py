@@ -53,8 +53,7 @@ class Queue(QWidget):
         self.table = DataTable(self.model, say(N_("Tables and files")), words)
         self.table.remember("outputs")
         self.table.setMinimumHeight(step(self, 12))  # the header and two rows
-        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        self.table.verticalHeader().hide()
+        self.table.list_rows()
         sections = self.table.horizontalHeader()
         sections.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         sections.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBox
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
 from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -48,10 +47,7 @@ class UnsafePage(TableEvidencePage):
         self.model = ListedCellsModel(words, self)
         self.table = DataTable(self.model, say(N_("Unsafe cells")), words)
         self.table.remember("unsafe-cells")
-        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        self.table.verticalHeader().hide()
-        for part in (self.table, self.table.horizontalHeader()):
-            part.setFont(small_font(part))
+        self.table.list_rows(small=True)
         header = self.table.horizontalHeader()
         header.setStretchLastSection(True)
         header.setSortIndicatorShown(True)

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 def rows_list(owner: QWidget, model: TextTableModel, name: str, words: Words) -> DataTable:
     """A list of whole rows, as wide as its texts; `name`: what a screen reader calls it."""
     table = DataTable(model, name, words)
-    table.verticalHeader().hide()
-    table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+    table.list_rows()
     table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     table.setMinimumHeight(step(owner, 10))
     return table

@@ -25,7 +25,6 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
 from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, Caption, plain_rows, save_picture
-from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -55,10 +54,7 @@ class FigureFrame(QFrame):
         self.figure_columns: Collection[int] = ()
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, "", words, self)
-        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        self.table.verticalHeader().hide()
-        for part in (self.table, self.table.horizontalHeader()):
-            part.setFont(small_font(part))
+        self.table.list_rows(small=True)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setResizeContentsPrecision(50)

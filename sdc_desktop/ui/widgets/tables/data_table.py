@@ -96,6 +96,16 @@ class DataTable(QTableView):
         self.addAction(self.copy_action)
         self._scale()
 
+    def list_rows(self, *, small: bool = False) -> None:
+        """Select whole rows, and number none."""
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.verticalHeader().hide()
+        if small:
+            from sdc_desktop.ui.widgets.plots.plot_style import small_font  # loads the plots
+
+            for part in (self, self.horizontalHeader()):
+                part.setFont(small_font(part))
+
     def remember(self, name: str, variables: range = _NONE) -> None:
         """Keep the widths of dragged columns in the settings; `variables`: the columns that keep none."""
         header = self.horizontalHeader()

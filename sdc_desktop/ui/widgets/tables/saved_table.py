@@ -26,7 +26,6 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.picture_files import plain_rows, save_rows
-from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -94,10 +93,7 @@ class SavedTable(QFrame):
         self.title = ElidedLabel(title)
         self.title.setProperty("tone", "strong")
         self.table = DataTable(self.model, title, words)
-        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        self.table.verticalHeader().hide()
-        for part in (self.table, self.table.horizontalHeader()):
-            part.setFont(small_font(part))
+        self.table.list_rows(small=True)
         self.table.viewport().installEventFilter(self)
         self.model.modelReset.connect(self._fit)
         self.table.horizontalHeader().setResizeContentsPrecision(0)  # by the rows that are seen

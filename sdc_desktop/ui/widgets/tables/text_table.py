@@ -9,7 +9,6 @@ from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
-from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import Words
 
@@ -23,11 +22,8 @@ class TextTable(QWidget):
         super().__init__(parent)
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, name, words, self)
-        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.list_rows(small=True)
         self.table.setSelectionMode(DataTable.SelectionMode.SingleSelection)
-        self.table.verticalHeader().hide()
-        for part in (self.table, self.table.horizontalHeader()):
-            part.setFont(small_font(part))
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setMinimumHeight(step(self, 7))
