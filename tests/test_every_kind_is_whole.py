@@ -323,7 +323,7 @@ def test_the_chapter_of_a_kind_has_its_verdict_and_its_figures(result, kind, edi
 
 
 @each_declared
-def test_the_settings_of_a_kind_are_told(result, kind) -> None:
+def test_the_settings_of_a_kind_are_stated(result, kind) -> None:
     jobs = [job.name for job in result.opened.plan.jobs if job.kind == kind]
     assert any(settings_of(subject_of(result, name), Words()) for name in jobs)
 

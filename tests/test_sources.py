@@ -153,7 +153,7 @@ def test_methods_are_named_in_their_packages_only() -> None:
         ('SHOWN = ("published", "known", "risk")', 0),
     ],
 )
-def test_a_kind_is_told_from_another_word(source, number) -> None:
+def test_a_kind_is_distinguished_from_another_word(source, number) -> None:
     assert len({id(one) for one in named_kinds(ast.parse(source))}) == number
 
 

@@ -92,7 +92,7 @@ def test_no_job_reads_the_records_of_one_that_makes_none(tmp_path, capsys) -> No
     assert ("cae.no_records", "jobs[1].input") in refused(plan, tmp_path / "out", capsys)
 
 
-def test_every_file_that_an_experiment_reads_is_told_with_its_checksum(tmp_path) -> None:
+def test_every_file_that_an_experiment_reads_is_stated_with_its_checksum(tmp_path) -> None:
     folder = tmp_path / "plan"
     shutil.copytree(resource_path("self_test"), folder)
     found = run(folder / "cae_experiment.sdcplan", tmp_path / "out")

@@ -237,7 +237,7 @@ def test_check_finds_what_counting_and_deciding_would_refuse(plan, tmp_path, cap
 
 
 @pytest.mark.parametrize("verb", ["run", "check"])
-def test_the_warnings_of_a_job_are_told(plan, tmp_path, capsys, verb) -> None:
+def test_the_warnings_of_a_job_are_stated(plan, tmp_path, capsys, verb) -> None:
     points = {"user_points": {"yob": 100}, "intruder_points": {"yob": 100}}
     change(plan, lambda data: data["jobs"][0]["params"].update(points))
     out = ["--out", str(tmp_path / "out")] if verb == "run" else []

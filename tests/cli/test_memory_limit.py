@@ -55,7 +55,7 @@ def test_a_batch_run_under_any_limit_works_or_names_the_limit(megabytes, tmp_pat
 
 
 @limited
-def test_the_limit_is_told_in_json_and_in_the_language_asked_for(tmp_path) -> None:
+def test_the_limit_is_stated_in_json_and_in_the_language_requested(tmp_path) -> None:
     arguments = ("run", plan_of("recode"), "--out", tmp_path, "--problems", "json", "--language=de")
     shown = json.loads(run_within(300, *arguments).stderr)
     assert shown["code"] == "program.memory_limit"

@@ -82,7 +82,7 @@ def test_a_deviation_without_a_reason_is_refused(plan, policy, tmp_path, capsys,
 
 
 @pytest.mark.parametrize("verb", ["run", "check"])
-def test_a_deviation_with_a_reason_is_told(plan, policy, tmp_path, capsys, verb) -> None:
+def test_a_deviation_with_a_reason_is_stated(plan, policy, tmp_path, capsys, verb) -> None:
     give_reason(plan, policy)
     out = ["--out", str(tmp_path / "out")] if verb == "run" else []
     assert cli.main([verb, str(plan), "--policy", str(policy), *out]) == 0

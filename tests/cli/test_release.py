@@ -56,7 +56,7 @@ def test_equal_seeds_give_equal_bytes_whether_draws_are_known_or_not(folder, mon
         assert all("values" in json.loads(path.read_text(encoding="utf-8")) for path in kept)
 
 
-def test_another_seed_gives_other_orders_and_is_told(folder) -> None:
+def test_another_seed_gives_other_orders_and_is_stated(folder) -> None:
     plan = write(folder)
     one, two = run(plan, folder / "one"), run(plan, folder / "two", "--seed", "9")
     assert (one["seed"], two["seed"]) == (0, 9)

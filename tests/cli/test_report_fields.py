@@ -94,7 +94,7 @@ def test_a_decision_against_the_verdict_needs_a_reason(plan, capsys) -> None:
     assert reported(plan, *options, "--reason", "Required by law")[0] == 0
 
 
-def test_annex_files_are_written_beside_the_report_unless_told_otherwise(plan) -> None:
+def test_annex_files_are_written_beside_the_report_unless_set_otherwise(plan) -> None:
     options = ("--date", "2025-03-14")
     reported(plan, *options)
     folder = plan.parent / "report-annex"

@@ -178,7 +178,7 @@ def test_a_released_file_whose_records_cannot_be_paired_is_refused(tmp_path, cap
     assert refused(plan, tmp_path / "out", capsys) == ["pairing.none"]
 
 
-def test_what_is_no_longer_a_number_is_left_out_of_the_score_and_told(tmp_path, capsys) -> None:
+def test_what_is_no_longer_a_number_is_left_out_of_the_score_and_stated(tmp_path, capsys) -> None:
     plan = write(tmp_path, job("risk", {"released": "released.csv"}))
     lines = (tmp_path / "people.csv").read_text(encoding="utf-8").splitlines()
     hidden = [line.rsplit(",", 2)[0] + ",*,x" for line in lines[1:]]

@@ -173,7 +173,7 @@ def test_a_secret_that_is_none_is_refused_and_not_repeated(base, capsys, wrong) 
 
 
 @posix
-def test_a_file_of_secrets_that_others_can_read_is_told(base, capsys) -> None:
+def test_a_file_of_secrets_that_others_can_read_is_stated(base, capsys) -> None:
     file = base / "mine.json"
     file.write_text(json.dumps({"*": MINE}), encoding="utf-8")
     file.chmod(0o644)

@@ -200,7 +200,7 @@ def test_a_batch_file_on_a_table_becomes_a_plan(tmp_path) -> None:
     ).resolve()
 
 
-def test_the_published_pattern_costs_what_is_told_and_is_audited() -> None:
+def test_the_published_pattern_costs_what_is_stated_and_is_audited() -> None:
     """Twelve secondaries; the audit says how far each primary is protected by them."""
     shown = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"))
     judged = simple_2d()

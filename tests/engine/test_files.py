@@ -48,7 +48,7 @@ def test_long_and_foreign_names_are_read_and_written(name, tmp_path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="rights mean nothing to this user")
-def test_a_folder_that_may_not_be_written_to_is_told(tmp_path) -> None:
+def test_a_folder_that_may_not_be_written_to_is_stated(tmp_path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(Refused) as refused, atomic_write(tmp_path / "x.csv") as file:
         file.write(b"x")
@@ -70,7 +70,7 @@ def test_a_file_marked_read_only_is_not_written_over_in_any_format(ending, tmp_p
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.csv", target.name]
 
 
-def test_a_file_locked_by_another_program_is_told_as_not_writable(tmp_path, monkeypatch) -> None:
+def test_a_file_locked_by_another_program_is_stated_as_not_writable(tmp_path, monkeypatch) -> None:
     """On Windows replacing a file that is open elsewhere is refused so."""
     target = tmp_path / "open in a spreadsheet.csv"
     target.write_bytes(b"before")

@@ -133,7 +133,7 @@ def test_what_is_no_plan_at_all_is_refused(text, code) -> None:
         ("jobs.1.input", "b", ("plan.input_is_itself", "jobs[1].input")),
     ],
 )
-def test_jobs_that_do_not_hang_together_are_told(path, value, expected) -> None:
+def test_jobs_that_do_not_hang_together_are_stated(path, value, expected) -> None:
     found = [(p.code, p.where.key) for p in plan_problems(plan_from_json(changed(path, value)))]
     assert expected in found
 
@@ -162,7 +162,7 @@ def test_nul_in_a_text_is_refused_with_its_key_and_a_backslash_is_not() -> None:
     assert isinstance(parse_plan(text.replace("\\u0000", "\\\\u0000")), Plan)
 
 
-def test_a_job_that_takes_its_input_from_itself_is_told_so() -> None:
+def test_a_job_that_takes_its_input_from_itself_is_stated_so() -> None:
     problems = plan_problems(plan_from_json(changed("jobs.0.input", "a")))
     assert [problem.code for problem in problems] == ["plan.input_is_itself"]
 

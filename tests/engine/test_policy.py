@@ -203,13 +203,13 @@ def test_a_range_is_met_within_and_what_a_job_begins_with_meets_it(least, most, 
     assert keys(Plan(jobs=(job,)), held_to) == []
 
 
-def test_where_nothing_is_told_no_bound_is_met() -> None:
+def test_where_nothing_is_stated_no_bound_is_met() -> None:
     held_to = policy(limits=[limit("anopi", "suppress_below", at_least=3)])
     found = deviations(plan({"name": "a", "kind": "anopi"}), held_to.spec)
     assert [(one.key, one.asked, one.found) for one in found] == [("a.suppress_below", ">= 3", "-")]
 
 
-def test_a_table_that_is_not_protected_has_none_of_the_ways_asked_for() -> None:
+def test_a_table_that_is_not_protected_has_none_of_the_ways_requested() -> None:
     ways = policy(limits=[limit("table", "protect.method", one_of=["suppression", "rounding"])])
     base = policy(limits=[limit("table", "protect.base", at_least=5)])
     assert keys(plan(table()), ways) == ["table.protect.method"]
@@ -219,7 +219,7 @@ def test_a_table_that_is_not_protected_has_none_of_the_ways_asked_for() -> None:
     assert keys(plan(table(protect={"method": "suppression"})), base) == []
 
 
-def test_a_choice_may_be_that_nothing_is_told() -> None:
+def test_a_choice_may_be_that_nothing_is_stated() -> None:
     held_to = policy(limits=[limit("microaggregate", "method", one_of=["mdav"])])
     assert keys(plan(grouping(3)), held_to) == []
     shown = policy(limits=[limit("anopi", "suppress_below", one_of=[None, 5])])
@@ -234,7 +234,7 @@ def test_each_test_of_the_queue_has_to_meet_the_limit() -> None:
     assert keys(plan({"name": "q", "kind": "release", "params": params}), held_to) == ["q.alpha.CST"]
 
 
-def test_a_criterion_about_an_attribute_is_asked_for_every_sensitive_variable() -> None:
+def test_a_criterion_about_an_attribute_is_applied_to_every_sensitive_variable() -> None:
     held_to = policy(required={"criteria": ["k_anonymity", "t_closeness"]})
     roles = {"variables": {"ill": {"role": "sensitive"}, "pay": {"role": "sensitive"}}, "path": "a.csv"}
     made = plan(searched(t_closeness(0.1, "pay")), data=roles)
@@ -243,7 +243,7 @@ def test_a_criterion_about_an_attribute_is_asked_for_every_sensitive_variable() 
     assert keys(chosen, held_to) == []
 
 
-def test_rules_are_asked_for_by_what_a_table_holds() -> None:
+def test_rules_are_requested_by_what_a_table_holds() -> None:
     held_to = policy(required={"rules": {"counts": ["threshold"], "magnitudes": ["threshold", "p_percent"]}})
     threshold = {"kind": "threshold", "n": 3}
     assert keys(plan(table()), held_to) == ["table.rules[threshold]"]
@@ -438,7 +438,7 @@ def test_a_rule_that_the_policy_has_no_figure_for_is_not_made_up() -> None:
 # another policy --------------------------------------------------------------------------------------------
 
 
-def test_a_policy_that_asks_for_less_is_told_from_one_that_asks_for_more() -> None:
+def test_a_policy_that_requests_less_is_distinguished_from_one_that_requests_more() -> None:
     own = policy(
         limits=[limit("microaggregate", "k", at_least=5), limit("noise", "method", one_of=["correlated"])],
         required={"criteria": ["k_anonymity"], "random_order": True},

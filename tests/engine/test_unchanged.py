@@ -117,7 +117,7 @@ def test_a_change_that_keeps_size_and_time_is_noticed(tmp_path, plan) -> None:
     assert codes(refused) == ["data.changed_since_opened"]
 
 
-def test_a_file_that_is_gone_is_told_as_such(tmp_path, plan) -> None:
+def test_a_file_that_is_gone_is_stated_as_such(tmp_path, plan) -> None:
     file = opened(tmp_path)
     (tmp_path / "in.csv").unlink()
     with pytest.raises(Refused) as refused:

@@ -59,7 +59,7 @@ def test_a_job_on_prepared_records_uses_what_they_were_made_of() -> None:
     assert found["ill"] == found["name"] == ()
 
 
-def test_roles_said_after_the_steps_are_those_of_later_jobs() -> None:
+def test_roles_stated_after_the_steps_are_those_of_later_jobs() -> None:
     text = prepare({"drop": ["home"]})
     text["params"] |= {"variables": {"ward": {"role": "key"}, "sex": {"role": "other"}}}  # type: ignore[operator]
     found = using(text, {"name": "h", "kind": "local_suppression", "input": "p", "params": {"k": 3}})

@@ -51,7 +51,7 @@ def test_a_pair_marked_apart_from_its_saying_is_one_message_with_a_plural() -> N
     assert catalogue.read_source('PAIR = NN_("a", "b")\n', "words/one.py").faults
 
 
-def test_a_message_without_translation_and_files_not_brought_up_are_told(german) -> None:
+def test_a_message_without_translation_and_files_not_brought_up_are_stated(german) -> None:
     faults = list(catalogue.outdated(german, texts(catalogue.brought_up(german, AREAS))))
     assert len(faults) == 4
     assert [fault for fault in faults if "1 messages without translation" in fault] == [faults[3]]
@@ -67,7 +67,7 @@ def test_whole_files_are_sound_until_one_of_them_differs(german) -> None:
     assert ["out of date" in fault for fault in catalogue.outdated(german, wanted)] == [True]
 
 
-def test_a_placeholder_that_the_message_has_not_is_told(german) -> None:
+def test_a_placeholder_that_the_message_has_not_is_stated(german) -> None:
     made = catalogue.brought_up(german, AREAS)
     made["words"][RECORDS].string = ("{count} Datensatz", "{number} Datensätze")
     catalogue.write(german, texts(made))

@@ -105,7 +105,7 @@ needs_debian = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="
 
 
 @needs_debian
-def test_the_control_file_has_the_fields_debian_asks_for(unpacked):
+def test_the_control_file_has_the_fields_debian_requests(unpacked):
     control = unpacked[0]["./control"][1].decode()
     fields = dict(line.split(": ", 1) for line in control.splitlines() if not line.startswith(" "))
     assert (fields["Package"], fields["Version"]) == ("sdc-desktop", product.version())

@@ -138,7 +138,7 @@ def test_a_failed_installation_is_shown_with_what_to_do_and_not_stamped(tree, tm
     assert not (tmp_path / ".venv" / STAMP).exists()
 
 
-def test_a_python_without_venv_is_told_what_to_do(tree, monkeypatch):
+def test_a_python_without_venv_shows_what_to_do(tree, monkeypatch):
     monkeypatch.setattr(system, "venv_usable", lambda: False)
     monkeypatch.setattr(system, "ensure", lambda wanted: tuple(wanted))
     with pytest.raises(Stop, match="cannot make virtual environments"):

@@ -43,7 +43,7 @@ def test_no_roots_given_means_the_whole_lock():
     assert lock.subset(SMALL, None) == SMALL
 
 
-def test_a_root_that_the_lock_lacks_is_said():
+def test_a_root_that_the_lock_lacks_is_stated():
     with pytest.raises(ValueError, match="lacks nowhere"):
         lock.subset(SMALL, ["nowhere"])
 

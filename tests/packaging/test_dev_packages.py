@@ -87,7 +87,7 @@ def started(line, file):
         ("", "C", ""),
     ],
 )
-def test_a_system_that_is_too_old_is_told_so_in_a_sentence(
+def test_a_system_that_is_too_old_is_stated_so_in_a_sentence(
     program, tmp_path, monkeypatch, library, language, said
 ):
     monkeypatch.setattr(freezing.debian, "c_library", lambda folder: 31)

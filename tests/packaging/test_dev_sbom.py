@@ -36,7 +36,7 @@ def bill(parts, tmp_path):
     return json.loads(sbom.document(parts, PINS, {"numpy": HASH}, tmp_path / "program"))
 
 
-def test_it_has_what_the_schema_of_cyclonedx_asks_for(bill):
+def test_it_has_what_the_schema_of_cyclonedx_requests(bill):
     assert (bill["bomFormat"], bill["specVersion"], bill["version"]) == ("CycloneDX", "1.6", 1)
     assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", bill["serialNumber"])
     assert uuid.UUID(bill["serialNumber"].removeprefix("urn:uuid:")).version == 4

@@ -33,7 +33,7 @@ def test_the_lock_of_the_program_has_no_spark() -> None:
     assert "pyspark" not in {pin.name for pin in lock.read_lock(text)}
 
 
-def test_without_java_the_tests_of_spark_are_left_out_and_it_is_said(monkeypatch, capsys) -> None:
+def test_without_java_the_tests_of_spark_are_left_out_and_it_is_stated(monkeypatch, capsys) -> None:
     monkeypatch.setattr(site, "java_here", lambda: 11)
     monkeypatch.setattr(site.system, "ensure", lambda wanted: wanted)
     assert not site.ready_for_spark(Environment(Path("x")), None)
@@ -42,7 +42,7 @@ def test_without_java_the_tests_of_spark_are_left_out_and_it_is_said(monkeypatch
     assert testing.without_spark("") == "not spark"
 
 
-def test_where_spark_cannot_be_installed_it_is_said(monkeypatch, capsys) -> None:
+def test_where_spark_cannot_be_installed_it_is_stated(monkeypatch, capsys) -> None:
     monkeypatch.setattr(site, "java_here", lambda: 17)
     monkeypatch.setattr(site, "_has_spark", lambda environment: False)
     monkeypatch.setattr(site, "_install", lambda environment, wheels: False)

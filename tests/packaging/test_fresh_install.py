@@ -112,7 +112,7 @@ def test_a_wheel_of_the_package_carries_its_resources(fresh_copy, real_environme
 
 
 @pytest.mark.parametrize("version", ["(3, 10, 4)", "(3, 14, 0)"])
-def test_another_python_is_told_which_ones_serve(version):
+def test_another_python_shows_which_ones_serve(version):
     probe = f"import sys; sys.version_info = {version}; exec(open('packaging/dev.py').read())"
     done = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1

@@ -69,12 +69,12 @@ def said(before: Plan, after: Plan) -> list[str]:
         (plan(None), plan({}), ["data: added"]),
     ],
 )
-def test_a_change_of_the_plan_is_said_in_a_line(before, after, told) -> None:
+def test_a_change_of_the_plan_is_stated_in_a_line(before, after, told) -> None:
     assert said(before, after) == told
     assert said(before, before) == []
 
 
-def test_what_is_told_besides_the_plan_is_said_too() -> None:
+def test_what_is_given_besides_the_plan_is_stated_too() -> None:
     before = Step("", plan({}))
     after = replace(
         before,

@@ -56,7 +56,7 @@ def test_a_new_step_forgets_what_was_undone() -> None:
     assert not project.can_redo
 
 
-def test_the_hash_of_a_file_is_told_to_every_plan_on_it_and_to_those_of_strategies() -> None:
+def test_the_hash_of_a_file_is_given_to_every_plan_on_it_and_to_those_of_strategies() -> None:
     known = Plan(data=DataSpec(path="1.csv", sha256="b" * 64))
     project = with_strategy(project_of(1), "", KeptStrategy("same file", plan(1)))
     project = with_strategy(project, "", KeptStrategy("another", plan(2)))

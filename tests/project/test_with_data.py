@@ -61,7 +61,7 @@ def test_the_copy_opens_and_runs_where_nothing_else_is(project, base, tmp_path) 
     assert [step.label for step in copied.history] == [step.label for step in project.history]
 
 
-def test_the_names_that_are_asked_about_are_those_that_are_copied(project, base, tmp_path) -> None:
+def test_the_names_that_are_put_to_the_user_are_those_that_are_copied(project, base, tmp_path) -> None:
     shown = set(files_of(project, base).values())
     copy_with_data(project, base, tmp_path / "copy", JobContext())
     assert {path.name for path in (tmp_path / "copy").iterdir()} == {*shown, "copy.sdcproj"}

@@ -58,7 +58,7 @@ def test_a_chapter_explains_the_techniques_that_were_used(tmp_path, technique, t
     assert any(isinstance(one.charts[0], ScatterChart) for one in planes) == (technique != BOTH)
 
 
-def test_groups_and_levels_are_told(tmp_path) -> None:
+def test_groups_and_levels_are_stated(tmp_path) -> None:
     result, section = chapter(tmp_path, technique=BOTH)
     (block,) = result.blocks
     ((_, k, groups, _, _),) = tables(section)["The groups"].rows
@@ -84,14 +84,14 @@ def test_variables_of_both_techniques_are_in_one_table_of_levels_inside_the_hous
     ],
 )
 @pytest.mark.parametrize("edition", ["internal", "external"])
-def test_every_way_of_setting_it_is_told_in_both_formats(tmp_path, params, told, edition) -> None:
+def test_every_way_of_setting_it_is_stated_in_both_formats(tmp_path, params, told, edition) -> None:
     apart = {"blocks": [["yob"], ["ms"]]} if {"user_points", "min_utility"} & set(params) else {}
     _, report = built(tmp_path, edition, technique=BOTH, **params, **apart)
     assert told in " ".join(HtmlPage(html_text(report)).text.split())
     assert pdf_bytes(report).startswith(b"%PDF-")
 
 
-def test_no_value_of_a_record_is_told(tmp_path) -> None:
+def test_no_value_of_a_record_is_stated(tmp_path) -> None:
     _, section = chapter(tmp_path, technique=BOTH)
     shown = json.dumps(said(section))
     assert "zq-" not in shown

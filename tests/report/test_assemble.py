@@ -136,7 +136,7 @@ def test_the_finding_follows_the_unique_records(result) -> None:
         assert text.startswith("At risk:") == (done.result.after.uniques > 0)
 
 
-def test_checksums_of_inputs_plan_and_outputs_are_told(report, result) -> None:
+def test_checksums_of_inputs_plan_and_outputs_are_stated(report, result) -> None:
     shown = sentences(report)
     plan = hashlib.sha256(plan_to_text(without_secrets(result.opened.plan)).encode()).hexdigest()
     outputs = [sha for job in result.jobs for sha in job.files.values()]
@@ -159,7 +159,7 @@ def test_what_the_officer_left_open_stays_open(result) -> None:
         ("id", "x" * 300, "年齢", "\u202eabc"),
     ],
 )
-def test_unusual_names_are_told_in_both_formats(tmp_path, names) -> None:
+def test_unusual_names_are_stated_in_both_formats(tmp_path, names) -> None:
     write_data(tmp_path, names)
     result = run_plan(plan_from_json(plan_json(names)), tmp_path, tmp_path / "out", JobContext())
     report = build_report(result, FIELDS, Words())
@@ -193,7 +193,7 @@ def test_thousands_of_variables_can_be_reported(tmp_path) -> None:
     ],
 )
 @pytest.mark.parametrize("edition", ["internal", "external"])
-def test_every_way_of_setting_anopi_is_told(plan_file, params, told, edition) -> None:
+def test_every_way_of_setting_anopi_is_stated(plan_file, params, told, edition) -> None:
     data = json.loads(plan_file.read_text(encoding="utf-8"))
     data["jobs"] = [{"name": "a", "kind": "anopi", "params": params}]
     plan_file.write_text(json.dumps(data), encoding="utf-8")

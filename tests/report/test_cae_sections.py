@@ -63,7 +63,7 @@ def said(section) -> str:
     return " ".join(texts(section.blocks))
 
 
-def test_a_curve_is_told_with_its_verdict_figures_and_reading() -> None:
+def test_a_curve_is_stated_with_its_verdict_figures_and_reading() -> None:
     section = curve_of(None, values=[50, 107])
     verdict = section.blocks[0]
     assert isinstance(verdict, Verdict)
@@ -73,7 +73,7 @@ def test_a_curve_is_told_with_its_verdict_figures_and_reading() -> None:
     assert "At a precision of ±14.25 (ε = 28.5), 1.00 bits of uncertainty remain." in said(section)
 
 
-def test_a_single_possible_value_is_said_to_be_found() -> None:
+def test_a_single_possible_value_is_stated_to_be_found() -> None:
     assert (
         curve_of(None, values=[5]).blocks[0].text.startswith("Exact disclosure: only one value is possible.")
     )
@@ -95,13 +95,13 @@ def test_the_most_exposed_cases_are_listed_without_what_they_are_known_by() -> N
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])
-def test_no_value_of_the_confidential_attribute_is_told(edition) -> None:
+def test_no_value_of_the_confidential_attribute_is_stated(edition) -> None:
     section = curve_of(edition=edition)
     assert [value for value in ("771", "802", "503", "1074", "605") if value in said(section)] == []
 
 
 @pytest.mark.parametrize("technique", ["sampling", "query_restriction", "noise"])
-def test_an_experiment_is_told_with_every_point_and_its_use(technique) -> None:
+def test_an_experiment_is_stated_with_every_point_and_its_use(technique) -> None:
     parameter = {"sampling": 50, "query_restriction": 2, "noise": 50}[technique]
     section = experiment_of(technique=technique, repeats=3, parameters=[parameter])
     assert section.blocks[0].text.startswith("Lowest remaining uncertainty: ")
@@ -118,7 +118,7 @@ def test_the_seed_of_an_experiment_is_for_the_internal_edition_only() -> None:
     assert "918273" not in said(experiment_of("external", **usual))
 
 
-def test_sets_of_attributes_are_told_by_name_and_one_file_without_spread() -> None:
+def test_sets_of_attributes_are_stated_by_name_and_one_file_without_spread() -> None:
     section = experiment_of(technique="sampling", repeats=1, known=[["age"]], parameters=[100])
     points = next(block for block in section.blocks if isinstance(block, Table))
     assert points.rows[0][:2] == ("100 % of the records", "age")

@@ -108,7 +108,7 @@ def test_categories_and_codes_are_those_of_the_file(every) -> None:
                 assert {row["code"].removeprefix("'") for row in listed} == set(values), (book.name, name)
 
 
-def test_labels_of_variables_and_categories_are_told(tmp_path) -> None:
+def test_labels_of_variables_and_categories_are_stated(tmp_path) -> None:
     import polars as pl
 
     frame = pl.DataFrame({"sex": [1.0, 2.0] * 20, "age": [float(20 + n) for n in range(40)]})

@@ -65,7 +65,7 @@ def test_the_plan_has_a_job_of_every_kind(result) -> None:
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])
-def test_no_confidential_cell_is_told(told, edition) -> None:
+def test_no_confidential_cell_is_stated(told, edition) -> None:
     text = told[edition]
     assert len(every_kind.secrets()) > 3 * every_kind.RECORDS
     for cell in every_kind.secrets():
@@ -76,7 +76,7 @@ def test_no_confidential_cell_is_told(told, edition) -> None:
     assert "hush" not in text
 
 
-def test_the_search_would_find_a_cell_that_is_told(reports) -> None:
+def test_the_search_would_find_a_cell_that_is_stated(reports) -> None:
     text = squeezed(html_text(reports["internal"]))
     assert "illness\u00a01" in html_text(reports["internal"])
     assert "isle" in text  # a category of a variable that is not confidential
@@ -84,12 +84,12 @@ def test_the_search_would_find_a_cell_that_is_told(reports) -> None:
 
 
 @pytest.mark.parametrize("seed", every_kind.SEEDS)
-def test_seeds_are_told_inside_the_house_only(told, seed) -> None:
+def test_seeds_are_stated_inside_the_house_only(told, seed) -> None:
     assert str(seed) in told["internal"]
     assert str(seed) not in told["external"]
 
 
-def test_fingerprints_of_secrets_are_told_inside_the_house_only_and_secrets_nowhere(told) -> None:
+def test_fingerprints_of_secrets_are_stated_inside_the_house_only_and_secrets_nowhere(told) -> None:
     for digits in every_kind.SECRETS.values():
         mark = Secret.of(digits).facts.fingerprint
         assert mark in told["internal"]
@@ -114,12 +114,12 @@ def test_the_key_of_pseudonyms_is_named_inside_the_house_only(told) -> None:
 
 
 @pytest.mark.parametrize("level", every_kind.LEVEL_WORDS)
-def test_protection_levels_are_told_inside_the_house_only(told, level) -> None:
+def test_protection_levels_are_stated_inside_the_house_only(told, level) -> None:
     assert level in told["internal"]
     assert level not in told["external"]
 
 
-def test_checksums_of_what_was_read_are_told_inside_the_house_only(result, told) -> None:
+def test_checksums_of_what_was_read_are_stated_inside_the_house_only(result, told) -> None:
     for sha in result.opened.inputs.values():
         assert sha in told["internal"]
         assert sha not in told["external"]
@@ -156,7 +156,7 @@ def test_checksums_of_what_was_read_are_told_inside_the_house_only(result, told)
         ("made ready", "key-of-names.csv"),
     ],
 )
-def test_small_counts_are_told_inside_the_house_only(result, name, small) -> None:
+def test_small_counts_are_stated_inside_the_house_only(result, name, small) -> None:
     assert small in chapters(result, name, "internal")
     assert small not in chapters(result, name, "external")
 

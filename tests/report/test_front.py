@@ -106,7 +106,7 @@ def leads(report) -> list[str]:
     return [item.lead for block in limits.blocks if isinstance(block, Bullets) for item in block.items]
 
 
-def test_the_limits_of_each_measure_are_told_once(tmp_path) -> None:
+def test_the_limits_of_each_measure_are_stated_once(tmp_path) -> None:
     _, report = made(tmp_path, [recoding("fine", 1, 0), recoding("coarse", 2, 1)])
     assert "Average re-identification risk." in leads(report)
     assert len(leads(report)) == len(set(leads(report)))

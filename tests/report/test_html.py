@@ -165,7 +165,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("theme", [palette.LIGHT, palette.DARK], ids=["light", "dark"])
-def test_letters_and_fillings_can_be_told_from_what_is_behind_them(theme) -> None:
+def test_letters_and_fillings_can_be_distinguished_from_what_is_behind_them(theme) -> None:
     for grade in ("safe", "reservations", "unsafe", "open"):
         assert contrast(theme[grade], theme[f"{grade}_tint"]) >= 4.5
         assert contrast(theme["ink"], theme[f"{grade}_tint"]) >= 7

@@ -40,7 +40,7 @@ def texts(section) -> str:
     return " ".join(block.text for block in section.blocks if isinstance(block, Paragraph))
 
 
-def test_tables_that_fail_together_are_told_so_and_not_called_protected(tmp_path) -> None:
+def test_tables_that_fail_together_are_stated_so_and_not_called_protected(tmp_path) -> None:
     section = chapter(tmp_path)
     assert section.title == "Linked tables"
     assert "Joint audit not passed: 5 unsafe cells fail, 5 exactly disclosed." in texts(section)

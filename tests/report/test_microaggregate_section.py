@@ -54,7 +54,7 @@ def test_groups_of_k_on_all_key_variables_are_safe(folder) -> None:
     assert verdict.mark == "safe"
 
 
-def test_records_told_apart_by_missing_values_are_counted_in_the_internal_edition_only(folder) -> None:
+def test_records_distinguished_by_missing_values_are_counted_in_the_internal_edition_only(folder) -> None:
     internal, external = (chapter(folder, edition, k=3) for edition in ("internal", "external"))
     assert internal.blocks[0].text.startswith("At risk: ")
     assert "Records below k" in said(internal)
@@ -72,7 +72,7 @@ def test_each_block_has_a_row(folder) -> None:
     assert section.blocks[0].text.startswith("In each of 2 blocks, every record matches at least 2 others")
 
 
-def test_k_1_is_said_to_change_nothing(folder) -> None:
+def test_k_1_is_stated_to_change_nothing(folder) -> None:
     section = chapter(folder, k=1)
     assert section.blocks[0].text == "Nothing is changed: with k = 1 every record is a group of its own."
     assert section.blocks[0].mark == "unsafe"

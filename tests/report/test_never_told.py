@@ -34,17 +34,17 @@ def told(request, result) -> str:
     return everything(build_report(result, FIELDS, Words(), edition=request.param))
 
 
-def test_no_cell_of_any_column_of_words_is_told(told) -> None:
+def test_no_cell_of_any_column_of_words_is_stated(told) -> None:
     cells = {cell for direct, _, state, ill in records() for cell in (direct, state, ill)}
     assert len(cells) == 40 + 3 + 7
     assert [cell for cell in cells if cell in told] == []
 
 
-def test_no_label_of_a_sensitive_hierarchy_is_told(told) -> None:
+def test_no_label_of_a_sensitive_hierarchy_is_stated(told) -> None:
     assert "secret-" not in told
 
 
-def test_the_search_would_find_what_is_told(told) -> None:
+def test_the_search_would_find_what_is_stated(told) -> None:
     assert "disease" in told
     assert "protected.csv" in told
 

@@ -58,13 +58,13 @@ def hidden(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_no_value_bound_or_cost_of_a_suppressed_cell_is_told_outside(name) -> None:
+def test_no_value_bound_or_cost_of_a_suppressed_cell_is_stated_outside(name) -> None:
     secret = hidden(name)
     assert len(secret) > 3 or name != PLANS[0]
     assert secret & told(name, "external") == set()
 
 
-def test_the_search_would_find_what_is_told_inside() -> None:
+def test_the_search_would_find_what_is_stated_inside() -> None:
     assert hidden(PLANS[0]) & told(PLANS[0], "internal")
 
 

@@ -48,7 +48,7 @@ def texts(tmp_path_factory) -> dict[str, str]:
     }
 
 
-def test_the_figures_of_rules_are_told_inside_the_house_only(texts) -> None:
+def test_the_figures_of_rules_are_stated_inside_the_house_only(texts) -> None:
     for level in LEVELS:
         assert level in texts["internal"]
         assert level not in texts["external"]
@@ -59,11 +59,11 @@ def test_the_figures_of_rules_are_told_inside_the_house_only(texts) -> None:
     assert "at least 4" not in texts["external"]
 
 
-def test_other_limits_are_told_in_both(texts) -> None:
+def test_other_limits_are_stated_in_both(texts) -> None:
     assert all("at least 6" in text for text in texts.values())
 
 
-def test_the_checksum_of_the_policy_is_told_inside_the_house_only(texts) -> None:
+def test_the_checksum_of_the_policy_is_stated_inside_the_house_only(texts) -> None:
     assert DIGEST in texts["internal"]
     assert DIGEST not in texts["external"]
     assert "policy.json" in texts["internal"]

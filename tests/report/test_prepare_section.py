@@ -43,7 +43,7 @@ def report(tmp_path: Path) -> Report:
     return build_report(result, ReportFields(), Words())
 
 
-def test_each_step_is_told_with_records_and_variables_before_and_after(report) -> None:
+def test_each_step_is_stated_with_records_and_variables_before_and_after(report) -> None:
     (steps,) = [block for block in report.blocks() if getattr(block, "title", "") == "The steps"]
     assert [row[2:] for row in steps.rows] == [
         ("40", "24", "4", "4"),

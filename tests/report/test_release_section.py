@@ -54,7 +54,7 @@ def tables(made) -> list[Table]:
     return [block for block in made.blocks if isinstance(block, Table)]
 
 
-def test_a_simulation_is_told_by_run_by_target_and_as_a_matrix() -> None:
+def test_a_simulation_is_stated_by_run_by_target_and_as_a_matrix() -> None:
     result, made = section(orders=3, tests=["KLD", ["mis", "cst"]])
     assert isinstance(made.blocks[0], Verdict)
     assert made.blocks[0].mark == "open"
@@ -69,7 +69,7 @@ def test_a_simulation_is_told_by_run_by_target_and_as_a_matrix() -> None:
 
 
 @pytest.mark.parametrize(("alpha", "mark"), [(0.000001, "safe"), (0.99, "unsafe")])
-def test_an_assessment_is_told_with_its_verdict(alpha, mark) -> None:
+def test_an_assessment_is_stated_with_its_verdict(alpha, mark) -> None:
     result, made = section(assess_only=True, alpha=alpha)
     assert made.blocks[0].mark == mark
     assert all(found.safe for found in result.assessment.values()) == (mark == "safe")
@@ -78,7 +78,7 @@ def test_an_assessment_is_told_with_its_verdict(alpha, mark) -> None:
     assert {row[5] for row in findings.rows} <= {"safe", "not safe"}
 
 
-def test_how_many_records_have_no_baseline_is_told_inside_the_house_only() -> None:
+def test_how_many_records_have_no_baseline_is_stated_inside_the_house_only() -> None:
     baseline = {"a": 0.5, "b": 0.3, "c": 0.2}
     for edition, shown in (("internal", True), ("external", False)):
         _, made = section(edition, baseline=baseline, tests=["MIS"], assess_only=True)
@@ -87,7 +87,7 @@ def test_how_many_records_have_no_baseline_is_told_inside_the_house_only() -> No
         ) == shown
 
 
-def test_what_could_go_together_is_told_with_how_sure_that_is() -> None:
+def test_what_could_go_together_is_stated_with_how_sure_that_is() -> None:
     nobody = np.zeros((1, 1), dtype=np.int64)
     assert together_text(LargestSet(nobody, 5, 5), WORDS) == (
         "5 waiting records could be released together now; no larger set is safe."
@@ -122,7 +122,7 @@ def test_what_a_test_cannot_test_is_not_called_safe() -> None:
     assert states == ["not tested", "safe", "not safe"]
 
 
-def test_a_file_that_is_too_small_to_test_is_not_said_to_agree_with_the_baseline() -> None:
+def test_a_file_that_is_too_small_to_test_is_not_stated_to_agree_with_the_baseline() -> None:
     data = microdata({"age": list("ababa"), "place": list("xxyyx")})
     spec = ReleaseParams(attribute="age", target="place", tests=["CST", "DQT"], assess_only=True)
     counted = release.counts(spec, Source(data, {}), JobContext())

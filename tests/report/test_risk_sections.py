@@ -184,7 +184,7 @@ def test_exact_small_counts_are_for_the_internal_edition_only(kind) -> None:
     assert shown not in outside
 
 
-def test_the_best_generalisation_says_that_it_is_proven_and_what_was_asked() -> None:
+def test_the_best_generalisation_says_that_it_is_proven_and_what_was_requested() -> None:
     page = HtmlPage(html_text(chapter("generalise", "internal"))).text
     assert "Proven optimal among" in page
     assert "entropy l-diversity of ill, l = 1.5 (corrected entropy)" in page

@@ -43,6 +43,6 @@ def test_a_long_job_takes_no_room_from_those_after_it() -> None:
     assert others == ["second"]
 
 
-def test_the_first_job_is_told_whole_however_long() -> None:
+def test_the_first_job_is_stated_whole_however_long() -> None:
     shown, _ = with_room(("first", (*LONG, *LONG, DRAWN)))
     assert shown == {"first": (*LONG, *LONG, DRAWN)}

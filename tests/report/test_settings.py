@@ -104,19 +104,19 @@ def test_every_criterion_rule_and_test_has_its_limits_and_words() -> None:
     }
 
 
-def test_settings_are_told_in_words_and_not_by_their_names() -> None:
+def test_settings_are_stated_in_words_and_not_by_their_names() -> None:
     shown = asked("recode", RecodeParams(levels={"born": 2}, suppress_below=3, suppress="cells"))
     assert shown["Level of each variable, 0 being as is"] == "born: 2"
     assert shown["Suppression scope"] == "fewest values"
     assert not any("_" in text for row in shown.items() for text in row)
 
 
-def test_settings_without_effect_are_not_told() -> None:
+def test_settings_without_effect_are_not_stated() -> None:
     assert "Suppression scope" not in asked("recode", RecodeParams(levels={"born": 2}))
     assert not any("score" in label for label in asked("risk", RiskParams()))
 
 
-def test_bounds_and_rules_are_told() -> None:
+def test_bounds_and_rules_are_stated() -> None:
     assert asked("top_code", TopCodeParams(bounds={"pay": {"top": 900}}))["Bounds"] == "pay: Top 900"
     params = TableParams(rules=({"kind": "p_percent", "p": 12.5},))
     assert "12.5\u2009%" in asked("table", params)["Sensitivity rules"]

@@ -48,7 +48,7 @@ def test_strategies_stand_side_by_side_and_externally_without_small_counts(plan,
     assert "Strategies of the project" not in report(plan, tmp_path / "n.html")
 
 
-def test_what_cannot_be_compared_is_said_in_its_place(plan, tmp_path) -> None:
+def test_what_cannot_be_compared_is_stated_in_its_place(plan, tmp_path) -> None:
     nobody = {name: spec.model_copy(update={"role": "other"}) for name, spec in plan.data.variables.items()}
     data = plan.data.model_copy(update={"variables": nobody})
     bare = plan.model_copy(update={"data": data, "jobs": ()})
@@ -107,7 +107,7 @@ def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure
     assert [series.values[0] for series in chart.series] == [unsafe, hidden]
 
 
-def test_externally_nothing_is_told_of_unsafe_cells_bounds_and_widths(tabled) -> None:
+def test_externally_nothing_is_stated_of_unsafe_cells_bounds_and_widths(tabled) -> None:
     shown = told_of(tabled, KeptStrategy("Same", tabled), edition="external")
     (table,), (figure,) = blocks_of(shown, Table), blocks_of(shown, Figure)
     assert [column.head for column in table.columns] == ["Job", "Strategy", "Cells", "Not published", "Audit"]

@@ -71,7 +71,7 @@ def texts(section) -> str:
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_the_self_test_of_each_kind_runs_and_is_told(kind) -> None:
+def test_the_self_test_of_each_kind_runs_and_is_stated(kind) -> None:
     path = resource_path("self_test", f"{kind}.sdcplan")
     job = load_json(path.read_text(encoding="utf-8"))["jobs"][0]
     assert job["kind"] == kind
@@ -126,7 +126,7 @@ def figures(section):
     return [block for block in section.blocks if isinstance(block, Figure)]
 
 
-def test_levels_of_sums_of_a_confidential_variable_are_not_told() -> None:
+def test_levels_of_sums_of_a_confidential_variable_are_not_stated() -> None:
     cells = suppressed_job().cells
     assert any(cell.asked for cell in cells)
     assert not any(cell.asked for cell in without_amounts(cells))
@@ -155,7 +155,7 @@ def test_a_table_not_protected_yet_has_no_green_mark() -> None:
     assert section.blocks[0].mark == "unsafe"
 
 
-def test_linked_tables_are_told_scenario_by_scenario() -> None:
+def test_linked_tables_are_stated_scenario_by_scenario() -> None:
     columns = {"a": list("0011"), "b": list("0101")}
     scenarios = ((("a",),), (("a",), ("b",)))
     params = LinkedAuditParams(dimensions=("a", "b"), scenarios=scenarios)

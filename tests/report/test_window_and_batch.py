@@ -26,7 +26,7 @@ def test_window_and_batch_write_the_same_bytes(tmp_path, edition, suffix) -> Non
     assert window.read_bytes() == batch.read_bytes()
 
 
-def test_the_batch_command_writes_the_internal_edition_unless_told(tmp_path) -> None:
+def test_the_batch_command_writes_the_internal_edition_unless_set_otherwise(tmp_path) -> None:
     write_data(tmp_path)
     project = tmp_path / "people.sdcproj"
     save_project(Project(history=(Step("", plan_from_json(plan_json())),)), project)

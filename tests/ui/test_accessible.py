@@ -61,7 +61,7 @@ def lacking(root: QWidget) -> list[str]:
     return found
 
 
-def test_all_in_the_window_and_in_every_dialog_is_told_and_escape_closes_each(
+def test_all_in_the_window_and_in_every_dialog_is_stated_and_escape_closes_each(
     qtbot, opened, patients, monkeypatch
 ):
     monkeypatch.setattr("sdc_desktop.ui.dialogs.prepare.ask_to_discard_steps", lambda *_: True)

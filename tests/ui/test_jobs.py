@@ -72,7 +72,7 @@ def until_stopped(context: JobContext) -> None:
         threading.Event().wait(0.005)
 
 
-def test_success_is_told_once_and_then_finished(qtbot, jobs):
+def test_success_is_stated_once_and_then_finished(qtbot, jobs):
     diary = Diary()
     with qtbot.waitSignal(jobs.all_idle):
         diary.follow(jobs.start("add", lambda context: 2 + 3))
@@ -107,7 +107,7 @@ def test_a_fault_tells_type_and_place_but_no_value(qtbot, jobs, caplog):
     assert "Jane" not in caplog.text + repr(problems)
 
 
-def test_too_little_memory_is_told_as_such_and_as_no_fault(qtbot, jobs, monkeypatch):
+def test_too_little_memory_is_stated_as_such_and_as_no_fault(qtbot, jobs, monkeypatch):
     def swell(context: JobContext) -> None:
         raise MemoryError
 
@@ -144,7 +144,7 @@ def test_cancel_stops_a_running_job(qtbot, jobs):
     assert diary.names == ["cancelled", "finished"]
 
 
-def test_a_search_that_is_to_finish_gives_what_it_has_and_its_states_were_told_in_order(qtbot, jobs):
+def test_a_search_that_is_to_finish_gives_what_it_has_and_its_states_were_stated_in_order(qtbot, jobs):
     def search(context: JobContext) -> str:
         for bound in range(3):
             context.on_state(State(bound, 10.0))

@@ -81,7 +81,7 @@ def all_below(*folders: Path) -> str:
     return "\n".join(path.read_bytes().decode("utf-8", errors="replace") for path in files)
 
 
-def test_the_search_finds_what_is_told(folder: Path) -> None:
+def test_the_search_finds_what_is_stated(folder: Path) -> None:
     assert len(leaks(all_below(folder))) == len(SECRETS) + len(PAY)
 
 
@@ -211,7 +211,7 @@ def test_a_fault_in_the_middle_of_a_batch_leaves_no_value_behind(
 
 
 @pytest.mark.parametrize("cut", ["12,1,x\n", '"open', "\x00"])
-def test_a_file_that_cannot_be_read_is_told_without_its_values(folder, capfd, cut) -> None:
+def test_a_file_that_cannot_be_read_is_stated_without_its_values(folder, capfd, cut) -> None:
     file = folder / "people.csv"
     file.write_text(file.read_text(encoding="utf-8") + cut, encoding="utf-8")
     code = cli.main(["check", str(folder / "work.sdcplan"), "--problems", "json"])

@@ -93,7 +93,7 @@ def test_a_cell_that_is_given_away_tells_the_equations():
     assert ("a", "x") in equation_cells(proof)
 
 
-def test_ends_of_an_interval_are_derived_when_asked_for(protected):
+def test_ends_of_an_interval_are_derived_on_request(protected):
     result = protected[2]
     cell = next(c for c in result.cells if c.status == "unsafe" and c.upper is not None)
     proofs = cell_proofs(result, cell.coordinates)

@@ -67,7 +67,7 @@ def keys_of(
 
 
 @pytest.mark.parametrize("name", TABS)
-def test_a_tab_is_told_in_full(name) -> None:
+def test_a_tab_is_stated_in_full(name) -> None:
     assert faults_of_page(PAGES[name]) == []
 
 

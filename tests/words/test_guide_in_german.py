@@ -124,7 +124,7 @@ def test_fields_have_the_same_keys_in_the_same_order(name) -> None:
 
 
 @each_page
-def test_a_field_told_on_another_page_is_found_in_german_too(name) -> None:
+def test_a_field_given_on_another_page_is_found_in_german_too(name) -> None:
     keys = {key for line in re.findall(r"^- As on .*$", ENGLISH[name].text, re.M) for key in keys_of(line)}
     for key in keys:
         shown, english = field_help(SHOWN, name, key), field_help(ENGLISH, name, key)

@@ -30,7 +30,7 @@ def test_german_is_spoken_with_its_plurals() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_message_that_no_catalogue_knows_is_said_as_it_is(language) -> None:
+def test_a_message_that_no_catalogue_knows_is_stated_as_it_is(language) -> None:
     assert words_in(language).say("no such message {x}", x=1) == "no such message 1"
 
 

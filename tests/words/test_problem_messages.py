@@ -74,7 +74,7 @@ def test_the_words_of_a_problem_find_the_figures_they_name(code) -> None:
         assert given is None or needed <= given, f"{needed - given} never given"
 
 
-def test_a_problem_is_said_as_one_line_with_place_message_and_remedy() -> None:
+def test_a_problem_is_stated_as_one_line_with_place_message_and_remedy() -> None:
     problem = error("anopi.points_sum", Place(key="jobs[0].params.user_points", job="a"), total=101.0)
     assert sentence(problem, Words()).line() == (
         "error: jobs[0].params.user_points: the points add up to 101 instead of 100 - "
@@ -101,7 +101,7 @@ def test_a_problem_can_be_spoken_in_sentences_that_leave_names_as_they_are() -> 
     assert spoken(strange, Words()).startswith("klingon is not a known encoding.")
 
 
-def test_a_place_in_a_file_is_said_with_line_field_and_variable() -> None:
+def test_a_place_in_a_file_is_stated_with_line_field_and_variable() -> None:
     place = Place(file="a.csv", line=3, column=2, variable="age")
     assert sentence(warning("file.is_folder", place), Words()).where == "a.csv, line 3, field 2, variable age"
 

@@ -20,7 +20,7 @@ WORDS = Words()
 RECORDS = [("a", "x")] * 4 + [("a", "y")] + [("b", "x")] * 5
 
 
-def test_whole_records_are_told_with_their_share() -> None:
+def test_whole_records_are_stated_with_their_share() -> None:
     classes = classes_of(RECORDS)
     shown = figures(classes, whole_records(classes, 2), 2)
     sentence = said.records_suppressed(shown, 2, 10, WORDS)
@@ -32,7 +32,7 @@ def test_whole_records_are_told_with_their_share() -> None:
     assert said.records_suppressed(nothing, 1, 10, WORDS) == "No class is smaller than 1: nothing suppressed."
 
 
-def test_cells_are_told_with_their_records_and_what_is_proven() -> None:
+def test_cells_are_stated_with_their_records_and_what_is_proven() -> None:
     result = local_suppression(classes_of(RECORDS), 2, {}, "kept", JobContext())
     assert said.cells_suppressed(result, 10, WORDS) == "1 cell is suppressed in 1 record (10.0\u202f%)."
     assert said.optimality(result, WORDS) == "Proven optimal: no cheaper suppression exists."
@@ -44,12 +44,12 @@ def test_cells_are_told_with_their_records_and_what_is_proven() -> None:
 
 
 @pytest.mark.parametrize("rule", ["kept", "wildcard", "category"])
-def test_the_rule_is_always_said(rule) -> None:
+def test_the_rule_is_always_stated(rule) -> None:
     result = local_suppression(classes_of(RECORDS), 2, {}, rule, JobContext())
     assert "2" in said.rule(result, WORDS)
 
 
-def test_records_that_only_give_company_are_told() -> None:
+def test_records_that_only_give_company_are_stated() -> None:
     result = local_suppression(classes_of([("a",)] * 4 + [("b",)] * 20), 5, {}, "wildcard", JobContext())
     assert said.common_suppressed(result, WORDS) == (
         "1 of these records was common enough; it gives rarer ones company."

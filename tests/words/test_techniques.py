@@ -33,7 +33,7 @@ def compared(**params):
         (0.75, "yob recoded, ms microaggregated comes nearest to the optimum: 92.7 % of it."),
     ],
 )
-def test_the_best_combination_is_said(alpha, said) -> None:
+def test_the_best_combination_is_stated(alpha, said) -> None:
     assert " ".join(best_sentence(compared(alpha=alpha), WORDS).split()) == f"Of all 4 combinations {said}"
 
 

@@ -70,14 +70,14 @@ def test_the_external_sentence_has_shares_and_names_only(code) -> None:
     assert placeholders(REASONS[code].by) <= EXTERNAL_FIGURES
 
 
-def test_a_figure_that_is_not_for_outside_cannot_be_said_there() -> None:
+def test_a_figure_that_is_not_for_outside_cannot_be_stated_there() -> None:
     text = reason_text(
         failed("disclosed_values", variable="salary", records=3, share=0.001), Words(), internal=False
     )
     assert "3" not in text
 
 
-def test_small_shares_are_not_told_exactly_outside() -> None:
+def test_small_shares_are_not_stated_exactly_outside() -> None:
     (found,) = disclosed_values(0.0004, NO_LIMITS, variable="salary")
     words = Words()
     assert "0.0" in reason_text(found, words) or "0.04" in reason_text(found, words)

@@ -69,11 +69,11 @@ def _needs(
     params = params_of(job, TABLE) if job.input == "data" else None
     if params is None or params.table is not None or params.value is None:
         return None, used
-    asked = question(params)
-    twice = sum(name == params.value for _, name in asked.variables) > 1
-    if twice or asked.keys or any((asked.holding, asked.cost, asked.per, asked.shadow)):
+    wanted = question(params)
+    twice = sum(name == params.value for _, name in wanted.variables) > 1
+    if twice or wanted.keys or any((wanted.holding, wanted.cost, wanted.per, wanted.shadow)):
         return None, used
-    return Largest(params.value, max(largest_needed(params), LEAST_KEPT), asked.weight), used
+    return Largest(params.value, max(largest_needed(params), LEAST_KEPT), wanted.weight), used
 
 
 @dataclass(frozen=True)

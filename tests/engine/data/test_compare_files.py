@@ -96,7 +96,7 @@ def test_a_variable_that_a_job_needs_is_an_error_and_one_that_none_needs_a_warni
     assert "grade" not in spare.opened.spec.variables
 
 
-def test_a_renamed_variable_is_told_as_such(plan, tmp_path) -> None:
+def test_a_renamed_variable_is_stated_as_such(plan, tmp_path) -> None:
     rows = (tuple("towns" if name == "town" else name for name in RECORDS[0]), *RECORDS[1:])
     assert codes(found(plan, tmp_path, rows)) == ["needed_near", "new_near"]
 
@@ -137,7 +137,7 @@ def test_values_that_hierarchy_order_and_weights_lack_are_counted(plan, tmp_path
     assert all(d.problem.severity is Severity.WARNING for d in comparison.differences)
 
 
-def test_households_that_are_empty_or_of_one_record_each_are_told(plan, tmp_path) -> None:
+def test_households_that_are_empty_or_of_one_record_each_are_stated(plan, tmp_path) -> None:
     assert codes(found(plan, tmp_path, changed("hh", "", "1", "1"))) == ["no_household"]
     assert codes(found(plan, tmp_path, changed("hh", "1", "2", "3"))) == ["households_alone"]
 
@@ -191,7 +191,7 @@ def test_another_months_sheet_may_have_another_name(plan, tmp_path) -> None:
     assert codes(compare(may, "June.xlsx", tmp_path, CONTEXT)) == []
 
 
-def test_a_file_changed_where_it_is_is_told_from_its_hash_before_the_jobs_run(plan, tmp_path) -> None:
+def test_a_file_changed_where_it_is_is_recognised_by_its_hash_before_the_jobs_run(plan, tmp_path) -> None:
     assert evaluate_plan(plan, tmp_path, CONTEXT).notes == ()
     (tmp_path / "may.csv").write_text(text(without("grade")), encoding="utf-8")
     notes = evaluate_plan(plan, tmp_path, CONTEXT).notes

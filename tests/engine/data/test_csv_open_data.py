@@ -53,7 +53,7 @@ def test_a_level_is_guessed_from_the_distinct_values(tmp_path: Path, values: lis
     assert _level(tmp_path, values, decimal=".") == level
 
 
-def test_the_decimal_mark_told_decides_what_is_a_number(tmp_path: Path) -> None:
+def test_the_decimal_mark_given_decides_what_is_a_number(tmp_path: Path) -> None:
     assert _level(tmp_path, ["1,5", "2,5"], decimal=",") == "continuous"
     assert _level(tmp_path, ["1.5", "2.5"], decimal=",") == "nominal"
 
@@ -127,7 +127,7 @@ def test_variables_that_the_file_lacks_are_named_with_near_names(tmp_path: Path)
     assert "Income" in sentence(refused.value.problems[0], Words()).remedy
 
 
-def test_texts_in_a_continuous_variable_are_told_by_line_and_not_by_value(tmp_path: Path) -> None:
+def test_texts_in_a_continuous_variable_are_stated_by_line_and_not_by_value(tmp_path: Path) -> None:
     shown = {"v": VariableSpec(level="continuous"), "w": VariableSpec(level="continuous")}
     with pytest.raises(Refused) as refused:
         _open(
@@ -142,7 +142,7 @@ def test_texts_in_a_continuous_variable_are_told_by_line_and_not_by_value(tmp_pa
     assert "hidden" not in text
 
 
-def test_of_many_texts_in_a_continuous_variable_the_first_twenty_are_told(tmp_path: Path) -> None:
+def test_of_many_texts_in_a_continuous_variable_the_first_twenty_are_stated(tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         _open(
             tmp_path,

@@ -64,7 +64,7 @@ def test_no_line_end_sticks_to_a_field_and_none_within_quotes_is_changed(tmp_pat
     assert table.scan.dialect.newline == end
 
 
-def test_a_file_whose_quotes_are_plain_text_is_read_when_so_told(tmp_path: Path) -> None:
+def test_a_file_whose_quotes_are_plain_text_is_read_when_so_set(tmp_path: Path) -> None:
     table = read(tmp_path, 'a\tb\n5" disk\t"x\n', DialectHints(quote=""))
     assert rows(table) == [('5" disk', '"x')]
 

@@ -48,7 +48,7 @@ def test_lines_are_physical_lines_also_after_line_ends_within_quotes(tmp_path: P
     assert placed(refusal(tmp_path, content)) == [("csv.ragged", 6, 2), ("csv.ragged", 7, 2)]
 
 
-def test_faults_of_all_kinds_are_told_together_in_line_order(tmp_path: Path) -> None:
+def test_faults_of_all_kinds_are_stated_together_in_line_order(tmp_path: Path) -> None:
     content = 'a,a\n1\n2,"x"y\n\n3,\x00\n4,5\n'
     assert placed(refusal(tmp_path, content, DialectHints(header=True))) == [
         ("csv.duplicate_name", 1, 2),
@@ -68,7 +68,7 @@ def test_twenty_of_a_kind_are_listed_and_the_rest_counted(tmp_path: Path) -> Non
     assert len(problems) == 21
 
 
-def test_undecodable_bytes_are_refused_where_utf_8_is_told(tmp_path: Path) -> None:
+def test_undecodable_bytes_are_refused_where_utf_8_is_given(tmp_path: Path) -> None:
     content = b"a,b\n1,caf\xe9\n2,x\n"
     assert placed(refusal(tmp_path, content, DialectHints(encoding="utf-8"))) == [("csv.undecodable", 2, 2)]
 
@@ -167,7 +167,7 @@ def test_a_missing_file_a_folder_and_a_pipe_are_refused(tmp_path: Path) -> None:
         assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_utf_16_told_for_another_file_is_refused(tmp_path: Path) -> None:
+def test_utf_16_given_for_another_file_is_refused(tmp_path: Path) -> None:
     codes = [problem.code for problem in refusal(tmp_path, "a,b\n1,2\n", DialectHints(encoding="utf-16"))]
     assert codes == ["csv.wrong_encoding"]
 
@@ -198,7 +198,7 @@ SNIFFED = [
 
 
 @pytest.mark.parametrize(("content", "delimiter", "quote", "decimal", "header"), SNIFFED)
-def test_what_is_not_told_is_found(
+def test_what_is_not_given_is_found(
     tmp_path: Path, content: str, delimiter: str, quote: str, decimal: str, header: bool
 ) -> None:
     found = preview(put(tmp_path, content), NO_HINTS)
@@ -212,7 +212,7 @@ def test_what_is_not_told_is_found(
     assert [key for key, _ in found.detected] == ["delimiter", "quote", "encoding", "decimal", "header"]
 
 
-def test_what_is_told_is_not_guessed(tmp_path: Path) -> None:
+def test_what_is_given_is_not_guessed(tmp_path: Path) -> None:
     hints = DialectHints(";", "", "latin-1", ",", False)
     found = preview(put(tmp_path, "a,b\n1,2\n"), hints)
     assert found.detected == ()
@@ -220,7 +220,7 @@ def test_what_is_told_is_not_guessed(tmp_path: Path) -> None:
     assert found.names == ("V1",)
 
 
-def test_the_preview_reads_only_the_beginning_and_shows_the_rows_asked_for(tmp_path: Path) -> None:
+def test_the_preview_reads_only_the_beginning_and_shows_the_rows_requested(tmp_path: Path) -> None:
     path = put(tmp_path, "a,b\n" + "é,2\n" * SAMPLE + "ragged\n")
     found = preview(path, NO_HINTS, rows=3)
     assert (found.names, found.rows, found.dialect.encoding) == (("a", "b"), (("é", "2"),) * 3, "utf-8")
@@ -240,7 +240,7 @@ def test_the_scan_stops_when_cancelled(tmp_path: Path) -> None:
         scan(path, "data.csv", NO_HINTS, context)
 
 
-def test_every_problem_of_files_is_said_in_words(tmp_path: Path) -> None:
+def test_every_problem_of_files_is_stated_in_words(tmp_path: Path) -> None:
     shown: list[Problem] = []
     for content, _ in FAULTS:
         shown += refusal(tmp_path, content, DialectHints(delimiter=",", header=True))

@@ -62,7 +62,7 @@ def test_the_texts_that_were_changed_are_counted_also_where_nothing_is_written(t
     assert write_csv(data, tmp_path / "out.csv", Dialect(), False, CONTEXT) == 0
 
 
-def test_formulas_are_escaped_in_names_and_values_or_left_if_asked(tmp_path: Path) -> None:
+def test_formulas_are_escaped_in_names_and_values_or_left_on_request(tmp_path: Path) -> None:
     data, path = microdata({"=x": ["-y", "-2"]}), tmp_path / "out.csv"
     write_csv(data, path, Dialect(), True, CONTEXT)
     assert path.read_bytes() == b"'=x\n'-y\n-2\n"

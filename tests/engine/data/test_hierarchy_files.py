@@ -84,7 +84,7 @@ def test_a_stopped_export_leaves_the_file_as_it_was(tmp_path) -> None:
     assert [found.name for found in tmp_path.iterdir()] == ["h.csv"]
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path) -> None:
+def test_a_folder_that_is_not_there_is_stated(tmp_path) -> None:
     with pytest.raises(Refused) as refusal:
         write_levels(tmp_path / "no" / "h.csv", [("a", "*")], ";", JobContext())
     assert [problem.code for problem in refusal.value.problems] == ["file.no_folder"]

@@ -39,7 +39,7 @@ def test_no_column_to_replace_gives_the_same_records() -> None:
     assert data.replaced({}, CONTEXT).window(0, 5) == data.window(0, 5)
 
 
-def test_picked_records_come_in_the_order_asked_for() -> None:
+def test_picked_records_come_in_the_order_requested() -> None:
     data = microdata(COLUMNS).picked(np.array([4, 0, 2]), CONTEXT)
     assert data.window(0, 3) == [("", "5"), ("x", "1"), ("x", "3")]
     assert data.records == 3

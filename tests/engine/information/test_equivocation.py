@@ -364,7 +364,7 @@ def test_what_is_no_distribution_is_refused(values, probabilities, code) -> None
     assert [problem.code for problem in refusal.value.problems] == [code]
 
 
-def test_a_sum_within_rounding_is_taken_and_weights_are_when_asked_for() -> None:
+def test_a_sum_within_rounding_is_taken_and_weights_are_on_request() -> None:
     assert distribution([1, 2], [0.5, 0.5 + 5e-10]).probabilities.sum() == pytest.approx(1, abs=1e-15)
     assert distribution([1, 2], [3, 1], normalise=True).probabilities.tolist() == [0.75, 0.25]
 

@@ -26,14 +26,14 @@ def test_a_drawn_value_is_the_quantile_of_the_statistic_over_samples(shares, rec
     assert at_most > 0.8 - 0.01
 
 
-def test_of_one_record_the_value_can_be_told_by_hand() -> None:
+def test_of_one_record_the_value_can_be_set_by_hand() -> None:
     """One record has -log2 b: 1 bit (5 of 10), 1.737 (3 of 10), 2.322 (2 of 10)."""
     assert FirstDraws(BASELINE, np.ones(1), 0.55, 10_000, 0).value(1) == pytest.approx(1)
     assert FirstDraws(BASELINE, np.ones(1), 0.25, 10_000, 0).value(1) == pytest.approx(-np.log2(0.3))
     assert FirstDraws(BASELINE, np.ones(1), 0.1, 10_000, 0).value(1) == pytest.approx(-np.log2(0.2))
 
 
-def test_values_do_not_depend_on_what_was_asked_for_before() -> None:
+def test_values_do_not_depend_on_what_was_requested_before() -> None:
     at_once, in_turn = (FirstDraws(BASELINE, np.ones(1), 0.2, 500, 3) for _ in range(2))
     last = at_once.value(9)
     assert [in_turn.value(n) for n in (3, 1, 9, 2)][2] == last

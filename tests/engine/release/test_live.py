@@ -189,7 +189,7 @@ def test_entries_that_cannot_be_true_are_refused(tmp_path, change) -> None:
     assert refusal(path)[0] == "release.log_differs"
 
 
-def test_critical_values_that_are_drawn_otherwise_now_are_told_not_refused(tmp_path) -> None:
+def test_critical_values_that_are_drawn_otherwise_now_are_stated_not_refused(tmp_path) -> None:
     path = log_of(tmp_path, [0, 0, 1, 4])
 
     def lower(number, entry) -> None:
@@ -311,7 +311,7 @@ def test_a_full_disk_ends_the_release_and_leaves_the_log_as_it_was(tmp_path, mon
     again.close()
 
 
-def test_a_key_asked_for_before_is_answered_and_not_counted_again(tmp_path) -> None:
+def test_a_key_requested_before_is_answered_and_not_counted_again(tmp_path) -> None:
     live = begin(tmp_path / "log", setup())
     (first,) = live.ask(requests([0]), CONTEXT)
     (second,) = live.ask(requests([0]), CONTEXT)

@@ -118,7 +118,7 @@ def test_the_same_seed_gives_the_same_orders_and_another_gives_others() -> None:
     assert np.count_nonzero(people == -2) == 3
 
 
-def test_a_target_with_twice_the_rate_asks_twice_as_often_and_rate_nought_never() -> None:
+def test_a_target_with_twice_the_rate_requests_twice_as_often_and_rate_nought_never() -> None:
     people = population(np.full((3, 2), 5_000), np.zeros(3, dtype=np.int64))
     first = arrivals(people, 2, np.array([2.0, 1.0, 0.0]), 1, 0)[:6_000] // 2
     query = np.bincount(first, minlength=3)

@@ -72,7 +72,7 @@ def test_an_example_is_assessed_as_printed(name) -> None:
         assert shown[name]["targets"]["L2"]["degrees_of_freedom"] == 9
 
 
-def test_the_file_itself_is_its_baseline_unless_one_is_told() -> None:
+def test_the_file_itself_is_its_baseline_unless_one_is_stated() -> None:
     _, _, result = ran(file_of("full"), assess_only=True, alpha={"MIS": 0.05})
     assert result.baseline == pytest.approx(SHARES)
     assert round(result.assessment["MIS"].statistic, 6) == 0.063285
@@ -217,7 +217,7 @@ def test_the_test_that_joins_neighbours_says_where_nobody_declared_an_order() ->
     assert ran(small(), tests=["MIS"], assess_only=True)[2].notes == ()
 
 
-def test_values_that_the_declared_order_lacks_are_told() -> None:
+def test_values_that_the_declared_order_lacks_are_stated() -> None:
     _, counted, result = ran(file_of("full", AGES[::-1][1:]), tests=["MIS"], assess_only=True)
     assert counted.values[-1] == ">=55"
     assert [problem.code for problem in result.notes] == ["release.order_lacks"]

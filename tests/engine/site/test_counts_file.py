@@ -154,7 +154,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path) -> None:
     assert code_of(path) == "counts.not_one"
 
 
-def test_a_later_schema_and_another_engine_are_told(folder) -> None:
+def test_a_later_schema_and_another_engine_are_stated(folder) -> None:
     path, kept = folder / "c.sdccounts", folder / "kept"
     shutil.copy(path, kept)
     forged(path, lambda parts: _edited(parts, b'"schema": 1', b'"schema": 2'))

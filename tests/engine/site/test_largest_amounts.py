@@ -258,7 +258,7 @@ def test_whatever_else_needs_the_amounts_is_refused(job: dict[str, object], tmp_
     assert [one for *one, _ in joints(counted(other, tmp_path, "own.sdccounts"))] == [[None, 0]]
 
 
-def test_amounts_that_mean_missing_only_now_are_not_told_from_the_others(tmp_path: Path) -> None:
+def test_amounts_that_mean_missing_only_now_are_not_distinguished_from_the_others(tmp_path: Path) -> None:
     plan = write(tmp_path, 7, [table("plain", "region", value="turnover")])
     path = counted(plan, tmp_path)
     data = plan.data.model_copy(

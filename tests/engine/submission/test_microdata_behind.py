@@ -65,6 +65,6 @@ def test_the_population_is_a_filter_that_the_checker_confirms(check) -> None:
     assert "not_reproduced" not in check(large, tables=[correction])
 
 
-def test_labels_of_several_variables_are_asked(check) -> None:
+def test_labels_of_several_variables_are_requested(check) -> None:
     found = check("Number of firms,n\n0,100\n1,300\n")
     assert "not_reproduced" not in found or "variable_unclear" in found

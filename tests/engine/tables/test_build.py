@@ -77,7 +77,7 @@ def test_sums_are_those_of_the_records_and_exact() -> None:
         assert found.behind.contributors[cell] == len({row[4] for row in members})
 
 
-def test_records_without_a_value_are_left_out_and_told() -> None:
+def test_records_without_a_value_are_left_out_and_stated() -> None:
     rows = [("1", "a", "5", "1", "h", "y"), ("1", "b", "", "1", "h", "y")]
     found = built(rows, value="value")
     assert found.table.values[0] == 5
@@ -100,7 +100,7 @@ def test_amounts_that_cannot_be_reckoned_with_are_refused(field, text, code) -> 
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_names_that_the_data_lack_are_told_with_their_keys() -> None:
+def test_names_that_the_data_lack_are_stated_with_their_keys() -> None:
     question = Question((DimensionSpec(variable="nowhere"), DimensionSpec(variable="sex", hierarchy="none")))
     found = list(question_problems(question, source_of([("1", "a", "5", "1", "h", "y")])))
     assert [(p.code, p.where.key) for p in found] == [

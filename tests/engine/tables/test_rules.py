@@ -142,7 +142,7 @@ def test_who_waives_needs_no_protection() -> None:
     assert is_unsafe(dominance(2, 80), behind)
 
 
-def test_who_asks_is_protected_where_it_is_largest_and_large() -> None:
+def test_who_requests_is_protected_where_it_is_largest_and_large() -> None:
     rule = RequestSpec(kind="request", variable="asks", share=50)
     assert is_unsafe(rule, cell_of((60, 40), asks=(True, False)))
     assert not is_unsafe(rule, cell_of((60, 40), asks=(False, True)))

@@ -377,7 +377,7 @@ def with_codes(rows, missing) -> Source:
     return replace(source, data=replace(source.data, variables=variables))
 
 
-def test_cells_of_declared_missing_codes_are_safe_where_that_is_asked() -> None:
+def test_cells_of_declared_missing_codes_are_safe_where_that_is_requested() -> None:
     rows = [*FULL, ("9", "x"), ("", "y")]
     params = {"rules": (THRESHOLD,), "missing_safe": True}
     unsafe = {
@@ -415,7 +415,7 @@ def test_an_audit_with_a_disclosed_cell_is_not_safe() -> None:
     assert (grade, codes[0]) == (Grade.UNSAFE, "audit.disclosed")
 
 
-def test_an_audit_that_nothing_was_asked_of_is_not_judged() -> None:
+def test_an_audit_without_a_request_is_not_judged() -> None:
     assert judged("audit", {"table": golden_spec()})[:2] == (Grade.OPEN, ["measured_only"])
 
 
@@ -459,7 +459,7 @@ def job(name: str, kind: str = "table", **params):
     return plan_from_json({"schema": 2, "jobs": [shown]}).jobs[0]
 
 
-def test_tables_that_can_be_audited_together_and_those_that_cannot_are_told_apart() -> None:
+def test_tables_that_can_be_audited_together_and_those_that_cannot_are_distinguished() -> None:
     of_records = {"dimensions": [{"variable": "r"}]}
     rounded = {**of_records, "protect": {"method": "rounding", "base": 5}}
     steps = [{"filter": {"variable": "r", "test": "equal", "value": "x"}}]

@@ -104,7 +104,7 @@ def test_the_keys_move_a_mark_that_cuts(qtbot, dialog) -> None:
     assert places(dialog)[1] == (5, 5)
 
 
-def test_fields_are_typed_in_the_list_and_faults_said_at_once(qtbot, dialog) -> None:
+def test_fields_are_typed_in_the_list_and_faults_stated_at_once(qtbot, dialog) -> None:
     model = dialog.fixed_part.model
     assert model.setData(model.index(0, 0), "year")
     qtbot.waitUntil(lambda: names(dialog)[0] == "year", timeout=LONG)

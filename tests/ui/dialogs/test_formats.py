@@ -118,7 +118,7 @@ def test_one_of_several_data_sets_of_a_transport_file_is_chosen(qtbot, window, t
 
 
 @pytest.mark.parametrize("named", [False, True])
-def test_the_catalogue_of_a_sas_data_set_is_asked_for_where_none_is_beside_it(
+def test_the_catalogue_of_a_sas_data_set_is_requested_where_none_is_beside_it(
     qtbot, window, tmp_path, named
 ) -> None:
     (tmp_path / "a.sas7bdat").write_bytes(sas_bytes([SasColumn("sex", form="SEX")], [(1.0,), (2.0,)]))

@@ -208,7 +208,7 @@ def test_lacking_values_are_listed_while_the_others_are_shown(ask) -> None:
     assert len(query.column(0)[1]) == 58
 
 
-def test_levels_that_are_not_nested_are_told_and_may_be_used(ask) -> None:
+def test_levels_that_are_not_nested_are_stated_and_may_be_used(ask) -> None:
     query = ask("born")
     query.dialog.editors["intervals"].widths.setText("2; 3")
     query.rest()
@@ -226,7 +226,7 @@ def test_levels_that_are_not_nested_are_told_and_may_be_used(ask) -> None:
         ("born", "intervals", lambda e: e.widths.setText("-1"), "numbers"),
     ],
 )
-def test_what_a_form_still_needs_is_said(ask, variable, kind, spoil, said) -> None:
+def test_what_a_form_still_needs_is_stated(ask, variable, kind, spoil, said) -> None:
     query = ask(variable)
     query.choose_kind(kind)
     spoil(query.dialog.editors[kind])
@@ -371,7 +371,7 @@ def test_enter_in_the_table_types_and_in_the_group_puts_together(ask) -> None:
 
 
 @pytest.mark.parametrize("answer", list(Answer))
-def test_escape_asks_before_groups_made_by_hand_are_lost(ask, monkeypatch, tmp_path, answer) -> None:
+def test_escape_confirms_before_groups_made_by_hand_are_lost(ask, monkeypatch, tmp_path, answer) -> None:
     query = ask("town")
     query.select(1, 0, 1)
     query.group("B")

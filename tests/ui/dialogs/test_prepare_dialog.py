@@ -253,7 +253,7 @@ def test_the_key_written_here_has_the_bytes_of_the_batch_run_and_replaces_no_oth
 
 
 @pytest.mark.parametrize("lost", [True, False])
-def test_escape_asks_before_steps_are_lost(qtbot, opened, monkeypatch, lost) -> None:
+def test_escape_confirms_before_steps_are_lost(qtbot, opened, monkeypatch, lost) -> None:
     query: list[bool] = []
     module = "sdc_desktop.ui.dialogs.prepare.ask_to_discard_steps"
     monkeypatch.setattr(module, lambda *_: query.append(True) or lost)

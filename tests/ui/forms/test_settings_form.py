@@ -173,7 +173,7 @@ def test_the_least_value_stands_for_an_absent_number(desk: Desk) -> None:
         assert desk.reported.pop() == {path: None}
 
 
-def test_a_number_on_its_way_is_told_apart(desk: Desk) -> None:
+def test_a_number_on_its_way_is_distinguished(desk: Desk) -> None:
     moved: list[object] = []
     desk.form.moved.connect(moved.append)
     desk.part("share").setValue(60)

@@ -160,7 +160,7 @@ def test_search_and_sort_arrange_the_variables(variables_model, data):
     assert variables_model.row_of("n") == 2
 
 
-def test_problems_are_said_in_sentences(words):
+def test_problems_are_stated_in_sentences(words):
     model = ProblemsModel(words)
     QAbstractItemModelTester(model, _TESTER, model)
     place = Place(file="people.csv", line=7)
@@ -244,7 +244,7 @@ def test_copy_takes_the_selection_in_the_order_shown(qtbot, data, words):
     assert QGuiApplication.clipboard().text().splitlines()[:2] == ["ms\tn\tyob", "S\t1\t1961"]
 
 
-def test_too_much_to_copy_is_said_and_the_clipboard_kept(qtbot, words, monkeypatch):
+def test_too_much_to_copy_is_stated_and_the_clipboard_kept(qtbot, words, monkeypatch):
     monkeypatch.setattr("sdc_desktop.ui.models.text_table_model.MOST_CELLS", 3)
     model = PreviewModel()
     model.show(("a", "b"), (("1", "2"), ("3", "4")))

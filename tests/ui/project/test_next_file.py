@@ -94,7 +94,7 @@ def test_a_change_on_the_disk_is_noticed_when_the_window_is_come_back_to(qtbot, 
     assert window.banner.isHidden()
 
 
-def test_a_file_that_vanishes_is_told_and_what_is_open_stays(qtbot, window, may) -> None:
+def test_a_file_that_vanishes_is_stated_and_what_is_open_stays(qtbot, window, may) -> None:
     may.unlink()
     window.file_watch.look()
     qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
@@ -136,7 +136,7 @@ def test_a_project_that_kept_no_hash_gets_it_when_it_is_saved(qtbot, window, may
     assert not controller.dirty
 
 
-def test_the_sheet_of_next_months_workbook_is_asked_for(qtbot, window, may, tmp_path) -> None:
+def test_the_sheet_of_next_months_workbook_is_requested(qtbot, window, may, tmp_path) -> None:
     book = openpyxl.Workbook()
     book.active.append(["notes"])
     sheet = book.create_sheet("Records")

@@ -73,7 +73,7 @@ def test_opening_data_writes_every_guess_into_the_plan(opened, csv):
     assert not opened.dirty
 
 
-def test_what_is_told_of_the_file_is_followed(qtbot, controller, csv):
+def test_what_is_given_of_the_file_is_followed(qtbot, controller, csv):
     with qtbot.waitSignal(controller.data_opened):
         controller.open_data(csv, DialectHints(header=False))
     assert controller.opened.data.records == 4
@@ -274,7 +274,7 @@ def test_problems_of_one_source_do_not_touch_those_of_another(controller):
     assert controller.problems == (second,)
 
 
-def test_notes_are_a_step_that_asks_nobody_to_look_at_the_plan_again(opened):
+def test_notes_are_a_step_that_makes_no_one_look_at_the_plan_again(opened):
     heard = Heard(opened)
     opened.decide("Notes", notes="why yob is coarse")
     assert (opened.project.notes, opened.dirty, heard.plans) == ("why yob is coarse", True, [])
@@ -297,7 +297,7 @@ def test_a_strategy_that_was_kept_is_in_the_project_and_can_be_taken_back(
     assert other.project.strategies == ()
 
 
-def test_a_file_that_somebody_else_saved_is_noticed_until_it_is_saved_here(
+def test_a_file_that_another_person_saved_is_noticed_until_it_is_saved_here(
     qtbot, opened, tmp_path, jobs, words
 ):
     path = tmp_path / "work.sdcproj"
@@ -317,7 +317,7 @@ def test_a_file_that_somebody_else_saved_is_noticed_until_it_is_saved_here(
 @pytest.mark.parametrize(
     ("answer", "saved", "kept"), [("stay", False, True), ("replace", True, False), ("other_name", True, True)]
 )
-def test_saving_over_what_somebody_else_saved_asks_first(
+def test_saving_over_what_another_person_saved_confirms_first(
     qtbot, window, opened, tmp_path, monkeypatch, answer, saved, kept
 ):
     path, second = tmp_path / "work.sdcproj", tmp_path / "mine.sdcproj"

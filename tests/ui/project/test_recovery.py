@@ -150,7 +150,7 @@ def test_coming_back_from_the_task_bar_offers_nothing_again(window, controller, 
     place.unlink()
 
 
-def test_another_window_with_the_same_project_is_told_of_and_not_taken_for_a_crash(
+def test_another_window_with_the_same_project_is_reported_and_not_taken_for_a_crash(
     qtbot, controller, tmp_path, window: MainWindow
 ):
     path = tmp_path / "work.sdcproj"

@@ -88,7 +88,7 @@ def test_a_fault_in_any_thread_is_reported_in_the_gui_thread(qtbot, hooks, tmp_p
     assert "ZeroDivisionError" in reports.paths[0].read_text(encoding="utf-8")
 
 
-def test_too_little_memory_in_the_window_is_said_in_its_banner(qtbot, window: MainWindow, tmp_path):
+def test_too_little_memory_in_the_window_is_stated_in_its_banner(qtbot, window: MainWindow, tmp_path):
     catcher, reports = FaultCatcher(tmp_path), Reports()
     catcher.caught.connect(reports.take)
     catcher.short_of_memory.connect(MemoryTeller(window).notify)

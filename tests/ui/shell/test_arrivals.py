@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from sdc_desktop import app
 
 
-def test_a_file_that_the_system_asks_for_is_opened(qapp, qtbot, tmp_path) -> None:
+def test_a_file_that_the_system_requests_is_opened(qapp, qtbot, tmp_path) -> None:
     opened: list[Path] = []
     receiver = QWidget()
     qtbot.addWidget(receiver)
@@ -20,7 +20,7 @@ def test_a_file_that_the_system_asks_for_is_opened(qapp, qtbot, tmp_path) -> Non
     assert opened == [plan]
 
 
-def test_the_first_paint_is_told_once_and_closes_the_window(qtbot, capsys) -> None:
+def test_the_first_paint_is_stated_once_and_closes_the_window(qtbot, capsys) -> None:
     widget = QWidget()
     qtbot.addWidget(widget)
     app.FirstPaint(widget)

@@ -82,7 +82,7 @@ def test_a_file_is_opened_by_its_dialog(qtbot, window, csv, monkeypatch):
     assert [model.index(row, Column.DISTINCT).data() for row in range(2)] == ["2", "3"]
 
 
-def test_a_finding_can_be_told_otherwise_before_opening(qtbot, window, csv):
+def test_a_finding_can_be_set_otherwise_before_opening(qtbot, window, csv):
     window.files.open_path(csv)
     dialog = window.files.dialog
     qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 3)
@@ -108,7 +108,7 @@ def test_a_typed_separator_splits_anew_and_can_be_taken_back(qtbot, window, csv)
     assert window.controller.plan.data is None
 
 
-def test_a_wrong_encoding_is_said_beneath_and_cannot_be_opened(qtbot, window, csv):
+def test_a_wrong_encoding_is_stated_beneath_and_cannot_be_opened(qtbot, window, csv):
     window.files.open_path(csv)
     dialog = window.files.dialog
     qtbot.waitUntil(lambda: dialog.preview_model.columnCount() == 2)
@@ -147,7 +147,7 @@ def test_several_variables_get_a_role_by_the_menu(opened):
     assert opened.status.history.text() == "History: 1 step"
 
 
-def test_the_saved_state_is_told(opened, tmp_path, monkeypatch):
+def test_the_saved_state_is_stated(opened, tmp_path, monkeypatch):
     assert opened.status.saved_text == "nothing to save"
     opened.controller.set_variable("yob", role="key")
     assert opened.status.saved_text == "unsaved changes"
@@ -246,14 +246,14 @@ def test_a_job_that_begins_while_closing_is_stopped_too(qtbot, window):
 
 
 @pytest.mark.parametrize(("answer", "closes"), [(Answer.STAY, False), (Answer.DISCARD, True)])
-def test_unsaved_work_is_asked_about(qtbot, opened, monkeypatch, answer, closes):
+def test_unsaved_work_is_put_to_the_user(qtbot, opened, monkeypatch, answer, closes):
     opened.controller.set_variable("yob", role="key")
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: answer)
     opened.close()
     qtbot.waitUntil(lambda: opened.isVisible() is not closes and opened.jobs.idle)
 
 
-def test_saving_when_asked_closes(qtbot, opened, monkeypatch, tmp_path):
+def test_saving_on_request_closes(qtbot, opened, monkeypatch, tmp_path):
     opened.controller.set_variable("yob", role="key")
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: Answer.SAVE)
     target = tmp_path / "kept.sdcproj"
@@ -420,7 +420,7 @@ def test_names_of_variables_are_never_read_as_markup(window):
 
 
 @pytest.mark.parametrize("agreed", [True, False])
-def test_a_name_that_gets_its_suffix_later_is_asked_about_too(opened, monkeypatch, tmp_path, agreed):
+def test_a_name_that_gets_its_suffix_later_is_put_to_the_user_too(opened, monkeypatch, tmp_path, agreed):
     target = tmp_path / "work.sdcproj"
     target.write_text("old", encoding="utf-8")
     query: list[str] = []

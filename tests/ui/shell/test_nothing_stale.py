@@ -116,7 +116,7 @@ def test_saving_a_demo_elsewhere_does_not_end_its_tour(qtbot, window, tmp_path: 
     rest(qtbot, window)
 
 
-def test_what_was_written_is_not_told_of_the_next_project(qtbot, window, csv) -> None:
+def test_what_was_written_is_not_stated_of_the_next_project(qtbot, window, csv) -> None:
     with qtbot.waitSignal(window.controller.data_opened):
         window.controller.open_data(csv)
     qtbot.waitUntil(lambda: window.microdata_place.page is not None)

@@ -84,7 +84,7 @@ def test_a_policy_opened_by_hand_is_remembered(desk, controller, settings, polic
     assert settings.policy_file == ""
 
 
-def test_a_policy_that_is_gone_is_told_and_not_held_to(desk, controller, settings, policy) -> None:
+def test_a_policy_that_is_gone_is_stated_and_not_held_to(desk, controller, settings, policy) -> None:
     desk.open_policy(policy)
     policy.unlink()
     controller.hold_to(policy_location.ActivePolicy())
@@ -177,7 +177,7 @@ def test_the_window_shows_the_policy_and_answers_from_the_list_of_problems(
     window.policy.reason.reject()
 
 
-def test_a_reason_is_asked_for_deviations_alone(qtbot, desk, controller, policy, words) -> None:
+def test_a_reason_is_requested_for_deviations_alone(qtbot, desk, controller, policy, words) -> None:
     from sdc_desktop.engine.problems import error
     from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
 

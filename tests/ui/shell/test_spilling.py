@@ -57,7 +57,7 @@ def test_a_folder_that_is_forbidden_again_is_no_longer_used(qtbot, window, tmp_p
     assert window.settings.spill_folder is None
 
 
-def test_a_folder_that_is_gone_is_told_and_nothing_is_spilled(window, tmp_path) -> None:
+def test_a_folder_that_is_gone_is_stated_and_nothing_is_spilled(window, tmp_path) -> None:
     dialog = _ask(window)
     dialog.allow.setChecked(True)
     dialog.folder.setText(str(tmp_path / "gone"))

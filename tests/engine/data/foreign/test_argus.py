@@ -153,7 +153,7 @@ def test_hierarchies_taken_over_are_what_a_job_recodes_by(trees) -> None:
         ("a\na\n", "argus.hierarchy_unread"),
     ],
 )
-def test_a_hierarchy_that_cannot_be_had_is_told_and_the_rest_opens(trees, content, code) -> None:
+def test_a_hierarchy_that_cannot_be_had_is_stated_and_the_rest_opens(trees, content, code) -> None:
     (trees / "region.hrc").unlink()
     if content is not None:
         (trees / "region.hrc").write_text(content, encoding="utf-8")
@@ -165,7 +165,7 @@ def test_a_hierarchy_that_cannot_be_had_is_told_and_the_rest_opens(trees, conten
     assert opened.data.records == 4
 
 
-def test_a_hierarchy_that_was_taken_away_or_told_otherwise_stays_so(trees) -> None:
+def test_a_hierarchy_that_was_taken_away_or_set_otherwise_stays_so(trees) -> None:
     first = opened_of(trees, "twin.rda")
     without = first.spec.model_copy(update={"hierarchies": {}})
     for spec in (without, without.model_copy(update={"variables": {}, "sha256": first.sha256})):
@@ -248,7 +248,7 @@ def test_free_format_with_names_in_front_is_read(tmp_path) -> None:
         ("\x1f\x8b\x08\n", "1\n", "argus.of_r"),
     ],
 )
-def test_what_is_wrong_with_a_description_or_its_records_is_told(tmp_path, rda, asc, code) -> None:
+def test_what_is_wrong_with_a_description_or_its_records_is_stated(tmp_path, rda, asc, code) -> None:
     (tmp_path / "x.rda").write_bytes(rda.encode("latin-1"))
     (tmp_path / "x.asc").write_text(asc)
     with pytest.raises(Refused) as refused:
@@ -256,7 +256,7 @@ def test_what_is_wrong_with_a_description_or_its_records_is_told(tmp_path, rda, 
     assert codes(refused)[0] == code
 
 
-def test_a_description_without_records_and_records_without_one_are_told(tmp_path) -> None:
+def test_a_description_without_records_and_records_without_one_are_stated(tmp_path) -> None:
     (tmp_path / "x.rda").write_text("a 1 2\n")
     (tmp_path / "y.asc").write_text("12\n")
     for path, shown, code in (
@@ -270,7 +270,7 @@ def test_a_description_without_records_and_records_without_one_are_told(tmp_path
         assert codes(refused) == [code]
 
 
-def test_records_written_are_found_again_with_what_is_said_of_them(folder) -> None:
+def test_records_written_are_found_again_with_what_is_stated_of_them(folder) -> None:
     opened = opened_of(folder)
     write_argus(opened.data, folder / "again.rda", CONTEXT)
     again = opened_of(folder, "again.rda")

@@ -63,7 +63,7 @@ def test_numbers_written_from_the_left_stay_whole() -> None:
     assert places(detect_fields(["1", "12", "1234"])) == [(1, 4)]
 
 
-def test_a_line_without_end_is_a_guess_of_what_may_be_told(tmp_path) -> None:
+def test_a_line_without_end_is_a_guess_of_what_may_be_stated(tmp_path) -> None:
     (tmp_path / "x.asc").write_text("12345678" * 40_000, encoding="utf-8")
     shown = preview_fixed(tmp_path / "x.asc", NONE, None)
     assert places(shown.layout.fields) == [(1, WIDEST_LINE)]
@@ -107,7 +107,7 @@ def test_whatever_is_cut_fields_neither_overlap_nor_leave_the_line(cuts: list[in
 # the records -----------------------------------------------------------------------------------------
 
 
-def test_a_file_without_anything_told_opens_as_its_preview_shows_it(tmp_path) -> None:
+def test_a_file_without_anything_given_opens_as_its_preview_shows_it(tmp_path) -> None:
     (tmp_path / "x.asc").write_text(TEXT, encoding="utf-8")
     shown = preview_fixed(tmp_path / "x.asc", NONE, None)
     opened = opened_of(tmp_path, "x.asc")
@@ -135,7 +135,7 @@ def test_a_first_line_names_the_fields_where_it_can(tmp_path, first, names) -> N
     assert opened.data.window(0, 9) == [("86", "Bern"), ("87", "Genf")]
 
 
-def test_names_over_figures_are_noticed_and_names_told_hold(tmp_path) -> None:
+def test_names_over_figures_are_noticed_and_names_given_hold(tmp_path) -> None:
     (tmp_path / "x.txt").write_text("yr    age\n86  31\n87    40\n", encoding="utf-8")
     assert preview_fixed(tmp_path / "x.txt", NONE, None).names == ("yr", "age")
     shown = [{"name": "born", "start": 1, "width": 2}, {"start": 4, "width": 6}]
@@ -161,7 +161,7 @@ def test_blank_lines_and_the_mark_of_dos_at_the_end_are_no_records(tmp_path) -> 
     assert opened.data.window(0, 9) == [("1", "2"), ("", ""), ("3", "4")]
 
 
-def test_text_that_no_field_takes_is_told_with_its_first_place(tmp_path) -> None:
+def test_text_that_no_field_takes_is_stated_with_its_first_place(tmp_path) -> None:
     (tmp_path / "x.asc").write_text("12 x34\n12  34\n12  345\n", encoding="utf-8")
     opened = opened_of(tmp_path, "x.asc", fields=[{"start": 1, "width": 2}, {"start": 5, "width": 2}])
     (note,) = opened.notes
@@ -173,7 +173,7 @@ def test_text_that_no_field_takes_is_told_with_its_first_place(tmp_path) -> None
 # what is refused -------------------------------------------------------------------------------------
 
 
-def test_a_line_that_ends_before_a_field_is_told_with_line_and_field(tmp_path) -> None:
+def test_a_line_that_ends_before_a_field_is_stated_with_line_and_field(tmp_path) -> None:
     (tmp_path / "x.asc").write_text("names\n12 34\n1\n", encoding="utf-8")
     fields = [{"name": "b", "start": 4, "width": 2}, {"name": "a", "start": 1, "width": 2}]
     with pytest.raises(Refused) as refused:
@@ -183,7 +183,7 @@ def test_a_line_that_ends_before_a_field_is_told_with_line_and_field(tmp_path) -
     assert (problem.params["name"], problem.params["start"], problem.params["found"]) == ("b", 4, 1)
 
 
-def test_fields_that_overlap_or_share_a_name_are_told(tmp_path) -> None:
+def test_fields_that_overlap_or_share_a_name_are_stated(tmp_path) -> None:
     (tmp_path / "x.asc").write_text("123456\n", encoding="utf-8")
     fields = [{"name": "a", "start": 1, "width": 4}, {"name": "a", "start": 3, "width": 1}]
     with pytest.raises(Refused) as refused:

@@ -137,7 +137,7 @@ def test_a_file_can_be_written_in_another_format_than_its_own(tmp_path) -> None:
     assert opened(tmp_path / "out.parquet").data.window(0, 9) == found.data.window(0, 9)
 
 
-def test_a_sheet_is_chosen_by_its_name_and_a_wrong_name_is_told(tmp_path) -> None:
+def test_a_sheet_is_chosen_by_its_name_and_a_wrong_name_is_stated(tmp_path) -> None:
     book = openpyxl.Workbook()
     book.active.append(["notes"])
     sheet = book.create_sheet("Records")
@@ -196,7 +196,7 @@ def test_reading_can_be_stopped(tmp_path) -> None:
         open_data(DataSpec(path="survey.sav"), tmp_path, JobContext(is_cancelled=lambda: True))
 
 
-def test_what_a_sheet_cannot_hold_is_told_and_nothing_is_written(tmp_path) -> None:
+def test_what_a_sheet_cannot_hold_is_stated_and_nothing_is_written(tmp_path) -> None:
     path = tmp_path / "long.csv"
     path.write_text(f"a\n{'x' * 40_000}\n", encoding="utf-8")
     found = opened(path)
@@ -206,7 +206,7 @@ def test_what_a_sheet_cannot_hold_is_told_and_nothing_is_written(tmp_path) -> No
     assert sorted(p.name for p in tmp_path.iterdir()) == ["long.csv"]
 
 
-def test_the_ending_of_a_name_says_the_format_unless_it_is_told() -> None:
+def test_the_ending_of_a_name_says_the_format_unless_it_is_given() -> None:
     assert format_of("a/b.SAV") == "sav"
     assert format_of("a.txt") == "csv"
     assert format_of("a.txt", "parquet") == "parquet"

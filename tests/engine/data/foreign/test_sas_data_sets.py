@@ -165,7 +165,7 @@ def test_labels_come_from_the_catalogue_that_the_plan_names(tmp_path) -> None:
     assert [one.code for one in refused.value.problems] == ["data.catalog"]
 
 
-def test_formats_that_are_none_of_sas_are_told(tmp_path) -> None:
+def test_formats_that_are_none_of_sas_are_stated(tmp_path) -> None:
     (tmp_path / "x.sas7bdat").write_bytes(sas_bytes(LABELLED, [(1.0, 31.0, "CH")]))
     assert unlabelled_formats(tmp_path / "x.sas7bdat") == ("SEX", "$LAND")
     (tmp_path / "y.sas7bdat").write_bytes(WHOLE)

@@ -75,7 +75,7 @@ def test_several_sheets_without_a_choice_are_listed_with_their_sizes(tmp_path) -
     assert opened(tmp_path / "a.xlsx", sheet="Sheet 2").data.records == 2
 
 
-def test_the_only_sheet_with_values_is_taken_and_told(tmp_path) -> None:
+def test_the_only_sheet_with_values_is_taken_and_stated(tmp_path) -> None:
     book(tmp_path / "a.xlsx", empty, plain, empty)
     found = opened(tmp_path / "a.xlsx")
     assert (found.data.records, found.spec.sheet) == (2, "Sheet 2")

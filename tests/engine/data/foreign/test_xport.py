@@ -62,7 +62,7 @@ def test_numbers_are_as_ibm_has_them(value, raw) -> None:
     assert packed_numbers(np.array([value])).tobytes().hex() == raw
 
 
-def test_short_numbers_are_filled_up_and_letters_told() -> None:
+def test_short_numbers_are_filled_up_and_letters_stated() -> None:
     raw = np.frombuffer(b"\x41\x10\x00\x2e\x00\x00\x41\x00\x00\x5f\x00\x00", dtype=np.uint8)
     values, letters = numbers_of(raw.reshape(4, 3))
     assert values[0] == 1.0

@@ -94,7 +94,7 @@ def test_a_value_standing_twice_with_different_labels_is_refused() -> None:
     assert from_table("ms", (*MS_ROWS, MS_ROWS[0]), ("a", "b", "c"), "ms.csv").levels == 3
 
 
-def test_a_level_that_tears_a_group_apart_is_told_with_the_first_such_label() -> None:
+def test_a_level_that_tears_a_group_apart_is_stated_with_the_first_such_label() -> None:
     found = codings(patient_hierarchies()["yob"], [str(year) for year in range(1961, 1991)], ())
     shown = [(p.params["finer"], p.params["level"], p.params["label"]) for p in nesting_problems(found)]
     assert shown == [(1, 2, "1963-1964"), (2, 3, "1964-1966"), (4, 5, "1971-1980")]

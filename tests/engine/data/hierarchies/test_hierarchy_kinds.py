@@ -75,7 +75,7 @@ def test_a_code_is_masked_sign_by_sign_from_the_right() -> None:
     assert mask(5).level_names == ("as is", "1", "2", "3", "4", "5")
 
 
-def test_a_code_is_masked_from_the_left_where_that_is_told() -> None:
+def test_a_code_is_masked_from_the_left_where_that_is_stated() -> None:
     assert labels(mask(3, "left"), "a-c") == (("a-c",), ("*-c",), ("**c",), ("***",))
 
 
@@ -132,7 +132,7 @@ def test_a_date_that_says_too_little_for_a_part_is_lacking() -> None:
     assert labels(dates("year", "decade"), "2024-05-01", "2024-05", "2024")[1] == ("2024",) * 3
 
 
-def test_weeks_do_not_fit_into_months_and_that_is_told() -> None:
+def test_weeks_do_not_fit_into_months_and_that_is_stated() -> None:
     found = codings(dates("week", "month"), ["2024-01-31", "2024-02-01"], ())
     (shown,) = nesting_problems(found)
     assert (shown.params["level"], shown.params["label"]) == (2, "2024-W05")
@@ -182,7 +182,7 @@ def test_bounds_that_overlap_or_are_not_there_are_refused() -> None:
     assert labels(bounds(5, 5), "4", "5", "6")[1] == ("<5", "5", ">5")
 
 
-def test_bounds_that_open_again_are_told_as_not_nested() -> None:
+def test_bounds_that_open_again_are_stated_as_not_nested() -> None:
     (shown,) = nesting_problems(codings(bounds([20, 10]), ["5", "15"], ()))
     assert shown.params["label"] == "<20"
 

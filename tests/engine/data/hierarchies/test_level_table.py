@@ -67,7 +67,7 @@ def test_a_value_moved_into_a_new_group_takes_its_coarser_labels_along() -> None
     assert moved(TOWNS, 1, [0, 2], "river").rows()[2] == ("Lyon", "river", "EU")
 
 
-def test_a_value_that_tears_a_finer_group_apart_is_told_by_the_check_of_nesting() -> None:
+def test_a_value_that_tears_a_finer_group_apart_is_stated_by_the_check_of_nesting() -> None:
     assert not nested(moved(TOWNS, 2, [0], "other"))
 
 

@@ -62,7 +62,7 @@ def test_truth_values_of_a_typed_file_become_numbers_with_labels_in_spss() -> No
 
 
 @pytest.mark.parametrize("format", ["sav", "dta", "xpt", "xlsx", "ods", "parquet"])
-def test_leading_zeros_are_kept_as_text_and_told_unless_the_level_is_continuous(format) -> None:
+def test_leading_zeros_are_kept_as_text_and_stated_unless_the_level_is_continuous(format) -> None:
     found, notes = fit(["007", "12"], format)
     assert (found.type, notes["write.zeros_kept"]) == ("text", ("x",))
     found, notes = fit(["007", "12"], format, level="continuous")
@@ -174,7 +174,7 @@ def test_what_has_no_labels_or_marks_says_which_it_leaves_out() -> None:
     assert [one.code for one in notes] == ["write.labels_left"]
 
 
-def test_labels_that_are_too_long_are_shortened_and_told() -> None:
+def test_labels_that_are_too_long_are_shortened_and_stated() -> None:
     column = Column("x", "integer", "ä" * 300, labels=(("1", "w" * 200),), origin="dta")
     found, notes = fit(["1"], "sav", column)
     assert (len(found.label.encode()), len(found.labels[0][1])) == (256, 120)
@@ -192,7 +192,7 @@ def test_labels_that_are_too_long_are_shortened_and_told() -> None:
         ("xpt", "1e-90", "write.amounts_kept"),
     ],
 )
-def test_what_a_format_cannot_hold_stays_text_and_is_told(format, value, note) -> None:
+def test_what_a_format_cannot_hold_stays_text_and_is_stated(format, value, note) -> None:
     found, notes = fit([value], format)
     assert (found.type, list(notes)) == ("text", [note])
 
@@ -204,7 +204,7 @@ def test_a_text_that_is_too_long_is_refused_before_anything_is_written() -> None
     assert (problem.code, problem.params["longest"]) == ("write.text_too_long", 40_000)
 
 
-def test_blanks_that_a_format_drops_are_told() -> None:
+def test_blanks_that_a_format_drops_are_stated() -> None:
     assert fit(["a "], "sav")[1]["write.blanks_cut"] == ("x",)
     assert fit(["a "], "dta")[1] == {}
 
@@ -222,7 +222,7 @@ def test_levels_become_measures() -> None:
     assert fit(["a"], "sav", level="continuous")[0].measure == "nominal"
 
 
-def test_names_that_change_are_told_old_and_new_and_kept_as_labels() -> None:
+def test_names_that_change_are_stated_old_and_new_and_kept_as_labels() -> None:
     found = microdata({"a b": ["1"], "c": ["2"]})
     (first, second), (note,) = fitted(found, (), "sav", "out.sav", CONTEXT)
     assert (first.name, first.label, second.name, second.label) == ("a_b", "a b", "c", "")

@@ -60,7 +60,7 @@ def test_values_without_probabilities_are_equally_likely() -> None:
     assert ran(values=[50, 107], probabilities=[3, 1], normalise=True).h0 == pytest.approx(0.8112781244591328)
 
 
-def test_bounds_are_given_where_points_are_asked_for() -> None:
+def test_bounds_are_given_where_points_are_requested() -> None:
     result = ran(values=list(range(40)), points=10)
     assert not result.exact
     assert result.area_lower < result.area < result.area_upper

@@ -105,7 +105,7 @@ def test_answers_become_worse_as_use_falls(experiment) -> None:
     assert all(error >= 0 for error in errors)
 
 
-def test_nobody_is_less_certain_than_somebody_who_knows_the_domain_only(experiment) -> None:
+def test_nobody_is_less_certain_than_a_person_who_knows_the_domain_only(experiment) -> None:
     assert experiment.h0_most == pytest.approx(np.log2(25))
     assert max(point.h0 for point in experiment.points) <= experiment.h0_most + 1e-9
     assert max(point.area for point in experiment.points) <= experiment.area_most + 1e-9
@@ -167,7 +167,7 @@ def test_an_experiment_can_be_stopped(workers) -> None:
         )
 
 
-def test_progress_is_told_in_order() -> None:
+def test_progress_is_stated_in_order() -> None:
     shown: list[float] = []
     context = JobContext(on_progress=lambda fraction, step: shown.append(fraction))
     params = spec(technique="sampling", data="synthetic", repeats=2, known=[1])

@@ -151,7 +151,7 @@ def test_a_log_may_say_conditions(tmp_path) -> None:
     assert log(tmp_path, text) == [[0, 1, 3], [0, 1, 2, 3, 4], [3], [0, 3, 4]]
 
 
-def test_faults_of_a_log_are_told_with_their_line(tmp_path) -> None:
+def test_faults_of_a_log_are_stated_with_their_line(tmp_path) -> None:
     assert refused(tmp_path, "query,record\na,1\na,6\nb,0\nb,x\n") == [
         ("cae.query_record", 3),
         ("cae.query_record", 4),

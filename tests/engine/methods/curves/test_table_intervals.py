@@ -80,7 +80,7 @@ def test_where_no_multiple_lies_within_the_ends_the_value_is_known() -> None:
     assert question_of(Few((cell(2.6, 2.9, value=3),))).intervals == ((3, 3),)
 
 
-def test_only_intervals_that_are_asked_for_are_taken_from_the_table() -> None:
+def test_only_intervals_that_are_requested_are_taken_from_the_table() -> None:
     table = Few((cell(1, 4),))
     own = cae.CaeParams(intervals=((0, 9),), points=7)
     assert with_intervals_of(own, table) == own

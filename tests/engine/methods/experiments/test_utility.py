@@ -198,7 +198,7 @@ def test_a_term_that_the_released_file_cannot_fit_counts_as_no_overlap(tmp_path)
     assert own["a: w"].overlap == 0
 
 
-def test_records_told_apart_with_certainty_are_reported(tmp_path) -> None:
+def test_records_distinguished_with_certainty_are_reported(tmp_path) -> None:
     released = [("new", b, x) for _, b, x in people(2)]
     found = compare(write(tmp_path / "a.csv", people(1)), write(tmp_path / "b.csv", released), ("x",))
     assert found.propensity.separated

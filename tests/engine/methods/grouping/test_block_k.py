@@ -31,7 +31,7 @@ def test_k_of_one_block_and_of_each_variable_is_that_of_the_source(row) -> None:
     assert apart.k == max(row[-3:-1]), "the greatest hides the records of every block"
 
 
-def test_points_are_equal_where_none_are_told_and_those_of_other_variables_do_not_count() -> None:
+def test_points_are_equal_where_none_are_given_and_those_of_other_variables_do_not_count() -> None:
     found = counted(WINE, NAMES)
     equal = dict.fromkeys(NAMES, 50.0)
     assert proposed_k(found, 0.5) == proposed_k(found, 0.5, equal, equal)

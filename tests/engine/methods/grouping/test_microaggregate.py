@@ -96,7 +96,7 @@ def test_nominal_values_become_the_mode_of_equals_the_first() -> None:
     assert released["colour"] == ["blue"] * 5
 
 
-def test_in_mixed_blocks_each_variable_is_told_by_its_own_measure() -> None:
+def test_in_mixed_blocks_each_variable_is_stated_by_its_own_measure() -> None:
     columns = {
         "x": [1, 1, 1, 9, 9, 9],
         "grade": [1, 2, 3, 3, 4, 4],
@@ -185,7 +185,7 @@ def test_the_loss_on_a_generated_file_is_known(k, loss) -> None:
 # ----- blocks, strata, methods
 
 
-def test_the_key_variables_are_one_block_where_none_is_told() -> None:
+def test_the_key_variables_are_one_block_where_none_is_given() -> None:
     data = data_of({"x": range(9), "y": range(9), "other": range(9)}, {"x": "key", "y": "key"})
     result, _ = ran(data, k=3)
     assert [block.variables for block in result.blocks] == [("x", "y")]
@@ -241,7 +241,7 @@ def test_with_k_1_nothing_is_changed_and_a_note_says_so() -> None:
     assert notes(result) == ["microaggregate.k_is_one"]
 
 
-def test_key_variables_in_no_block_are_told() -> None:
+def test_key_variables_in_no_block_are_stated() -> None:
     data = data_of({"x": range(6), "y": range(6)}, {"x": "key", "y": "key"})
     result, _ = ran(data, variables=["x"], k=3)
     assert [(problem.code, problem.params["names"]) for problem in result.notes] == [

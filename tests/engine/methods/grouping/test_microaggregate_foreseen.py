@@ -78,7 +78,7 @@ def test_no_group_is_formed(monkeypatch) -> None:
         microaggregate.decide(spec, counted, CONTEXT)
 
 
-def test_every_block_that_is_refused_is_told() -> None:
+def test_every_block_that_is_refused_is_stated() -> None:
     data = data_of({"x": ["1", "2", "", ""], "y": ["", "", "", "5"]})
     (may, problems), _ = stages(data, blocks=(("x",), ("y",)), k=3)
     assert not may

@@ -98,7 +98,7 @@ def test_ordinal_values_swap_by_rank_and_missing_ones_stay() -> None:
 
 
 @pytest.mark.parametrize("method", ["additive", "correlated"])
-def test_noise_has_the_size_asked_for_and_the_decimals_of_the_variable(method) -> None:
+def test_noise_has_the_size_requested_and_the_decimals_of_the_variable(method) -> None:
     source = people()
     params = NoiseParams(variables=("age", "income"), amount=0.5, method=method)
     _, released = done(NOISE, params, source)
@@ -147,7 +147,7 @@ def test_missing_numbers_stay_missing_and_values_as_they_were_keep_their_text() 
     assert column(released, "x") == ["007", "", "5.0", "2", "50"]
 
 
-def test_what_lies_beyond_a_bound_becomes_its_mean_where_that_is_asked_for() -> None:
+def test_what_lies_beyond_a_bound_becomes_its_mean_where_that_is_requested() -> None:
     source = source_of({"x": ["1", "2", "3", "60", "70"]}, {"x": "continuous"})
     params = TopCodeParams(bounds={"x": {"top": 50}}, replacement="mean")
     result, released = done(TOP_CODE, params, source)

@@ -234,7 +234,7 @@ def test_a_step_that_cannot_be_taken_is_refused_at_its_place(steps, code, key) -
     assert [(one.code, one.where.key) for one in found] == [(code, key)]
 
 
-def test_what_cannot_be_read_is_told_with_its_number_and_the_first_record_of_the_file() -> None:
+def test_what_cannot_be_read_is_stated_with_its_number_and_the_first_record_of_the_file() -> None:
     there = source({"day": ["2024-01-01", "x", "2024-02-30", "y"], "n": ["1", "2", "3", "z"]})
     later = params(
         where("n", "not_in", values=["1"]), {"derive": {"name": "a", "of": "day", "part": "month"}}

@@ -131,7 +131,7 @@ def test_what_comes_after_a_refused_prepare_is_not_judged(base) -> None:
     assert checked(query, base) == [("prepare.unknown_variable", "jobs[0].params.steps[0].drop")]
 
 
-def test_roles_told_for_prepared_variables_go_before_what_follows(base) -> None:
+def test_roles_given_for_prepared_variables_go_before_what_follows(base) -> None:
     query = plan(recode({"area": 1}), variables={"age": {"role": "direct_identifier"}})
     run_plan(query, base, base / "out", JobContext(), RunOptions(keys=base / "kept"))
     assert rows(base / "out" / "recoded.csv")[0] == ["name", "hh", "area", "income"]

@@ -137,7 +137,7 @@ def test_bounds_that_no_coding_meets_are_refused_with_the_attainable_pairs() -> 
     assert (problem.code, len(problem.params["pairs"])) == ("anopi.no_coding_in_bounds", 7)
 
 
-def test_an_override_is_taken_and_said() -> None:
+def test_an_override_is_taken_and_stated() -> None:
     result = decided(override={"yob": 5})
     assert (result.codings["yob"].level, result.codings["yob"].reason) == (5, "override")
     assert result.released["yob"].utility == result.candidates["yob"][4].utility
@@ -180,7 +180,7 @@ def test_direct_identifiers_are_never_released() -> None:
     assert released.names == ("yob", "ms")
 
 
-def test_an_override_of_a_variable_that_takes_no_part_is_told() -> None:
+def test_an_override_of_a_variable_that_takes_no_part_is_stated() -> None:
     result = decided(with_constant(), user_points={"yob": 100}, override={"land": 2, "disease": 2})
     found = [(note.code, note.where.variable) for note in result.notes if note.code.startswith("anopi.over")]
     assert found == [("anopi.override_without_part", "land"), ("anopi.override_without_part", "disease")]
@@ -194,7 +194,7 @@ def test_levels_that_do_not_fit_into_one_another_are_allowed_without_a_note() ->
     assert [note for note in result.notes if note.code == "hierarchy.not_nested"] == []
 
 
-def test_a_choice_by_hand_below_a_bound_is_taken_and_told() -> None:
+def test_a_choice_by_hand_below_a_bound_is_taken_and_stated() -> None:
     utility = decided().candidates["yob"]
     result = decided(override={"yob": 5, "ms": 1}, min_utility={"yob": utility[3].utility})
     assert result.codings["yob"].level == 5

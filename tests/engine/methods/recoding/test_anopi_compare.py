@@ -142,7 +142,7 @@ def test_bounds_rule_out_the_combinations_that_cannot_meet_them() -> None:
     assert {each.problems[0].code for each in found.refused} == {"anopi.no_coding_in_bounds"}
 
 
-def test_a_bound_told_as_a_degree_is_the_same_level_for_every_combination() -> None:
+def test_a_bound_given_as_a_degree_is_the_same_level_for_every_combination() -> None:
     found = compared(**SIXTY_FORTY, min_privacy={"yob": DegreeBound(degree=4)})
     level = found.optimum["yob"].privacy
     hidden = ran(source(), **SIXTY_FORTY).candidates["yob"][3].privacy

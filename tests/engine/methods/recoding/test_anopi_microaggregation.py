@@ -227,7 +227,7 @@ def test_a_block_without_any_points_becomes_a_single_group() -> None:
 # ----- missing values
 
 
-def test_missing_values_stay_missing_and_it_is_said_that_k_is_not_given() -> None:
+def test_missing_values_stay_missing_and_it_is_stated_that_k_is_not_given() -> None:
     values = list(WINE["alcohol"])
     for place in (3, 50, 99):
         values[place] = ""
@@ -254,7 +254,7 @@ def test_a_k_beyond_the_records_that_have_a_value_is_refused() -> None:
 # ----- by hand and within bounds
 
 
-def test_a_k_by_hand_is_that_of_the_whole_block_and_its_cost_is_told() -> None:
+def test_a_k_by_hand_is_that_of_the_whole_block_and_its_cost_is_stated() -> None:
     own = decided(wine()).blocks[0]
     result = decided(wine(), override={"malic_acid": 7})
     (block,) = result.blocks
@@ -303,7 +303,7 @@ def test_a_recoded_variable_in_a_block_is_refused() -> None:
     assert found == [("anopi.recoded_in_block", "params.blocks[0]")]
 
 
-def test_a_variable_that_takes_no_part_can_stand_in_no_block_and_its_technique_is_told() -> None:
+def test_a_variable_that_takes_no_part_can_stand_in_no_block_and_its_technique_is_stated() -> None:
     source = patients()
     assert refusals(source, {"yob": "recoding"}, blocks=[["disease"]]) == [
         ("anopi.block_without_part", "params.blocks[0]")
@@ -318,7 +318,7 @@ def test_values_that_are_no_numbers_are_refused_before_anything_is_decided() -> 
     assert [problem.code for problem in refusal.value.problems] == ["microaggregate.not_numbers"]
 
 
-def test_a_bound_told_as_k_keeps_groups_no_larger_than_that() -> None:
+def test_a_bound_given_as_k_keeps_groups_no_larger_than_that() -> None:
     free = decided(wine(), alpha=0.25)
     bound = decided(wine(), alpha=0.25, min_utility={"alcohol": DegreeBound(degree=6)})
     assert free.blocks[0].k > 6 >= bound.blocks[0].k
@@ -352,7 +352,7 @@ def test_bounds_on_which_a_block_cannot_agree_are_refused_and_hold_apart() -> No
     assert apart.blocks[1].k >= 30
 
 
-def test_a_k_raised_so_that_no_privacy_is_negative_is_said() -> None:
+def test_a_k_raised_so_that_no_privacy_is_negative_is_stated() -> None:
     # with utility alone, privacy asks for 178 / 10^H = 116.3 records, rounded to one that promises too much
     values = ["1"] * 151 + ["2"] * 27
     least = RECORDS / 10 ** entropy_of(values)
@@ -417,7 +417,7 @@ def test_forming_groups_can_be_stopped() -> None:
         anopi.settle(spec, result, counted, JobContext(is_cancelled=lambda: True))
 
 
-def test_a_bound_that_the_groups_fall_short_of_is_told_with_what_was_reached() -> None:
+def test_a_bound_that_the_groups_fall_short_of_is_stated_with_what_was_reached() -> None:
     values = [str(n % 5) for n in range(RECORDS)]  # five values: groups of 40 promise more than four tell
     bounds = {"min_utility": {"malic_acid": 32.0}}
     apart = {"blocks": [["alcohol"], ["malic_acid"]]}

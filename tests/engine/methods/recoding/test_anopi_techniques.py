@@ -34,12 +34,12 @@ def test_what_was_in_no_block_forms_one_more_and_empty_blocks_go() -> None:
     assert none.blocks is None
 
 
-def test_without_blocks_told_there_stay_none() -> None:
+def test_without_blocks_given_there_stay_none() -> None:
     first = names()[0]
     assert with_techniques(AnopiParams(), {first: "microaggregation"}, None).blocks is None
 
 
-def test_a_bound_told_as_a_degree_becomes_its_level_where_the_technique_changes() -> None:
+def test_a_bound_given_as_a_degree_becomes_its_level_where_the_technique_changes() -> None:
     first, second = names()[:2]
     bounds = {first: DegreeBound(degree=2), second: DegreeBound(degree=2)}
     params = AnopiParams(min_utility=bounds, min_privacy={first: 0.5})

@@ -172,7 +172,7 @@ def test_what_cannot_be_met_is_refused_with_the_nearest() -> None:
         ({"weights": dict.fromkeys(TREES, 0)}, ["generalise.no_weight"]),
     ],
 )
-def test_what_cannot_be_asked_is_refused_before_counting(params, codes) -> None:
+def test_what_cannot_be_requested_is_refused_before_counting(params, codes) -> None:
     source = listed_source(twin(), TREES, "ill")
     found = generalise.check(GeneraliseParams(criteria=K3, **params), source)
     assert [problem.code for problem in found] == codes

@@ -177,7 +177,7 @@ def test_limits_and_rolling_up_all_the_time_change_nothing(columns, asked, loss,
 
 @given(files(), criteria(), st.sampled_from(LOSSES))
 @settings(max_examples=60, deadline=None)
-def test_every_node_is_told_as_it_is(columns, asked, loss) -> None:
+def test_every_node_is_stated_as_it_is(columns, asked, loss) -> None:
     nodes = tried(columns, asked, loss, {})
     try:
         result = searched(columns, asked, loss, 1, {}, explore="all")

@@ -74,7 +74,7 @@ def test_importance_says_which_cells_are_rather_kept() -> None:
     assert cells[0.01] > cells[100]
 
 
-def test_nothing_is_suppressed_unless_asked_for() -> None:
+def test_nothing_is_suppressed_unless_requested() -> None:
     result, _ = run(anopi, AnopiParams(), patients())
     assert result.suppression is None
 

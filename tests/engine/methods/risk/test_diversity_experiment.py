@@ -50,7 +50,7 @@ def test_the_corrected_entropy_mostly_needs_less() -> None:
             assert one.saved == losses["shannon"] - losses["grassberger"]
 
 
-def test_where_the_corrected_entropy_needs_more_it_is_told() -> None:
+def test_where_the_corrected_entropy_needs_more_it_is_stated() -> None:
     """Two classes {1, 1, 1} merge to {2, 2, 2}: the corrected entropy falls from 2.0 to 1.067 < ln 3."""
     merged = {"a": ["x"] * 3 + ["y"] * 3, "s": list("pqr") * 2}
     trees = {"a": [("x", "*"), ("y", "*")]}
@@ -61,7 +61,7 @@ def test_where_the_corrected_entropy_needs_more_it_is_told() -> None:
     assert shown.notes[0].code == "experiment.needs_more"
 
 
-def test_a_value_that_nothing_meets_is_told_as_such() -> None:
+def test_a_value_that_nothing_meets_is_stated_as_such() -> None:
     columns = {"a": ["x", "y"], "s": ["p", "p"]}
     shown = decided(listed_source(columns, {}, "s"), attribute="s", l=(2,))
     assert [point.levels for point in shown.points] == [None, None]
@@ -69,7 +69,7 @@ def test_a_value_that_nothing_meets_is_told_as_such() -> None:
 
 
 @pytest.mark.parametrize("attribute", ["nobody", "a"])
-def test_an_attribute_that_cannot_be_asked_about_is_refused(attribute) -> None:
+def test_an_attribute_that_cannot_be_examined_is_refused(attribute) -> None:
     columns = {"a": ["x", "y"], "s": ["p", "p"]}
     with pytest.raises(Refused):
         decided(listed_source(columns, {}, "s"), attribute=attribute)

@@ -187,12 +187,12 @@ def test_weights_must_be_positive_numbers() -> None:
         ({"criteria": (criterion("p_sensitive", p=2, attribute="a"),)}, "criteria.attribute_identifies"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(params, code) -> None:
+def test_what_cannot_be_requested_is_refused(params, code) -> None:
     found = risk.check(RiskParams(**params), source_of({"a": ["x"], "b": ["y"]}))
     assert [problem.code for problem in found] == [code]
 
 
-def test_diversity_is_told_by_every_estimator_and_criteria_are_checked_beside() -> None:
+def test_diversity_is_stated_by_every_estimator_and_criteria_are_checked_beside() -> None:
     columns = {"a": ["x"] * 4 + ["y"] * 2, "s": ["p", "q", "p", "q", "p", "p"]}
     result = told(columns, criteria=(criterion("k_anonymity", k=3),))
     diversity = result.diversity["s"]

@@ -141,7 +141,7 @@ def test_without_an_upper_end_the_risk_is_nothing() -> None:
     assert (found.upper, found.possible, found.risk) == (None, None, 0.0)
 
 
-def test_values_below_zero_grant_the_intruder_no_bounds_and_it_is_told() -> None:
+def test_values_below_zero_grant_the_intruder_no_bounds_and_it_is_stated() -> None:
     values = ((None, None, -3), (None, None, 9), (5, 1, 6))
     result = audited({"rows": ("a", "b"), "columns": ("x", "y"), "values": values})
     assert ends(cell(result, "a", "x")) == (None, None)

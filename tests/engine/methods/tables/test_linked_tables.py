@@ -222,7 +222,7 @@ def test_one_job_of_a_group_runs_the_others_with_it(desk) -> None:
     assert set(desk.run(jobs, names=("two",))) == {"one", "two"}
 
 
-def test_tables_of_other_records_are_told_apart(desk) -> None:
+def test_tables_of_other_records_are_distinguished(desk) -> None:
     men = {"name": "men", "kind": "prepare", "params": {"steps": [_filter("m")]}}
     found = desk.run([men, table("all", "activity region"), table("some", "activity region", source="men")])
     assert found["all"].result.linked is None

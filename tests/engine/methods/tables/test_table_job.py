@@ -125,7 +125,7 @@ def test_fast_suppression_is_audited_all_the_same_and_tells_its_gap() -> None:
     assert result.proven == (result.gap == 0)
 
 
-def test_a_search_that_was_told_to_end_is_no_whole_result() -> None:
+def test_a_search_that_was_set_to_end_is_no_whole_result() -> None:
     states = []
     context = JobContext(on_state=states.append, is_enough=lambda: len(states) > 0)
     protect = {"method": "suppression"}
@@ -147,7 +147,7 @@ def test_controlled_rounding_adds_up_and_is_zero_restricted(base) -> None:
         assert found.lower <= found.value <= found.upper
 
 
-def test_a_step_more_is_taken_where_no_rounding_adds_up_and_told() -> None:
+def test_a_step_more_is_taken_where_no_rounding_adds_up_and_stated() -> None:
     inner = {("a0", "b0", "c0"), ("a0", "b1", "c1"), ("a1", "b0", "c1"), ("a1", "b1", "c0")}
     table = table_of((flat("a", 2), flat("b", 2), flat("c", 2)), (1, 0, 0, 1, 0, 1, 1, 0))
     cells = tuple((table.coordinates(cell), int(table.values[cell])) for cell in range(len(table)))
@@ -280,7 +280,7 @@ def test_the_total_that_stands_in_the_way_is_named() -> None:
     assert (why.params["wanted_lower"], why.params["wanted_upper"]) == (0, 7)
 
 
-def test_a_cell_that_nothing_helps_is_told_to_be_so(tmp_path) -> None:
+def test_a_cell_that_nothing_helps_is_stated_to_be_so(tmp_path) -> None:
     (tmp_path / "a.jj").write_text(SMALL.replace("u 0.00 100.00", "u 0.00 4.80"), encoding="utf-8")
     where = Source(microdata({"none": []}), {}, tmp_path)
     with pytest.raises(Refused) as refused:

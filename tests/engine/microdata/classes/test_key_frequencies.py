@@ -12,7 +12,7 @@ COARSE = {"a": "ab", "b": "ab", "c": "c", "d": "d"}
 
 
 @given(values=st.lists(st.sampled_from("abcd"), min_size=1, max_size=60), k=st.integers(2, 12))
-def test_cells_and_records_below_k_are_told_side_by_side(values, k) -> None:
+def test_cells_and_records_below_k_are_stated_side_by_side(values, k) -> None:
     before, after = classes_of([(v,) for v in values]), classes_of([(COARSE[v],) for v in values])
     (shown,) = key_frequencies(before, after, thresholds=[k]).below
     old = [values.count(v) for v in set(values)]

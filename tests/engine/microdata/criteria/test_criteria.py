@@ -183,7 +183,7 @@ def test_a_file_whose_average_risk_is_too_high_fails_without_naming_classes() ->
         (("a",), criterion("t_closeness", t=1, attribute="s", distance="ordered"), ["criteria.no_order"]),
     ],
 )
-def test_what_cannot_be_asked_is_refused(key_variables, asked, codes) -> None:
+def test_what_cannot_be_requested_is_refused(key_variables, asked, codes) -> None:
     with pytest.raises(Refused) as refusal:
         check_file(listed_source(COLUMNS, {}), key_variables, [asked], CONTEXT)
     assert [problem.code for problem in refusal.value.problems] == codes

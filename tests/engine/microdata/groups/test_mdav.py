@@ -173,7 +173,7 @@ def test_cancel_stops_between_two_groups(missing) -> None:
     assert len(query) == 21
 
 
-def test_whether_to_stop_is_asked_in_every_round_and_progress_grows_to_one() -> None:
+def test_whether_to_stop_is_requested_in_every_round_and_progress_grows_to_one() -> None:
     query, shown = [], []
     context = JobContext(
         on_progress=lambda fraction, step: shown.append((fraction, step)),

@@ -89,7 +89,7 @@ def test_no_solver_finds_better_rationed_levels(market) -> None:
     assert ours >= np.sum(exponents * np.log(start)) - 1e-12
 
 
-def test_bounds_above_the_income_are_told_with_both_figures() -> None:
+def test_bounds_above_the_income_are_stated_with_both_figures() -> None:
     entropies, half = np.array([1.0, 1.0]), np.array([50.0, 50.0])
     short = optimum_levels(entropies, half, half, 0.5, np.array([50.0, 50.0]), np.array([10.0, 0.0]))
     assert short == IncomeShort(asked=pytest.approx(2.2), income=pytest.approx(2.0))

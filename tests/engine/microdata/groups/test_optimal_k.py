@@ -57,7 +57,7 @@ def test_k_is_raised_where_privacy_would_be_negative() -> None:
     assert chosen.k >= least
 
 
-def test_a_k_that_asks_for_more_than_all_records_is_all_records() -> None:
+def test_a_k_that_requests_more_than_all_records_is_all_records() -> None:
     assert k_range(single(privacy=1000.0), 50).from_privacy == 50
     assert k_range(single(utility=1000.0), 50).from_utility == 1
 
@@ -69,7 +69,7 @@ def test_only_k_that_meet_the_bounds_are_chosen() -> None:
     assert k_alone(single(min_utility=150.0, min_privacy=120.0), 100) is None
 
 
-def test_k_is_lowered_where_only_groups_smaller_than_any_asked_for_keep_the_bound() -> None:
+def test_k_is_lowered_where_only_groups_smaller_than_any_requested_keep_the_bound() -> None:
     # the range is 11..18, and 11 promises 95.86
     lowered = k_alone(single(utility=95.0, min_utility=96.0), 100)
     assert (lowered.k, lowered.lowered, lowered.raised) == (10, True, False)

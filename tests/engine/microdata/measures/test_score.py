@@ -151,7 +151,7 @@ def test_a_file_released_as_it_is_loses_nothing_and_hides_nothing() -> None:
     assert shown.score == pytest.approx(50)
 
 
-def test_the_score_is_half_of_each_with_the_weights_told() -> None:
+def test_the_score_is_half_of_each_with_the_weights_given() -> None:
     random = np.random.default_rng(2)
     own = random.normal(size=(60, 2)).round(3)
     shown = (own + random.normal(size=own.shape)).round(3)

@@ -150,7 +150,7 @@ def test_what_cannot_be_met_is_refused(k, importance, code) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_it_stops_when_asked_to_and_tells_progress(rule) -> None:
+def test_it_stops_on_request_and_tells_progress(rule) -> None:
     random = np.random.default_rng(5)
     classes = classes_of([tuple(row) for row in random.choice(list("abcdefg"), (200, 4))])
     shown: list[float] = []

@@ -179,7 +179,7 @@ def test_records_below_k_are_counted_under_both_stricter_rules(records, k) -> No
     assert (shown.after.k, shown.after.classes) == (min(sizes, default=0), len(sizes))
 
 
-def test_classes_are_told_apart_where_their_number_would_overflow() -> None:
+def test_classes_are_distinguished_where_their_number_would_overflow() -> None:
     random = np.random.default_rng(2)
     codes = random.integers(0, 2**20, (50, 6))
     codes[25:] = codes[:25]

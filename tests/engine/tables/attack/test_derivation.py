@@ -74,7 +74,7 @@ def test_a_hidden_zero_follows_from_bounds_of_its_neighbours() -> None:
     assert [(table.coordinates(c), side) for c, side, _, _ in upper.bounds] == [(("a0", "b1"), "lower")]
 
 
-def test_the_fewest_relations_are_told() -> None:
+def test_the_fewest_relations_are_stated() -> None:
     # x is given by one relation, and by the sum of two others
     system = relations_of(3, [((0, 1), (1, 1)), ((1,), (1,)), ((0,), (1,))], [5, 2, 3])
     known = Knowledge(system, np.zeros(3, dtype=np.int64), np.full(3, NO_BOUND))
@@ -82,7 +82,7 @@ def test_the_fewest_relations_are_told() -> None:
     assert found.relations == ((2, Fraction(1)),)
 
 
-def test_an_end_that_only_whole_numbers_explain_is_not_told_as_proven() -> None:
+def test_an_end_that_only_whole_numbers_explain_is_not_stated_as_proven() -> None:
     # 2 x <= 5 in whole numbers: x <= 2, and 5/2 rounded is a proof; x + y + z = 1 pairwise has none
     even = relations_of(4, [((0, 1), (1, 1)), ((1, 2), (1, 1)), ((0, 2, 3), (1, 1, 1))], [1, 1, 1])
     known = Knowledge(even, np.zeros(4, dtype=np.int64), np.full(4, NO_BOUND))

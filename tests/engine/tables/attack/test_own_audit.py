@@ -198,7 +198,7 @@ def protected(rows=HOLDINGS, **protect):
     return params, counted, table_job.decide(params, counted, CONTEXT)
 
 
-def test_a_holding_that_sees_through_others_is_told_or_kept_from_it() -> None:
+def test_a_holding_that_sees_through_others_is_stated_or_kept_from_it() -> None:
     _, _, shown = protected(singletons=False, insiders="tell", holding="firm", unions="ignore")
     assert (shown.audited, shown.safe, shown.unsafe_because) == (True, False, ("insiders", "sums"))
     derived = [cell.coordinates for cell in shown.cells if cell.by_contributor]
@@ -272,7 +272,7 @@ def test_primaries_that_all_derive_are_counted_beside_those_that_a_contributor_d
     assert set(left.contributors_derive) == {counted.table.coordinates(cell) for cell in derived}
 
 
-def test_sums_that_break_a_rule_are_told_or_protected() -> None:
+def test_sums_that_break_a_rule_are_stated_or_protected() -> None:
     params, counted, shown = protected(singletons=False, insiders="ignore", unions="tell")
     assert shown.unsafe_because == ("insiders", "sums")
     hidden = np.array([cell.published is None for cell in shown.cells])

@@ -62,7 +62,7 @@ def test_a_variance_that_the_maximum_cannot_hold_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("variance", "maximum"), [(0.5, 2), (2, 5), (8.4, 5), (20, 5)])
-def test_noise_of_magnitudes_is_unbiased_bounded_and_of_the_variance_asked_for(variance, maximum) -> None:
+def test_noise_of_magnitudes_is_unbiased_bounded_and_of_the_variance_requested(variance, maximum) -> None:
     keys = np.arange(0, KEY_PARTS, KEY_PARTS // 50_000)
     amounts, largest = np.full(len(keys), 10**7), np.full(len(keys), 10**6)
     query = AmountNoise(variance, maximum, 2.0)

@@ -64,7 +64,7 @@ def test_tables_made_here_are_those_of_the_r_package_ptable(name) -> None:
     assert max(abs(found[place] - p) for place, p in expected.items()) < 5e-8
 
 
-def test_what_is_asked_holds_and_what_cannot_be_had_is_refused() -> None:
+def test_what_is_requested_holds_and_what_cannot_be_had_is_refused() -> None:
     solved = 0
     for query in settings(600, seed=1):
         p, least = distribution(query), least_variance(query.noise, monotone=query.monotone)
@@ -171,7 +171,7 @@ def test_settings_that_no_noise_can_have_are_refused_with_the_figure_that_helps(
     assert made(least * 1.001, 5, 2, monotone=True).last == 8
 
 
-def test_a_variance_that_monotone_noise_does_not_reach_is_told() -> None:
+def test_a_variance_that_monotone_noise_does_not_reach_is_stated() -> None:
     assert made(2.0, 5, monotone=True).notes == ()
     (shown,) = made(20.0, 5, monotone=True).notes
     assert shown.code == "cell_key.variance_not_reached"

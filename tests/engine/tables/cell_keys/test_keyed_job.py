@@ -238,7 +238,7 @@ def test_the_perturbation_table_of_a_job_is_exported_and_used_by_another(tmp_pat
     assert one == other
 
 
-def test_the_export_asks_which_job_and_writes_over_no_input(tmp_path, capsys) -> None:
+def test_the_export_requests_the_job_and_writes_over_no_input(tmp_path, capsys) -> None:
     plan = write_plan(tmp_path, KEYS, KEYS | {"variance": 1})
     out = str(tmp_path / "noise.csv")
     assert cli.main(["perturbation-table", str(plan), "--out", out]) == cli.REFUSED

@@ -88,7 +88,7 @@ def refusal(tmp_path, commands: str, head: str = HEAD):
 SPECIFY = '<SPECIFYTABLE> "Size""Region"|"Turnover"||\n'
 
 
-def test_the_plan_builds_the_tables_that_the_batch_file_asks_for(tmp_path) -> None:
+def test_the_plan_builds_the_tables_that_the_batch_file_requests(tmp_path) -> None:
     commands = SPECIFY + "<SAFETYRULE> P(10,1)|FREQ(3,20)\n<READMICRODATA>\n<GOINTERACTIVE>\n"
     commands += '<SUPPRESS> OPT(1)\n<WRITETABLE> (1,1,AS+,"D:\\out\\Safe.csv")\n'
     found = imported(tmp_path, commands)

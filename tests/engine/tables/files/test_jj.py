@@ -53,7 +53,7 @@ def test_a_file_written_is_read_as_it_was() -> None:
         ("6.00 2", "7.00 2", "table.not_additive", None),
     ],
 )
-def test_a_fault_is_told_with_its_line(old, new, code, line) -> None:
+def test_a_fault_is_stated_with_its_line(old, new, code, line) -> None:
     assert old in SMALL
     with pytest.raises(Refused) as refused:
         parse_jj(SMALL.replace(old, new), "a.jj")

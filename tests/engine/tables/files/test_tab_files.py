@@ -128,7 +128,7 @@ def test_rules_judge_by_the_frequencies_and_largest_contributions_of_the_file(tm
     assert codes_of(refused) == ["tauargus.too_few_largest"]
 
 
-def test_what_is_suppressed_in_a_table_file_is_what_an_audit_asks_about(tmp_path) -> None:
+def test_what_is_suppressed_in_a_table_file_is_what_an_audit_examines(tmp_path) -> None:
     states = {("a", " 1"): "U", ("a", " 2"): "M", ("b", " 1"): "M", ("b", " 2"): "M"}
     lines = [line(s, r, state=states.get((s, r), "S")) for s in SIZES for r in REGIONS]
     params = AuditParams(table={"tab": "table.tab", "metadata": "table.rda"})
@@ -140,7 +140,7 @@ def test_what_is_suppressed_in_a_table_file_is_what_an_audit_asks_about(tmp_path
     assert cell.upper_met
 
 
-def test_values_that_are_not_told_are_gaps(tmp_path) -> None:
+def test_values_that_are_not_stated_are_gaps(tmp_path) -> None:
     gaps = {("a", " 1"), ("a", " 2"), ("b", " 1"), ("b", " 2")}
     lines = [line(s, r, **({"value": "x"} if (s, r) in gaps else {})) for s in SIZES for r in REGIONS]
     params = AuditParams(table={"tab": "table.tab", "metadata": "table.rda"})

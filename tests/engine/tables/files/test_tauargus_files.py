@@ -209,7 +209,7 @@ def test_sbs_letters_say_by_which_rule() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_codes_that_a_spreadsheet_would_run_are_made_harmless_where_it_is_asked_for(layout) -> None:
+def test_codes_that_a_spreadsheet_would_run_are_made_harmless_where_it_is_requested(layout) -> None:
     source = Source(microdata({"region": ["=a", "=a", "-", "b"]}), {})
     params = TableParams(dimensions=({"variable": "region"},), rules=())
     result = table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT)

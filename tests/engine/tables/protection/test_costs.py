@@ -73,7 +73,7 @@ def test_near_cells_cost_less_than_far_ones() -> None:
     assert (distances(table, np.zeros(len(table), dtype=bool)) == 1).all()
 
 
-def test_costs_below_zero_and_half_told_ones_are_refused() -> None:
+def test_costs_below_zero_and_half_given_ones_are_refused() -> None:
     negative = {**COLUMNS, "price": ["-1", "2", "3", "4", "5"]}
     cases = [
         (negative, {"cost": "variable", "cost_variable": "price"}, "table.costs_negative"),

@@ -236,7 +236,7 @@ def cube(seed=1):
     return problem_of(table, {cell: Levels(Fraction(9), Fraction(9)) for cell in chosen})
 
 
-def test_a_search_told_that_it_is_enough_gives_the_best_that_passed_the_audit() -> None:
+def test_a_search_ended_early_gives_the_best_that_passed_the_audit() -> None:
     problem, states = cube(), []
     context = JobContext(on_state=states.append, is_enough=lambda: len(states) > 2)
     found = suppress(problem, "optimal", context)
@@ -248,7 +248,7 @@ def test_a_search_told_that_it_is_enough_gives_the_best_that_passed_the_audit() 
     assert not best.stopped
 
 
-def test_a_search_told_so_before_it_has_any_pattern_says_that_there_is_none() -> None:
+def test_a_search_ended_before_it_has_any_pattern_says_that_there_is_none() -> None:
     with pytest.raises(Refused) as refused:
         suppress(cube(), "optimal", JobContext(is_enough=lambda: True))
     assert [problem.code for problem in refused.value.problems] == ["suppression.none_yet"]

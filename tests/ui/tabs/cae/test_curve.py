@@ -34,7 +34,7 @@ def pasted(desk: Desk, text: str) -> None:
     desk.rest()
 
 
-def test_the_only_sensitive_variable_is_measured_without_being_asked_for(desk: Desk) -> None:
+def test_the_only_sensitive_variable_is_measured_without_being_requested(desk: Desk) -> None:
     desk.open()
     assert desk.view.attribute == "pay"
     assert desk.view.ready
@@ -48,7 +48,7 @@ def test_without_data_the_tab_says_what_comes_next(desk: Desk, qtbot) -> None:
         QTest.mouseClick(desk.page.empty.button, Qt.MouseButton.LeftButton)
 
 
-def test_without_a_sensitive_variable_the_attribute_is_asked_for(desk: Desk) -> None:
+def test_without_a_sensitive_variable_the_attribute_is_requested(desk: Desk) -> None:
     desk.open(sensitive=False)
     assert desk.view.stage is Stage.NO_ATTRIBUTE
     assert desk.page.empty.isVisible()
@@ -69,7 +69,7 @@ def test_pasted_values_give_the_curve_of_the_source_without_data(desk: Desk) -> 
     assert desk.page.curve.plot.curves[0].steps == steps
 
 
-def test_what_is_pasted_and_is_no_number_is_said_beneath_the_form_and_is_no_step(desk: Desk) -> None:
+def test_what_is_pasted_and_is_no_number_is_stated_beneath_the_form_and_is_no_step(desk: Desk) -> None:
     pasted(desk, GOLDEN)
     steps = desk.steps
     desk.page.question.curve.parts["values"].setPlainText("1 0.5\nx 0.5")
@@ -97,7 +97,7 @@ def test_a_refused_question_keeps_the_last_curve_greyed_and_says_what_to_do(desk
     assert desk.page.curve.figure.isEnabled()
 
 
-def test_arrow_keys_go_from_step_to_step_and_the_reading_is_said_in_words(desk: Desk) -> None:
+def test_arrow_keys_go_from_step_to_step_and_the_reading_is_stated_in_words(desk: Desk) -> None:
     pasted(desk, GOLDEN)
     plot, line = desk.page.curve.plot, desk.page.curve.line
     QTest.keyClick(plot, Qt.Key.Key_Home)
@@ -184,7 +184,7 @@ def test_a_question_that_is_not_whole_can_not_be_reported(desk: Desk) -> None:
     assert desk.page.verdict.text == "No risk measured yet."
 
 
-def test_leaving_a_way_and_coming_back_brings_what_it_was_told(desk: Desk) -> None:
+def test_leaving_a_way_and_coming_back_brings_what_it_was_given(desk: Desk) -> None:
     pasted(desk, GOLDEN)
     choose(desk, "intervals")
     assert desk.view.stage is Stage.NO_VALUES

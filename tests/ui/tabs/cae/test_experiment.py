@@ -94,7 +94,7 @@ def test_techniques_on_the_same_data_stand_side_by_side_by_their_error(desk: Des
     assert len(errors) == 2 + 5
 
 
-def test_a_released_file_is_asked_for_and_compared(desk: Desk, monkeypatch) -> None:
+def test_a_released_file_is_requested_and_compared(desk: Desk, monkeypatch) -> None:
     desk.open()
     choose(desk, "released")
     assert desk.view.stage is Stage.NO_FILE
@@ -166,7 +166,7 @@ def test_a_technique_of_the_plan_takes_the_tab_and_the_one_before_stays(desk: De
     assert [job.params.technique for job in desk.controller.plan.jobs] == ["noise", "sampling"]
 
 
-def test_what_is_kept_for_this_session_only_is_said(desk: Desk) -> None:
+def test_what_is_kept_for_this_session_only_is_stated(desk: Desk) -> None:
     desk.open(experiment({}))
     run(desk)
     choose(desk, "noise")
@@ -177,7 +177,7 @@ def test_what_is_kept_for_this_session_only_is_said(desk: Desk) -> None:
     assert "Kept only until the project is closed: Sampling." in answer.line.text()
 
 
-def test_a_domain_is_told_in_steps_or_as_values(desk: Desk) -> None:
+def test_a_domain_is_stated_in_steps_or_as_values(desk: Desk) -> None:
     desk.open(experiment({}))
     form = desk.page.question.experiment
     form.more.button.click()
@@ -202,7 +202,7 @@ def test_a_domain_is_told_in_steps_or_as_values(desk: Desk) -> None:
     assert desk.view.params.domain is None
 
 
-def test_what_is_known_is_told_by_numbers_and_by_names(desk: Desk) -> None:
+def test_what_is_known_is_stated_by_numbers_and_by_names(desk: Desk) -> None:
     desk.open(experiment({}))
     form = desk.page.question.experiment
     form.parts["known"].setPlainText("0\n2\ntown, sex\nsex")

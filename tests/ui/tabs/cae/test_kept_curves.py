@@ -82,7 +82,7 @@ def test_the_curve_that_is_chosen_is_removed(desk: Desk) -> None:
     assert desk.page.curve.figure.header == ("From eps", "H (bits)")
 
 
-def test_no_more_are_kept_than_can_be_told_apart(desk: Desk) -> None:
+def test_no_more_are_kept_than_can_be_distinguished(desk: Desk) -> None:
     pasted(desk, GOLDEN)
     for _ in range(desk.page.presenter.most_curves):
         assert desk.page.curve.kept.keep.isEnabled()

@@ -97,7 +97,7 @@ def test_several_cases_are_drawn_with_their_names(desk: Desk) -> None:
     assert "b, f: 0.00 bits" in desk.page.curve.line.text()
 
 
-def test_bounds_are_drawn_and_said(desk: Desk) -> None:
+def test_bounds_are_drawn_and_stated(desk: Desk) -> None:
     pasted(desk, GOLDEN)
     form = desk.page.question.curve
     QTest.mouseClick(form.more.button, Qt.MouseButton.LeftButton)

@@ -104,7 +104,7 @@ def test_the_list_sorts_by_figures_and_goes_back_to_the_order_of_the_table(words
 # intervals -----------------------------------------------------------------------------------------------
 
 
-def test_each_unsafe_cell_has_a_bar_that_reaches_what_its_level_asks(qtbot, shown, words, many_unsafe):
+def test_each_unsafe_cell_has_a_bar_that_reaches_what_its_level_requires(qtbot, shown, words, many_unsafe):
     result = many_unsafe
     page = shown(IntervalsPage(words))
     page.show_view(result)
@@ -136,7 +136,7 @@ def test_a_bar_that_is_too_short_fails_and_stands_first(shown, words, many_unsaf
     assert page.line.startswith("1 of ")
 
 
-def test_a_length_asked_for_stands_beside_the_length_reached_and_is_told_where_it_asks_for_more(
+def test_a_length_requested_stands_beside_the_length_reached_and_is_stated_where_it_requests_more(
     shown, words, many_unsafe
 ):
     result = many_unsafe

@@ -59,7 +59,7 @@ def test_undo_and_redo_go_over_the_switch(hand: Desk) -> None:
     assert not hand.view.stale
 
 
-def test_what_either_way_was_told_comes_back(desk: Desk) -> None:
+def test_what_either_way_was_given_comes_back(desk: Desk) -> None:
     desk.page.presenter.try_alpha(0.3)
     desk.page.presenter.settle()
     desk.page.question.manual.click()
@@ -146,7 +146,7 @@ def test_a_variable_without_hierarchy_is_released_as_it_is(closed_desk: Desk, de
     assert closed_desk.page.exports.write_button.isEnabled()
 
 
-def test_a_level_the_hierarchy_lacks_is_said_beneath(closed_desk: Desk, demo_plan: Plan) -> None:
+def test_a_level_the_hierarchy_lacks_is_stated_beneath(closed_desk: Desk, demo_plan: Plan) -> None:
     job = {"name": "recode", "kind": "recode", "params": {"levels": {"yob": 9}}}
     closed_desk.open(plan_from_json(plan_to_json(demo_plan) | {"jobs": [job]}))
     assert [problem.code for problem in closed_desk.view.problems] == ["recode.steps_beyond"]

@@ -143,7 +143,7 @@ def test_a_file_of_ones_own_is_checked_and_compared_with_its_original(
     assert measure_job(closed_desk.controller.plan, RISK) is None  # that of what is released is another
 
 
-def test_a_file_with_other_records_is_checked_and_why_it_is_not_compared_is_said(
+def test_a_file_with_other_records_is_checked_and_why_it_is_not_compared_is_stated(
     closed_desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed_desk.open(searched_plan())

@@ -45,7 +45,7 @@ def texts(table) -> list[list[str]]:
 # techniques ------------------------------------------------------------------------------------------
 
 
-def test_techniques_are_compared_when_asked_with_the_best_marked(desk: Desk) -> None:
+def test_techniques_are_compared_on_request_with_the_best_marked(desk: Desk) -> None:
     page = evidence(desk).techniques
     turn_to(desk, page)
     assert "4 combinations" in page.invitation.text()
@@ -210,7 +210,7 @@ def test_a_hierarchy_with_fewer_levels_gets_a_map_of_its_own(desk: Desk) -> None
     assert (page.plot.map.areas == before).all()
 
 
-def test_a_draft_moves_the_cross_and_asks_for_no_other_map(desk: Desk) -> None:
+def test_a_draft_moves_the_cross_and_requests_no_other_map(desk: Desk) -> None:
     page = points_page(desk)
     areas = page.plot.map.areas
     desk.page.presenter.try_points("user_points", "yob", 200)
@@ -314,7 +314,7 @@ def test_correlations_tell_the_largest_change_first(numbers: Desk) -> None:
     assert f"Spearman: {first}" in rows
 
 
-def test_recoded_variables_have_no_correlation_and_that_is_said(desk: Desk) -> None:
+def test_recoded_variables_have_no_correlation_and_that_is_stated(desk: Desk) -> None:
     turn_to(desk, evidence(desk).correlations)
     text = evidence(desk).line.text()
     assert "become text" in text

@@ -163,7 +163,7 @@ def test_the_list_is_copied_with_headers(desk: Desk) -> None:
     assert len(lines) == 61
 
 
-def test_enter_on_a_record_asks_for_it(desk: Desk) -> None:
+def test_enter_on_a_record_requests_it(desk: Desk) -> None:
     page = evidence(desk).records
     turn_to(desk, page)
     page.table.setFocus()
@@ -173,7 +173,7 @@ def test_enter_on_a_record_asks_for_it(desk: Desk) -> None:
     assert wanted.args == [int(page.table.model().index(2, 0).data())]
 
 
-def test_a_record_asked_for_is_shown_in_the_data_panel(qtbot, window, tmp_path) -> None:
+def test_a_record_requested_is_shown_in_the_data_panel(qtbot, window, tmp_path) -> None:
     csv = tmp_path / "people.csv"
     csv.write_text("a;b\n" + "".join(f"{i};x\n" for i in range(50)), encoding="utf-8")
     with qtbot.waitSignal(window.controller.data_opened):

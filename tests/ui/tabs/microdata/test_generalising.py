@@ -171,7 +171,7 @@ def test_every_kind_of_criterion_can_be_added(search: Desk, patients: Path, monk
     assert {row[1] for row in part(search).answer.criteria.rows} == {"yes"}
 
 
-def test_a_typed_limit_is_a_step_and_told_in_records(search: Desk) -> None:
+def test_a_typed_limit_is_a_step_and_stated_in_records(search: Desk) -> None:
     typed(search, form(search).settings.parts["suppression_limit"], "29")
     assert params(search).suppression_limit == 0.29
     assert any(
@@ -180,7 +180,7 @@ def test_a_typed_limit_is_a_step_and_told_in_records(search: Desk) -> None:
     )
 
 
-def test_what_cannot_be_met_is_said_and_the_last_answer_stays_greyed(search: Desk) -> None:
+def test_what_cannot_be_met_is_stated_and_the_last_answer_stays_greyed(search: Desk) -> None:
     before = shown(search).answer
     typed(search, criteria(search).rows[0].parts["criteria.k"], "61")
     assert "no levels meet the criteria" in form(search).problems_text

@@ -131,7 +131,7 @@ def test_no_hierarchy_is_needed(closed_desk: Desk, demo_plan: Plan) -> None:
     assert closed_desk.page.exports.write_button.isEnabled()
 
 
-def test_what_recoding_was_told_of_rare_records_survives_the_way_round(desk: Desk) -> None:
+def test_what_recoding_was_given_of_rare_records_survives_the_way_round(desk: Desk) -> None:
     plan = plan_to_json(desk.controller.plan)
     plan["jobs"][0]["params"]["suppress_below"] = 2
     first = plan_from_json(plan)
@@ -261,7 +261,7 @@ def test_a_maximum_tolerable_risk_is_one_step(wine: Desk) -> None:
     assert wine.controller.project.history[-1].label == "Microaggregation: Maximum tolerable risk"
 
 
-def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(wine: Desk) -> None:
+def test_a_k_beyond_the_strata_is_stated_beneath_and_the_last_answer_stays_greyed(wine: Desk) -> None:
     presenter = wine.page.parts[0].presenter
     presenter.change({"strata": ("kind",)})
     wine.rest()
@@ -291,7 +291,7 @@ def test_k_from_anopi_is_that_of_its_points_and_one_step(wine: Desk) -> None:
     assert params(wine).k == 3
 
 
-def test_k_from_anopi_uses_what_anopi_was_told(wine: Desk) -> None:
+def test_k_from_anopi_uses_what_anopi_was_given(wine: Desk) -> None:
     wine.page.question.by_anopi.click()
     wine.rest()
     points = dict(zip(NUMBERS, (25, 75), strict=True))
@@ -338,7 +338,7 @@ def test_strata_and_standardising_are_under_more(wine: Desk) -> None:
     assert shown(wine).answer.result.strata == 2
 
 
-def test_missing_values_are_asked_about_where_there_are_some(wine: Desk) -> None:
+def test_missing_values_are_put_to_the_user_where_there_are_some(wine: Desk) -> None:
     assert not field(wine, "missing").isVisible()
     first = csv_columns(WINE_FILE)[NUMBERS[0]][0]
     wine.controller.set_variable(NUMBERS[0], missing=("", first))
@@ -436,7 +436,7 @@ def test_undo_brings_back_an_answer_without_grouping_again(
     assert told == []
 
 
-def test_what_can_be_refused_is_told_before_anything_is_grouped(slow: Desk) -> None:
+def test_what_can_be_refused_is_stated_before_anything_is_grouped(slow: Desk) -> None:
     slow.page.parts[0].presenter.change({"strata": ("kind",)})
     settle(slow, "k", 100)
     assert "strata with fewer than 100 records" in form(slow).problems.text()

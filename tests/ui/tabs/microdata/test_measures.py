@@ -151,7 +151,7 @@ def test_the_experiment_shows_the_batchs_losses_over_l(closed_desk: Desk, demo_p
     assert page.line.endswith("All optima are proven.")
 
 
-def test_what_cannot_be_searched_is_said_and_stays_said(desk: Desk) -> None:
+def test_what_cannot_be_searched_is_stated_and_stays_stated(desk: Desk) -> None:
     page = turned_to(desk, "diversity")
     page.run.click()
     desk.rest()

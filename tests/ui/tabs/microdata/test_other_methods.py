@@ -179,7 +179,7 @@ def test_top_coding_shows_the_range_and_replaces_what_is_beyond(closed_desk: Des
     assert "income" in part(closed_desk).answer.sheet.line.text()
 
 
-def test_the_score_is_told_part_by_part(closed_desk: Desk) -> None:
+def test_the_score_is_stated_part_by_part(closed_desk: Desk) -> None:
     closed_desk.open(people_plan(closed_desk, "noise", {"amount": 0.5}))
     answer = part(closed_desk).answer
     score = shown(closed_desk).answer.result.score
@@ -204,7 +204,7 @@ def test_the_file_has_the_bytes_of_the_batch(people: Desk) -> None:
         assert target.read_bytes() == (people.folder / "batch" / target.name).read_bytes()
 
 
-def test_a_large_file_is_changed_when_it_is_asked_for(closed_desk: Desk, monkeypatch) -> None:
+def test_a_large_file_is_changed_when_it_is_requested(closed_desk: Desk, monkeypatch) -> None:
     monkeypatch.setattr(other_work, "QUICK_RECORDS", 10)
     closed_desk.open(people_plan(closed_desk))
     assert shown(closed_desk).answer is None

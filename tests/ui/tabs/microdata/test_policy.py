@@ -51,7 +51,7 @@ def test_new_jobs_begin_as_the_policy_has_it(closed_desk: Desk, demo_plan) -> No
     assert not closed_desk.page.policy_line.isVisible()
 
 
-def test_what_is_being_moved_below_the_policy_is_said_at_once(desk: Desk) -> None:
+def test_what_is_being_moved_below_the_policy_is_stated_at_once(desk: Desk) -> None:
     hold(desk)
     line = desk.page.policy_line
     assert not line.isVisible()

@@ -145,7 +145,7 @@ def search(closed_desk: Desk, people: Path) -> Desk:
     return closed_desk
 
 
-def test_a_criterion_against_a_table_asks_for_it_and_searches(search: Desk) -> None:
+def test_a_criterion_against_a_table_requests_it_and_searches(search: Desk) -> None:
     parts = form(search).settings.parts
     assert parts["population"].isHidden()
     next(one for one in criteria(search).menu.actions() if one.text() == "k-map (population table)").trigger()

@@ -59,7 +59,7 @@ def test_window_and_batch_write_the_same_bytes_of_prepared_records(desk: Desk, t
     assert (keys / "key.csv").is_file()
 
 
-def test_what_the_tab_sees_is_said_in_the_whole_plan_of_the_prepared_records(desk: Desk) -> None:
+def test_what_the_tab_sees_is_stated_in_the_whole_plan_of_the_prepared_records(desk: Desk) -> None:
     prepare(desk)
     add_hierarchy(desk)
     desk.controller.set_variable("born", role="sensitive")

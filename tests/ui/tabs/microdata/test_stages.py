@@ -42,7 +42,7 @@ def test_without_key_variable_the_page_points_to_the_data_panel(closed_desk: Des
     assert closed_desk.view.stage is Stage.READY
 
 
-def test_a_file_that_is_not_there_is_said(closed_desk: Desk, demo_plan: Plan) -> None:
+def test_a_file_that_is_not_there_is_stated(closed_desk: Desk, demo_plan: Plan) -> None:
     (closed_desk.folder / "patients.csv").unlink()
     path = closed_desk.folder / "patients.sdcplan"
     assert closed_desk.controller.open_plan(path)
@@ -51,7 +51,7 @@ def test_a_file_that_is_not_there_is_said(closed_desk: Desk, demo_plan: Plan) ->
     assert closed_desk.page.empty.isVisible()
 
 
-def test_a_variable_without_hierarchy_has_a_card_that_asks_for_one(
+def test_a_variable_without_hierarchy_has_a_card_that_requests_one(
     closed_desk: Desk, demo_plan: Plan
 ) -> None:
     closed_desk.open(without(demo_plan, hierarchies=("ms",)))
@@ -117,7 +117,7 @@ def test_a_hierarchy_that_lacks_values_cannot_be_used(closed_desk: Desk, demo_pl
     assert closed_desk.levels() == {"yob": 4, "ms": 2}
 
 
-def test_a_width_that_is_no_number_is_asked_for_again(closed_desk: Desk, demo_plan: Plan) -> None:
+def test_a_width_that_is_no_number_is_requested_again(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
     closed_desk.page.ask_hierarchy("yob")
     dialog = closed_desk.page.dialog
@@ -170,7 +170,7 @@ def open_survey(desk: Desk, folder: Path) -> None:
     desk.rest()
 
 
-def test_a_new_file_shows_its_risk_before_anything_is_asked(closed_desk: Desk, tmp_path: Path) -> None:
+def test_a_new_file_shows_its_risk_before_anything_is_requested(closed_desk: Desk, tmp_path: Path) -> None:
     open_survey(closed_desk, tmp_path)
     page, view = closed_desk.page, closed_desk.view
     roles = {v.name: v.role for v in closed_desk.controller.opened.data.variables}

@@ -47,7 +47,7 @@ def suppress(desk: Desk, k: int = 7) -> None:
     desk.rest()
 
 
-def test_it_is_off_and_asks_for_nothing_to_begin_with(either: Desk) -> None:
+def test_it_is_off_and_requests_nothing_to_begin_with(either: Desk) -> None:
     card = card_of(either)
     assert not card.on.isChecked()
     assert not card.k.isEnabled()
@@ -114,7 +114,7 @@ def test_cells_show_their_rule_with_its_meaning(either: Desk) -> None:
     assert len(meanings) == 3
 
 
-def test_a_weaker_rule_is_said_in_the_verdict_with_what_the_stricter_say(desk: Desk) -> None:
+def test_a_weaker_rule_is_stated_in_the_verdict_with_what_the_stricter_say(desk: Desk) -> None:
     suppress(desk)
     choose(desk, card_of(desk).way, 1)
     choose(desk, card_of(desk).rule, 2)
@@ -145,7 +145,7 @@ def test_importance_changes_what_is_suppressed_and_is_one_step(either: Desk) -> 
     assert params(either).importance == {}
 
 
-def test_what_was_asked_stays_when_the_way_of_choosing_levels_changes(desk: Desk) -> None:
+def test_what_was_requested_stays_when_the_way_of_choosing_levels_changes(desk: Desk) -> None:
     suppress(desk)
     desk.page.question.manual.click()
     desk.rest()
@@ -166,7 +166,7 @@ def test_switched_off_it_remembers_its_k(either: Desk) -> None:
     assert params(either).suppress_below == 7
 
 
-def test_a_k_that_leaves_nothing_is_said_beneath_the_form_and_the_last_answer_stays(desk: Desk) -> None:
+def test_a_k_that_leaves_nothing_is_stated_beneath_the_form_and_the_last_answer_stays(desk: Desk) -> None:
     suppress(desk)
     known = desk.view.answer
     card_of(desk).k.setValue(40)
@@ -222,7 +222,7 @@ def test_the_file_written_is_the_batch_commands(desk: Desk, tmp_path: Path) -> N
     assert b"*" in target.read_bytes()
 
 
-def test_a_plan_that_asks_for_it_is_shown(closed_desk: Desk, demo_plan: Plan) -> None:
+def test_a_plan_that_requests_it_is_shown(closed_desk: Desk, demo_plan: Plan) -> None:
     plan = plan_to_json(demo_plan)
     plan["jobs"][0]["params"] |= {"suppress_below": 4, "suppress": "cells", "suppressed_as": "kept"}
     closed_desk.open(plan_from_json(plan))

@@ -239,7 +239,7 @@ def test_blocks_are_moved_apart_and_taking_one_out_recodes_it(desk: Desk) -> Non
     assert desk.faults == []
 
 
-def test_a_bound_told_as_a_coding_keeps_its_level_when_the_technique_changes(desk: Desk) -> None:
+def test_a_bound_given_as_a_coding_keeps_its_level_when_the_technique_changes(desk: Desk) -> None:
     level = result(desk).candidates["yob"][4].utility
     desk.page.presenter.bound("min_utility", "yob", DegreeBound(degree=5))
     desk.rest()
@@ -249,7 +249,7 @@ def test_a_bound_told_as_a_coding_keeps_its_level_when_the_technique_changes(des
     assert plane.min_utility == pytest.approx(level)
 
 
-def test_a_bound_of_a_microaggregated_variable_is_told_as_a_k(desk: Desk) -> None:
+def test_a_bound_of_a_microaggregated_variable_is_stated_as_a_k(desk: Desk) -> None:
     choose_technique(desk, "yob")
     form = desk.page.form
     form.more.click()

@@ -117,7 +117,9 @@ def test_the_dialog_refuses_inputs_and_missing_folders(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("agreed", [True, False])
-def test_replacing_a_file_is_asked_once(desk: Desk, monkeypatch: pytest.MonkeyPatch, agreed: bool) -> None:
+def test_replacing_a_file_is_confirmed_once(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, agreed: bool
+) -> None:
     target = desk.folder / "patients_protected.csv"
     target.write_text("old", encoding="utf-8")
     query: list[str] = []

@@ -71,7 +71,7 @@ def test_a_new_log_keeps_the_rules_of_the_question_and_the_file(live: Desk) -> N
     assert live.page.verdict.text.startswith("0 released, 0 waiting, 0 denied.")
 
 
-def test_a_record_is_asked_for_by_its_number_and_only_after_it_is_meant(live: Desk) -> None:
+def test_a_record_is_requested_by_its_number_and_only_after_it_is_meant(live: Desk) -> None:
     key = next(str(number) for number, row in enumerate(people(), start=1) if row[1:] == ("a", "x"))
     live.meant = (False, False)
     live.ask(key)
@@ -102,7 +102,7 @@ def test_the_question_before_releasing_can_be_left_out_while_the_log_is_open(liv
     assert len(live.asked) == 2
 
 
-def test_a_record_can_be_asked_for_by_a_variable_that_tells_records_apart(live: Desk) -> None:
+def test_a_record_can_be_requested_by_a_variable_that_distinguishes_records(live: Desk) -> None:
     box = live.page.live.ask.by
     box.setCurrentIndex(box.findText("id"))
     live.ask("p5")
@@ -113,7 +113,7 @@ def test_a_record_can_be_asked_for_by_a_variable_that_tells_records_apart(live: 
     assert len(live.live.state.released) + len(live.live.state.waiting) == 1
 
 
-def test_a_batch_is_asked_for_in_its_order_and_told_in_numbers(live: Desk) -> None:
+def test_a_batch_is_requested_in_its_order_and_stated_in_numbers(live: Desk) -> None:
     batch(live)
     assert live.asked == ["Request 80 records in turn?"]
     state = live.live.state
@@ -146,7 +146,7 @@ def test_a_waiting_record_is_explained_by_test_target_and_what_would_have_to_go_
     assert ("would be safe after others" in text) or ("No prior releases were found" in text)
 
 
-def test_a_record_asked_for_while_another_is_explained_is_asked_for_after_that(live: Desk) -> None:
+def test_a_record_requested_while_another_is_explained_is_requested_after_that(live: Desk) -> None:
     batch(live)
     query = len(live.live.state.released) + len(live.live.state.waiting)
     live.page.live.evidence.waiting.table.selectRow(0)
@@ -166,7 +166,7 @@ def test_a_log_can_be_closed_while_something_is_explained(live: Desk) -> None:
     resume(live.folder / "day.sdclog").close()  # nobody has it open
 
 
-def test_what_could_go_together_is_told_with_its_bound(live: Desk) -> None:
+def test_what_could_go_together_is_stated_with_its_bound(live: Desk) -> None:
     batch(live)
     live.page.live.evidence.tabs.setCurrentIndex(5)
     live.page.live.evidence.together_button.click()

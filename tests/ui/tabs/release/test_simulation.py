@@ -187,7 +187,7 @@ def test_tests_are_compared_over_all_orders_beside_fitting_the_baseline(desk: De
     assert compared.plot.numbers[0, 0] == 2
 
 
-def test_tests_and_their_combination_are_told_as_runs(desk: Desk) -> None:
+def test_tests_and_their_combination_are_stated_as_runs(desk: Desk) -> None:
     desk.open(JOB)
     runs = desk.page.question.form.parts["tests"]
     assert [test for test, box in runs.boxes.items() if box.isChecked()] == ["MIS", "KLD"]
@@ -217,7 +217,7 @@ def test_all_tests_together_let_out_no_more_than_the_strictest(desk: Desk) -> No
     assert titles == ["MIS", "KLD, x", "KLD, y", "KLD, z"]
 
 
-def test_a_baseline_that_is_told_starts_as_that_of_the_file(desk: Desk) -> None:
+def test_a_baseline_that_is_stated_starts_as_that_of_the_file(desk: Desk) -> None:
     desk.open(JOB)
     desk.run()
     form = desk.page.question.form
@@ -249,7 +249,7 @@ def test_records_that_are_not_safe_are_denied_where_that_is_the_policy(desk: Des
 
 
 @pytest.mark.parametrize("stream", ["file", "arrivals"])
-def test_requests_come_as_they_are_told_to(desk: Desk, stream) -> None:
+def test_requests_come_as_they_are_set_to(desk: Desk, stream) -> None:
     desk.open(job(stream=stream, rates={"y": 0} if stream == "arrivals" else {}))
     desk.run()
     replay = desk.page.simulation.replay

@@ -63,7 +63,7 @@ def test_a_table_without_data_is_audited_too(desk: Desk) -> None:
     assert (cell.lower, cell.upper, cell.possible) == (0, 406, 407)
 
 
-def test_what_is_pasted_wrongly_is_said_with_its_place(desk: Desk) -> None:
+def test_what_is_pasted_wrongly_is_stated_with_its_place(desk: Desk) -> None:
     desk.open()
     begin(desk)
     paste(desk, LEAKY.replace("\t5\t9", "\tfive\t9"))
@@ -92,7 +92,7 @@ def test_a_table_of_a_file_is_opened(desk: Desk, tmp_path: Path) -> None:
     assert desk.view.answer.result.disclosed == 1
 
 
-def test_an_instance_stays_a_file_and_is_audited_when_asked_for(desk: Desk, tmp_path: Path) -> None:
+def test_an_instance_stays_a_file_and_is_audited_on_request(desk: Desk, tmp_path: Path) -> None:
     desk.open()
     begin(desk)
     (tmp_path / "small.jj").write_text(SMALL, encoding="utf-8")
@@ -105,7 +105,7 @@ def test_an_instance_stays_a_file_and_is_audited_when_asked_for(desk: Desk, tmp_
     assert len(desk.view.answer.result.cells) == 4
 
 
-def test_what_each_way_was_told_comes_back(desk: Desk) -> None:
+def test_what_each_way_was_given_comes_back(desk: Desk) -> None:
     desk.open(TABLE)
     begin(desk)
     paste(desk, LEAKY)

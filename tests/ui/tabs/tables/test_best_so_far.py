@@ -25,7 +25,7 @@ def _found_and_endless(search, method, begun, context) -> None:
     _endless(context.until_enough())
 
 
-def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
+def test_the_best_so_far_is_taken_and_stated_to_be_of_this_session(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.open(TABLE)

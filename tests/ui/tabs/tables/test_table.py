@@ -76,7 +76,7 @@ def test_a_number_being_changed_is_a_draft_and_then_one_step(desk: Desk) -> None
     assert desk.view.judged.result.risks.unsafe == unsafe
 
 
-def test_protecting_is_asked_for_and_safe_only_after_its_audit(desk: Desk) -> None:
+def test_protecting_is_requested_and_safe_only_after_its_audit(desk: Desk) -> None:
     desk.open(TABLE)
     assert desk.page.verdict.mark is Mark.UNSAFE
     assert "Safe" not in desk.page.verdict.text
@@ -148,7 +148,7 @@ def test_a_cell_is_called_unsafe_by_hand_in_one_step(desk: Desk) -> None:
     assert desk.controller.plan.jobs[0].params.cells == ()
 
 
-def test_what_cannot_be_a_table_is_said_beneath_the_question(desk: Desk) -> None:
+def test_what_cannot_be_a_table_is_stated_beneath_the_question(desk: Desk) -> None:
     desk.open({"name": "t", "kind": "table", "params": {"dimensions": [{"variable": "colour"}]}})
     assert [problem.code for problem in desk.controller.problems] == ["plan.unknown_variable"]
     assert "colour" in desk.page.question.problems.text()
