@@ -15,7 +15,15 @@ from sdc_desktop.sheets.blocks import (
     Reach,
     Table,
 )
-from sdc_desktop.words.tables.tables import NOTHING, asked, cell_name, ends, proof_lines, risk, status
+from sdc_desktop.words.tables.tables import (
+    NOTHING,
+    cell_name,
+    ends,
+    proof_lines,
+    required_levels,
+    risk,
+    status,
+)
 from sdc_desktop.words.words import N_, Words, whole
 
 _MOST_DRAWN = 12
@@ -46,7 +54,7 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
     rows = tuple(_row(cell, words) for cell in ordered)
     if any(cell.asked for cell in ordered):
         columns = (*columns, Column(words.say(N_("Asked for")), "right", 1.8))
-        rows = tuple((*row, asked(cell, words)) for row, cell in zip(rows, ordered, strict=True))
+        rows = tuple((*row, required_levels(cell, words)) for row, cell in zip(rows, ordered, strict=True))
     note = words.say(
         N_(
             "DR is 1 / log2 of the number of possible values, for an intruder who knows the published "

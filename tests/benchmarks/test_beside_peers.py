@@ -42,7 +42,9 @@ def _open(path: Path) -> Opened:
     return open_data(DataSpec(path=path.name), path.parent, JobContext())
 
 
-def _told(benchmark, work: dict[str, Callable[[], object]], before: Callable[[], None] | None = None) -> None:
+def _stated(
+    benchmark, work: dict[str, Callable[[], object]], before: Callable[[], None] | None = None
+) -> None:
     spent: dict[str, float] = {}
     for name, measured in work.items():
         for _ in range(ROUNDS):
@@ -68,7 +70,7 @@ def test_opening(benchmark, million: Path) -> None:
         "duckdb": lambda: _table(million),
         "polars": lambda: polars.read_csv(million),
     }
-    _told(benchmark, work)
+    _stated(benchmark, work)
 
 
 def test_writing(benchmark, million: Path, tmp_path: Path) -> None:
@@ -78,7 +80,7 @@ def test_writing(benchmark, million: Path, tmp_path: Path) -> None:
         "duckdb": lambda: table.execute(f"COPY records TO '{target}' (FORMAT csv, HEADER)"),
         "polars": lambda: frame.write_csv(target),
     }
-    _told(benchmark, work)
+    _stated(benchmark, work)
     assert target.read_bytes() == million.read_bytes()
 
 
@@ -95,4 +97,4 @@ def test_frequencies_of_seven_keys(benchmark, survey: Path) -> None:
         "duckdb": lambda: table.execute(counted).fetchnumpy(),
         "polars": lambda: frame.group_by(KEYS).len(),
     }
-    _told(benchmark, work, reopen)
+    _stated(benchmark, work, reopen)

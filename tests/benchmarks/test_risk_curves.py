@@ -30,7 +30,7 @@ def opened(qtbot: QtBot, qapp: QApplication) -> tuple[ProjectController, JobMana
     return controller, jobs
 
 
-def _told(benchmark, what: str, began: float) -> None:
+def _stated(benchmark, what: str, began: float) -> None:
     spent = time.process_time() - began
     benchmark.extra_info[what] = spent
     print(f"\n{what}: {spent:.3f} s CPU")
@@ -43,12 +43,12 @@ def test_the_tab_is_made_and_answers(benchmark, qtbot: QtBot, opened) -> None:
     qtbot.addWidget(page)
     page.resize(770, 640)
     page.show()
-    _told(benchmark, "made and shown", began)
+    _stated(benchmark, "made and shown", began)
     qtbot.waitUntil(lambda: page.presenter.view.ready, timeout=WAIT)
-    _told(benchmark, "first answer", began)
+    _stated(benchmark, "first answer", began)
     began = time.process_time()
     page.presenter.change({"known": ("age", "sex", "occupation")})
     qtbot.waitUntil(lambda: page.presenter.view.ready, timeout=WAIT)
-    _told(benchmark, "another answer: 1,421 cases", began)
+    _stated(benchmark, "another answer: 1,421 cases", began)
     places = iter(range(10**6))
     benchmark(lambda: page.curve.plot._go(next(places) % 200))

@@ -35,13 +35,13 @@ def instance(name):
     return parse_jj((FOLDER / f"{name}.jj").read_text(encoding="ascii"), f"{name}.jj")
 
 
-def told(name):
+def stated(name):
     return json.loads((FOLDER / "results.json").read_text(encoding="ascii"))[name]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_audit_of_the_optimum_pattern_is_the_known_one(name) -> None:
-    found, expected = instance(name), told(name)
+    found, expected = instance(name), stated(name)
     hidden = found.unsafe.copy()
     hidden[expected["pattern_secondary"]] = True
     values = found.table.values
@@ -85,7 +85,7 @@ def problem_of(name) -> SuppressionProblem:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_optimum_costs_what_is_known_and_is_proven_and_safe(name) -> None:
-    expected, problem = told(name), problem_of(name)
+    expected, problem = stated(name), problem_of(name)
     best = suppress(problem, "optimal", JobContext())
     assert best.cost == expected["optimal_cost"]
     assert best.proven

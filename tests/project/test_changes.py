@@ -25,7 +25,7 @@ def grouped(**params: object) -> dict:
 ANOPI = {"name": "anopi", "kind": "anopi"}
 
 
-def said(before: Plan, after: Plan) -> list[str]:
+def stated(before: Plan, after: Plan) -> list[str]:
     return [change_text(change, Words()) for change in plan_changes(before, after)]
 
 
@@ -70,8 +70,8 @@ def said(before: Plan, after: Plan) -> list[str]:
     ],
 )
 def test_a_change_of_the_plan_is_stated_in_a_line(before, after, told) -> None:
-    assert said(before, after) == told
-    assert said(before, before) == []
+    assert stated(before, after) == told
+    assert stated(before, before) == []
 
 
 def test_what_is_given_besides_the_plan_is_stated_too() -> None:
@@ -103,8 +103,8 @@ def test_many_changes_are_counted() -> None:
 def test_long_lists_are_counted_and_long_texts_cut() -> None:
     order = [str(number) for number in range(9)]
     after = plan({"variables": {"a": {"order": order}}})
-    assert said(plan({}), after) == ["order of a: none \u2192 9 entries"]
-    assert len(said(plan({}), plan({"path": "x" * 300}))[0]) < 100
+    assert stated(plan({}), after) == ["order of a: none \u2192 9 entries"]
+    assert len(stated(plan({}), plan({"path": "x" * 300}))[0]) < 100
 
 
 def test_what_may_be_a_value_of_the_data_can_be_left_out() -> None:

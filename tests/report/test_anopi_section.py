@@ -36,7 +36,7 @@ def tables(section) -> dict[str, Table]:
     return {block.title: block for block in section.blocks if isinstance(block, Table)}
 
 
-def said(section) -> str:
+def stated(section) -> str:
     return " ".join(texts(section.blocks))
 
 
@@ -93,6 +93,6 @@ def test_every_way_of_setting_it_is_stated_in_both_formats(tmp_path, params, tol
 
 def test_no_value_of_a_record_is_stated(tmp_path) -> None:
     _, section = chapter(tmp_path, technique=BOTH)
-    shown = json.dumps(said(section))
+    shown = json.dumps(stated(section))
     assert "zq-" not in shown
     assert "secret" not in shown

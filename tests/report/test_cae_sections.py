@@ -59,7 +59,7 @@ def written(module, kind, result, edition):
     return section
 
 
-def said(section) -> str:
+def stated(section) -> str:
     return " ".join(texts(section.blocks))
 
 
@@ -70,7 +70,7 @@ def test_a_curve_is_stated_with_its_verdict_figures_and_reading() -> None:
     assert verdict.text == "Remaining uncertainty: 1.00 bits, equivalent to 2.0 equally likely values."
     figures = next(block for block in section.blocks if isinstance(block, KeyFigures)).figures
     assert [each.value for each in figures] == ["1.00 bits", "57.00", "57"]
-    assert "At a precision of ±14.25 (ε = 28.5), 1.00 bits of uncertainty remain." in said(section)
+    assert "At a precision of ±14.25 (ε = 28.5), 1.00 bits of uncertainty remain." in stated(section)
 
 
 def test_a_single_possible_value_is_stated_to_be_found() -> None:
@@ -84,20 +84,20 @@ def test_the_most_exposed_cases_are_listed_without_what_they_are_known_by() -> N
     assert "Exact disclosure in 1 of 3 cases" in internal.blocks[0].text
     assert external.blocks[0].text.startswith("In some cases the value is certain")
     for section in (internal, external):
-        assert "secret" not in said(section)
+        assert "secret" not in stated(section)
     table = next(block for block in internal.blocks if isinstance(block, Table))
     assert [row[0] for row in table.rows] == ["3", "1", "2"]
     assert [column.head for column in table.columns][1] == "Records"
     assert [block for block in external.blocks if isinstance(block, Table | Figure)] == []
     assert [figure.label for figure in external.blocks[1].figures] == ["Uncertainty H₀"]
-    assert "take no part" in said(internal)
-    assert "take no part" not in said(external)
+    assert "take no part" in stated(internal)
+    assert "take no part" not in stated(external)
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])
 def test_no_value_of_the_confidential_attribute_is_stated(edition) -> None:
     section = curve_of(edition=edition)
-    assert [value for value in ("771", "802", "503", "1074", "605") if value in said(section)] == []
+    assert [value for value in ("771", "802", "503", "1074", "605") if value in stated(section)] == []
 
 
 @pytest.mark.parametrize("technique", ["sampling", "query_restriction", "noise"])
@@ -109,13 +109,13 @@ def test_an_experiment_is_stated_with_every_point_and_its_use(technique) -> None
     assert [row[1] for row in points.rows] == ["nothing", "1 attribute"]
     assert "±" in points.rows[0][3]
     assert len(utility.rows) == 1
-    assert "secret" not in said(section)
+    assert "secret" not in stated(section)
 
 
 def test_the_seed_of_an_experiment_is_for_the_internal_edition_only() -> None:
     usual = {"technique": "sampling", "repeats": 2, "seed": 918273}
-    assert "918273" in said(experiment_of(**usual))
-    assert "918273" not in said(experiment_of("external", **usual))
+    assert "918273" in stated(experiment_of(**usual))
+    assert "918273" not in stated(experiment_of("external", **usual))
 
 
 def test_sets_of_attributes_are_stated_by_name_and_one_file_without_spread() -> None:

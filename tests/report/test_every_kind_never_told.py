@@ -45,7 +45,7 @@ def reports(result):
 
 
 @pytest.fixture(scope="module")
-def told(reports) -> dict[str, str]:
+def stated(reports) -> dict[str, str]:
     """By edition all that both files hold, without blanks: text, alternative texts, bookmarks, metadata."""
     return {
         edition: squeezed(html_text(one)) + pdf_everything(pdf_bytes(one)) for edition, one in reports.items()
@@ -65,8 +65,8 @@ def test_the_plan_has_a_job_of_every_kind(result) -> None:
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])
-def test_no_confidential_cell_is_stated(told, edition) -> None:
-    text = told[edition]
+def test_no_confidential_cell_is_stated(stated, edition) -> None:
+    text = stated[edition]
     assert len(every_kind.secrets()) > 3 * every_kind.RECORDS
     for cell in every_kind.secrets():
         whole = cell.partition(".")[0]
@@ -84,17 +84,17 @@ def test_the_search_would_find_a_cell_that_is_stated(reports) -> None:
 
 
 @pytest.mark.parametrize("seed", every_kind.SEEDS)
-def test_seeds_are_stated_inside_the_house_only(told, seed) -> None:
-    assert str(seed) in told["internal"]
-    assert str(seed) not in told["external"]
+def test_seeds_are_stated_inside_the_house_only(stated, seed) -> None:
+    assert str(seed) in stated["internal"]
+    assert str(seed) not in stated["external"]
 
 
-def test_fingerprints_of_secrets_are_stated_inside_the_house_only_and_secrets_nowhere(told) -> None:
+def test_fingerprints_of_secrets_are_stated_inside_the_house_only_and_secrets_nowhere(stated) -> None:
     for digits in every_kind.SECRETS.values():
         mark = Secret.of(digits).facts.fingerprint
-        assert mark in told["internal"]
-        assert mark not in told["external"]
-        assert digits not in told["internal"] + told["external"]
+        assert mark in stated["internal"]
+        assert mark not in stated["external"]
+        assert digits not in stated["internal"] + stated["external"]
 
 
 def test_a_step_says_what_it_compares_but_no_value_of_a_respondent(result, reports) -> None:
@@ -108,21 +108,21 @@ def test_a_step_says_what_it_compares_but_no_value_of_a_respondent(result, repor
     )  # renamed, and as confidential as before
 
 
-def test_the_key_of_pseudonyms_is_named_inside_the_house_only(told) -> None:
-    assert "key-of-names" in told["internal"]
-    assert "key-of-names" not in told["external"]
+def test_the_key_of_pseudonyms_is_named_inside_the_house_only(stated) -> None:
+    assert "key-of-names" in stated["internal"]
+    assert "key-of-names" not in stated["external"]
 
 
 @pytest.mark.parametrize("level", every_kind.LEVEL_WORDS)
-def test_protection_levels_are_stated_inside_the_house_only(told, level) -> None:
-    assert level in told["internal"]
-    assert level not in told["external"]
+def test_protection_levels_are_stated_inside_the_house_only(stated, level) -> None:
+    assert level in stated["internal"]
+    assert level not in stated["external"]
 
 
-def test_checksums_of_what_was_read_are_stated_inside_the_house_only(result, told) -> None:
+def test_checksums_of_what_was_read_are_stated_inside_the_house_only(result, stated) -> None:
     for sha in result.opened.inputs.values():
-        assert sha in told["internal"]
-        assert sha not in told["external"]
+        assert sha in stated["internal"]
+        assert sha not in stated["external"]
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def numbers_of(part: object) -> Iterator[float]:
             yield from numbers_of(getattr(part, field.name))
 
 
-def is_told(text: str, known: list[float]) -> bool:
+def is_stated(text: str, known: list[float]) -> bool:
     """Whether a number of an alternative text is one of these, as it is rounded there."""
     number, decimals = float(text), len(text.partition(".")[2])
     slack = 0.51 * 10.0**-decimals
@@ -197,4 +197,4 @@ def test_numbers_of_alternative_texts_are_those_of_the_figures(name) -> None:
             alt = figure.alt.replace("\u202f", "").replace(mark, ".")
             known = [*numbers_of(figure.charts), *numbers_of(figure.title), *numbers_of(figure.reading)]
             found = re.findall(r"\d+(?:\.\d+)?", alt)
-            assert [text for text in found if not is_told(text, known)] == [], (figure.title, figure.alt)
+            assert [text for text in found if not is_stated(text, known)] == [], (figure.title, figure.alt)

@@ -37,7 +37,7 @@ def chapter(folder, edition="internal", **params):
     return section_of(result, "grouped", edition)
 
 
-def said(part) -> str:
+def stated(part) -> str:
     return " ".join(texts(part.blocks))
 
 
@@ -57,9 +57,9 @@ def test_groups_of_k_on_all_key_variables_are_safe(folder) -> None:
 def test_records_distinguished_by_missing_values_are_counted_in_the_internal_edition_only(folder) -> None:
     internal, external = (chapter(folder, edition, k=3) for edition in ("internal", "external"))
     assert internal.blocks[0].text.startswith("At risk: ")
-    assert "Records below k" in said(internal)
+    assert "Records below k" in stated(internal)
     assert external.blocks[0].text == "Some records can still be distinguished by their missing values."
-    assert "below" not in said(external)
+    assert "below" not in stated(external)
     assert {internal.blocks[0].mark, external.blocks[0].mark} == {"unsafe"}
 
 
@@ -79,7 +79,7 @@ def test_k_1_is_stated_to_change_nothing(folder) -> None:
 
 
 def test_strata_are_counted_and_never_named(folder) -> None:
-    text = said(chapter(folder, k=3, strata="area", missing="suppress"))
+    text = stated(chapter(folder, k=3, strata="area", missing="suppress"))
     assert "Groups lie within 2 strata." in text
     assert "secret" not in text
 

@@ -30,23 +30,23 @@ def unpacked(stream: bytes) -> bytes:
 
 
 @pytest.fixture(scope="module", params=["internal", "external"])
-def told(request, result) -> str:
+def stated(request, result) -> str:
     return everything(build_report(result, FIELDS, Words(), edition=request.param))
 
 
-def test_no_cell_of_any_column_of_words_is_stated(told) -> None:
+def test_no_cell_of_any_column_of_words_is_stated(stated) -> None:
     cells = {cell for direct, _, state, ill in records() for cell in (direct, state, ill)}
     assert len(cells) == 40 + 3 + 7
-    assert [cell for cell in cells if cell in told] == []
+    assert [cell for cell in cells if cell in stated] == []
 
 
-def test_no_label_of_a_sensitive_hierarchy_is_stated(told) -> None:
-    assert "secret-" not in told
+def test_no_label_of_a_sensitive_hierarchy_is_stated(stated) -> None:
+    assert "secret-" not in stated
 
 
-def test_the_search_would_find_what_is_stated(told) -> None:
-    assert "disease" in told
-    assert "protected.csv" in told
+def test_the_search_would_find_what_is_stated(stated) -> None:
+    assert "disease" in stated
+    assert "protected.csv" in stated
 
 
 def test_fingerprints_are_for_the_internal_edition_only_and_secrets_for_none(result) -> None:

@@ -30,7 +30,7 @@ def result_of(name: str) -> PlanResult:
 
 
 @cache
-def told(name: str, edition: str) -> frozenset[str]:
+def stated(name: str, edition: str) -> frozenset[str]:
     """Every whole number in PDF (text, alternative texts, bookmarks, metadata), twin and annex."""
     result = result_of(name)
     report = build_report(result, FIELDS, Words(), edition=edition)
@@ -61,11 +61,11 @@ def hidden(name: str) -> set[str]:
 def test_no_value_bound_or_cost_of_a_suppressed_cell_is_stated_outside(name) -> None:
     secret = hidden(name)
     assert len(secret) > 3 or name != PLANS[0]
-    assert secret & told(name, "external") == set()
+    assert secret & stated(name, "external") == set()
 
 
 def test_the_search_would_find_what_is_stated_inside() -> None:
-    assert hidden(PLANS[0]) & told(PLANS[0], "internal")
+    assert hidden(PLANS[0]) & stated(PLANS[0], "internal")
 
 
 @pytest.mark.parametrize("name", PLANS)

@@ -89,7 +89,7 @@ def with_params(plan: Plan, **changes: object) -> Plan:
 def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure(tabled) -> None:
     strict = KeptStrategy("Strict", with_params(tabled, rules=[{"kind": "threshold", "n": 5}]))
     none = KeptStrategy("No table", tabled.model_copy(update={"jobs": ()}))
-    shown = told_of(tabled, strict, none)
+    shown = stated_of(tabled, strict, none)
     assert "strategies cannot be measured" not in texts_of(shown)
     (table, costs), (figure,) = blocks_of(shown, Table), blocks_of(shown, Figure)
     assert [row[:2] for row in table.rows] == [row[:2] for row in costs.rows]
@@ -108,7 +108,7 @@ def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure
 
 
 def test_externally_nothing_is_stated_of_unsafe_cells_bounds_and_widths(tabled) -> None:
-    shown = told_of(tabled, KeptStrategy("Same", tabled), edition="external")
+    shown = stated_of(tabled, KeptStrategy("Same", tabled), edition="external")
     (table,), (figure,) = blocks_of(shown, Table), blocks_of(shown, Figure)
     assert [column.head for column in table.columns] == ["Job", "Strategy", "Cells", "Not published", "Audit"]
     assert all(len(row) == 5 for row in table.rows)
@@ -116,7 +116,7 @@ def test_externally_nothing_is_stated_of_unsafe_cells_bounds_and_widths(tabled) 
     assert "unsafe" not in texts_of(shown).lower()
 
 
-def told_of(plan: Plan, *strategies: KeptStrategy, edition: str = "internal") -> list[object]:
+def stated_of(plan: Plan, *strategies: KeptStrategy, edition: str = "internal") -> list[object]:
     named = [("Current plan", plan), *((one.name, one.plan) for one in strategies)]
     found = compared_tables(named, DEMO.parent / "enterprises", JobContext())
     return list(tables(found, edition, Words()))

@@ -78,7 +78,7 @@ def _steps() -> list[dict[str, object]]:
     ]
 
 
-def _said() -> dict[str, object]:
+def _stated() -> dict[str, object]:
     """What is said of variables after the steps; their values are those of respondents, too."""
     return {
         "variables": {"trouble": {"role": "sensitive", "order": list(ILLNESSES), "missing": [ILLNESSES[2]]}},
@@ -141,7 +141,7 @@ def plan_json() -> dict[str, object]:
                 {"alpha": 0.4},
                 output={"path": "balanced.csv", "order": "random"},
             ),
-            _job("made ready", "prepare", {"steps": _steps(), **_said()}),
+            _job("made ready", "prepare", {"steps": _steps(), **_stated()}),
             _job(
                 "by trouble",
                 "table",

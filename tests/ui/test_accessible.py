@@ -36,7 +36,7 @@ def reached(root: QWidget) -> list[QWidget]:
     return found
 
 
-def told(widget: QWidget, what: QAccessible.Text) -> str:
+def stated(widget: QWidget, what: QAccessible.Text) -> str:
     """What a screen reader is told of a widget."""
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.text(what).strip() if interface is not None else ""
@@ -44,7 +44,7 @@ def told(widget: QWidget, what: QAccessible.Text) -> str:
 
 def called(widget: QWidget) -> str:
     """The name a screen reader gives, or what stands on a button."""
-    return told(widget, QAccessible.Text.Name) or (
+    return stated(widget, QAccessible.Text.Name) or (
         widget.text() if isinstance(widget, QAbstractButton) else ""
     )
 
@@ -56,7 +56,7 @@ def lacking(root: QWidget) -> list[str]:
         place = f"{type(widget).__name__} in {type(widget.parent()).__name__}"
         if not called(widget):
             found.append(f"no name: {place}")
-        if widget.whatsThis() and not told(widget, QAccessible.Text.Description):
+        if widget.whatsThis() and not stated(widget, QAccessible.Text.Description):
             found.append(f"no description: {place} {called(widget)}")
     return found
 

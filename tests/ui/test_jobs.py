@@ -114,7 +114,7 @@ def test_too_little_memory_is_stated_as_such_and_as_no_fault(qtbot, jobs, monkey
     def refuse(context: JobContext) -> None:
         raise Refused(error("csv.no_memory"))
 
-    def told(work) -> list[str]:
+    def stated(work) -> list[str]:
         diary = Diary()
         with qtbot.waitSignal(jobs.all_idle):
             diary.follow(jobs.start("", work))
@@ -122,11 +122,11 @@ def test_too_little_memory_is_stated_as_such_and_as_no_fault(qtbot, jobs, monkey
         return [problem.code for problem in problems]
 
     monkeypatch.setattr("sdc_desktop.engine.child_process.process_limit", lambda: None)
-    assert told(swell) == ["program.no_memory"]
-    assert told(refuse) == ["csv.no_memory"]
+    assert stated(swell) == ["program.no_memory"]
+    assert stated(refuse) == ["csv.no_memory"]
     monkeypatch.setattr("sdc_desktop.engine.child_process.process_limit", lambda: 2**30)
-    assert told(swell) == ["program.no_memory_limited"]
-    assert told(refuse) == ["csv.no_memory", "program.no_memory_limited"]
+    assert stated(swell) == ["program.no_memory_limited"]
+    assert stated(refuse) == ["csv.no_memory", "program.no_memory_limited"]
 
 
 def test_even_an_exit_in_the_work_ends_the_job(qtbot, jobs):

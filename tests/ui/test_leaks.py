@@ -156,11 +156,11 @@ def test_records_before_and_after_leave_no_value_on_disk(
 
 def stumble(opened) -> None:
     """Fall over a record and tell all of it in the exception, as libraries do."""
-    rows = records_told(opened.data)
+    rows = records_stated(opened.data)
     raise ValueError(f"cannot convert {rows}") from KeyError(rows)
 
 
-def records_told(data) -> str:
+def records_stated(data) -> str:
     """All records in a text, as a library may put them into a message."""
     text = str(list(data.batches(JobContext())))
     assert leaks(text) != []
@@ -199,7 +199,7 @@ def test_a_fault_in_the_middle_of_a_batch_leaves_no_value_behind(
 
     def stumbling(*arguments, **options):
         released = real(*arguments, **options)
-        raise ValueError(f"cannot convert {records_told(released.data)}")
+        raise ValueError(f"cannot convert {records_stated(released.data)}")
 
     monkeypatch.setattr(stages, "applied", stumbling)
     code = cli.main(["run", str(folder / "work.sdcplan"), "--out", str(folder / "results")])

@@ -10,7 +10,7 @@ from sdc_desktop.words import Words
 SAME = "Plain and corrected entropy need the same generalisation."
 
 
-def said(*verdicts: str) -> str:
+def stated(*verdicts: str) -> str:
     comparisons = [SimpleNamespace(l=2.0 + at, verdict=verdict) for at, verdict in enumerate(verdicts)]
     points = [SimpleNamespace(proven=True)]
     return line(SimpleNamespace(comparisons=comparisons, points=points), Words())
@@ -27,4 +27,4 @@ def said(*verdicts: str) -> str:
     ],
 )
 def test_estimators_are_called_equal_only_where_both_met_the_criterion(verdicts, text) -> None:
-    assert said(*verdicts) == f"{text} All optima are proven.".strip()
+    assert stated(*verdicts) == f"{text} All optima are proven.".strip()

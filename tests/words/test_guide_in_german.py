@@ -161,30 +161,30 @@ def window_words() -> dict[str, set[str]]:
 
 
 @pytest.fixture(scope="module")
-def said() -> dict[str, set[str]]:
+def stated() -> dict[str, set[str]]:
     return window_words()
 
 
 @each_page
-def test_the_labels_of_fields_are_those_of_the_german_window(name, said) -> None:
+def test_the_labels_of_fields_are_those_of_the_german_window(name, stated) -> None:
     both = zip(field_helps(ENGLISH[name]), field_helps(GERMAN[name]), strict=True)
     wrong = {
         english.label: german.label
         for english, german in both
-        if english.label in said and german.label not in said[english.label]
+        if english.label in stated and german.label not in stated[english.label]
     }
     assert wrong == {}
 
 
 @each_page
-def test_what_a_page_names_of_the_window_has_its_german_words(name, said) -> None:
+def test_what_a_page_names_of_the_window_has_its_german_words(name, stated) -> None:
     """Buttons, menus and tabs that the English page has in bold or italics, with endings as grammar asks."""
     text = folded(without_fences(GERMAN[name]))
     wrong = [
         part
         for phrase in EMPHASIS.findall(without_fences(ENGLISH[name]))
         for part in map(bare, phrase.split(" > "))
-        if part in said and not any(has_stems(text, german) for german in said[part])
+        if part in stated and not any(has_stems(text, german) for german in stated[part])
     ]
     assert wrong == []
 
@@ -193,10 +193,10 @@ def has_stems(text: str, phrase: str) -> bool:
     return all(word[:6] in text for word in folded(phrase).split())
 
 
-def test_most_labels_of_fields_are_words_of_the_window(said) -> None:
+def test_most_labels_of_fields_are_words_of_the_window(stated) -> None:
     """Else the test before would say nothing."""
     labels = [shown.label for page in ENGLISH.values() for shown in field_helps(page)]
-    assert sum(label in said for label in labels) > len(labels) / 2
+    assert sum(label in stated for label in labels) > len(labels) / 2
 
 
 # links, contents, glossary --------------------------------------------------------------------------------

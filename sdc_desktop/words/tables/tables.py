@@ -99,7 +99,7 @@ def ends(cell: CellResult | InsiderResult, words: Words) -> str:
     return words.say(N_("{lower} to {upper}"), lower=lower, upper=upper)
 
 
-def asked(cell: CellResult, words: Words) -> str:
+def required_levels(cell: CellResult, words: Words) -> str:
     """The protection levels of a cell, below and above its value and, where more is required, in length."""
     levels = cell.asked
     if levels is None or not (levels.below or levels.above or levels.length):

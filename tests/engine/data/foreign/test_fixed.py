@@ -38,7 +38,7 @@ def opened_of(folder: Path, path: str, **shown: object) -> Opened:
     return open_data(DataSpec.model_validate(data), folder, CONTEXT)
 
 
-def told_of(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, int | None]]:
+def stated_of(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, int | None]]:
     return [(problem.code, problem.where.line) for problem in refused.value.problems]
 
 
@@ -188,7 +188,7 @@ def test_fields_that_overlap_or_share_a_name_are_stated(tmp_path) -> None:
     fields = [{"name": "a", "start": 1, "width": 4}, {"name": "a", "start": 3, "width": 1}]
     with pytest.raises(Refused) as refused:
         opened_of(tmp_path, "x.asc", fields=fields)
-    assert told_of(refused) == [("data.name_twice", None), ("fixed.overlap", None)]
+    assert stated_of(refused) == [("data.name_twice", None), ("fixed.overlap", None)]
     params = refused.value.problems[1].params
     assert (params["first"], params["last"]) == (3, 3)
 
@@ -217,7 +217,7 @@ def test_a_file_that_cannot_be_read_so_is_refused(tmp_path, content, told, expec
     (tmp_path / "x.asc").write_bytes(content)
     with pytest.raises(Refused) as refused:
         opened_of(tmp_path, "x.asc", **told)
-    assert told_of(refused) == expected
+    assert stated_of(refused) == expected
 
 
 @given(st.binary(max_size=80), st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=3))

@@ -21,14 +21,14 @@ def stages(data, **params):
     spec, source = MicroaggregateParams(**params), Source(data, {})
     counted = microaggregate.counts(spec, source, CONTEXT)
 
-    def told(ask) -> tuple[bool, list]:
+    def stated(ask) -> tuple[bool, list]:
         try:
             return True, list(ask())
         except Refused as refusal:
             return False, list(refusal.problems)
 
-    foreseen = told(lambda: microaggregate.foresee(spec, counted, CONTEXT))
-    return foreseen, told(lambda: microaggregate.decide(spec, counted, CONTEXT).notes)
+    foreseen = stated(lambda: microaggregate.foresee(spec, counted, CONTEXT))
+    return foreseen, stated(lambda: microaggregate.decide(spec, counted, CONTEXT).notes)
 
 
 values = st.lists(

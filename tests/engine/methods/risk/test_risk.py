@@ -31,7 +31,7 @@ def source_of(columns) -> Source:
     return source.with_data(source.data.with_variables(variables))
 
 
-def told(columns, **params) -> RiskResult:
+def stated(columns, **params) -> RiskResult:
     source, spec = source_of(columns), RiskParams(**params)
     return risk.decide(spec, risk.counts(spec, source, CONTEXT), CONTEXT)
 
@@ -71,7 +71,7 @@ def plain_frequencies(columns, alpha, weights=None) -> list[float]:
 def test_frequencies_follow_the_rule_for_missing_values(columns, rule) -> None:
     alpha = {"all": 1.0, "none": 0.0}.get(rule, rule)
     expected = plain_frequencies(columns, alpha)
-    result = told(columns, missing=rule, thresholds=(2, 3))
+    result = stated(columns, missing=rule, thresholds=(2, 3))
     assert result.k == pytest.approx(min(expected))
     assert result.uniques == sum(f <= 1 + 1e-12 for f in expected)
     assert [one.records for one in result.below] == [sum(f < k - 1e-12 for f in expected) for k in (2, 3)]
@@ -85,7 +85,7 @@ def test_risk_with_weights_is_that_of_every_record_by_itself(columns) -> None:
     weights = [float(text) for text in columns["w"]]
     f, population = plain_frequencies(columns, 1.0), plain_frequencies(columns, 1.0, weights)
     risks = [plain_risk(one, other) for one, other in zip(f, population, strict=True)]
-    result = told(columns)
+    result = stated(columns)
     assert result.individual.average == pytest.approx(sum(risks) / len(risks))
     assert result.individual.highest == pytest.approx(max(risks))
     assert result.expected_reidentifications == pytest.approx(sum(risks))
@@ -141,7 +141,7 @@ def test_a_member_found_for_sure_finds_the_household() -> None:
 
 def test_without_weights_the_file_is_all_there_is() -> None:
     columns = {"a": ["x", "x", "y"], "b": ["1", "1", "2"]}
-    result = told(columns)
+    result = stated(columns)
     assert (result.k, result.uniques, result.classes) == (1, 1, 2)
     assert result.individual is None
     assert result.journalist is None
@@ -162,7 +162,7 @@ def test_special_uniques_are_the_minimal_ones(columns, size) -> None:
                     minimal.append(places)
         scores.append(sum(math.factorial(3 - len(places)) for places in minimal))
         sets.update(len(places) for places in minimal)
-    found = told(columns, suda_size=size).suda
+    found = stated(columns, suda_size=size).suda
     assert found.highest == max(scores)
     assert found.mean == pytest.approx(sum(scores) / len(rows))
     assert {number: count for number, count in found.uniques.items() if count} == dict(sets)
@@ -172,7 +172,7 @@ def test_special_uniques_are_the_minimal_ones(columns, size) -> None:
 
 def test_weights_must_be_positive_numbers() -> None:
     with pytest.raises(Refused) as refusal:
-        told({"a": ["x", "y", "z"], "w": ["2", "0", "many"]})
+        stated({"a": ["x", "y", "z"], "w": ["2", "0", "many"]})
     problem = refusal.value.problems[0]
     assert (problem.code, problem.params["number"]) == ("risk.weight_not_positive", 2)
 
@@ -194,7 +194,7 @@ def test_what_cannot_be_requested_is_refused(params, code) -> None:
 
 def test_diversity_is_stated_by_every_estimator_and_criteria_are_checked_beside() -> None:
     columns = {"a": ["x"] * 4 + ["y"] * 2, "s": ["p", "q", "p", "q", "p", "p"]}
-    result = told(columns, criteria=(criterion("k_anonymity", k=3),))
+    result = stated(columns, criteria=(criterion("k_anonymity", k=3),))
     diversity = result.diversity["s"]
     assert diversity.distinct == 1
     assert diversity.entropy["shannon"] == pytest.approx(1)
@@ -225,7 +225,7 @@ def test_risk_while_recoding_is_that_of_the_recoded_file(columns, first, second)
         ]
         for name, texts in columns.items()
     }
-    found, expected = risk.decide(spec, live, CONTEXT), told(shown, missing=0.5, suda_size=3)
+    found, expected = risk.decide(spec, live, CONTEXT), stated(shown, missing=0.5, suda_size=3)
     for name in ("k", "uniques", "classes", "records_with_missing", "below"):
         assert getattr(found, name) == getattr(expected, name)
     assert found.expected_reidentifications == pytest.approx(expected.expected_reidentifications)
@@ -234,6 +234,6 @@ def test_risk_while_recoding_is_that_of_the_recoded_file(columns, first, second)
 
 def test_no_values_of_single_records_are_written() -> None:
     columns = {"a": ["x", "y"], "w": ["2", "3"], "h": ["1", "1"]}
-    told_ = to_json(told(columns, suda_size=2))
+    told_ = to_json(stated(columns, suda_size=2))
     assert not {"frequencies", "risks"} & set(told_)
     assert "scores" not in told_["suda"]

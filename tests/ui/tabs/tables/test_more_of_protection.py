@@ -12,7 +12,7 @@ def settle(desk: Desk, field: QWidget, value: float) -> None:
     desk.rest()
 
 
-def told(desk: Desk) -> object:
+def stated(desk: Desk) -> object:
     return desk.controller.plan.jobs[0].params
 
 
@@ -24,13 +24,13 @@ def test_costs_power_insiders_and_sums_of_a_suppression_reach_the_plan(desk: Des
     desk.choose("protect.cost", "total of a variable")
     assert desk.field("protect.cost_variable").isVisible()
     desk.choose("protect.cost_variable", "turnover")
-    assert (told(desk).protect.cost, told(desk).protect.cost_variable) == ("variable", "turnover")
+    assert (stated(desk).protect.cost, stated(desk).protect.cost_variable) == ("variable", "turnover")
     settle(desk, desk.field("protect.power"), 0)
     fields = desk.field("protect.insiders"), desk.field("protect.unions")
     assert [field.currentData() for field in fields] == ["protect", "protect"]
     desk.choose("protect.insiders", "reported only")
     desk.choose("protect.unions", "not examined")
-    protect = told(desk).protect
+    protect = stated(desk).protect
     assert (protect.power, protect.insiders, protect.unions) == (0, "tell", "ignore")
     assert desk.steps == before + 5
     desk.protect()
@@ -42,26 +42,26 @@ def test_costs_power_insiders_and_sums_of_a_suppression_reach_the_plan(desk: Des
     desk.protect()
     assert desk.view.answer.result.safe
     settle(desk, desk.field("protect.power"), -0.01)
-    assert told(desk).protect.power is None
+    assert stated(desk).protect.power is None
 
 
 def test_a_table_published_in_fives_is_audited_so(desk: Desk) -> None:
     desk.open(TABLE)
     settle(desk, desk.field("published_unit"), 5)
-    assert told(desk).published_unit == 5
+    assert stated(desk).published_unit == 5
     desk.protect()
     result = desk.view.answer.result
     assert result.unit == 5
     assert all(cell.published is None or cell.published % 5 == 0 for cell in result.cells)
     settle(desk, desk.field("published_unit"), 0)
-    assert told(desk).published_unit is None
+    assert stated(desk).published_unit is None
 
 
 def test_the_cheapest_merge_leaves_no_cell_unsafe_and_follows_the_rules(desk: Desk) -> None:
     desk.open(TABLE)
     desk.choose("protect", "Table redesign")
     desk.choose("protect.cheapest", "region")
-    assert told(desk).protect.cheapest == "region"
+    assert stated(desk).protect.cheapest == "region"
     desk.protect()
     first = desk.view.answer.result
     assert first.risks.unsafe == 0
@@ -75,6 +75,6 @@ def test_cell_keys_of_values_count_steps_of_the_largest_contribution(desk: Desk)
     desk.open(TABLE)
     desk.choose("protect", "Cell key method")
     settle(desk, desk.field("protect.step"), 2.5)
-    assert told(desk).protect.step == 2.5
+    assert stated(desk).protect.step == 2.5
     desk.protect()
     assert "perturbed" in {cell.status for cell in desk.view.answer.result.cells}
