@@ -54,9 +54,8 @@ NAMED: Mapping[str, int] = {
     "engine/tables/protection/rounding.py": 1,  # its search
     "engine/upgrades.py": 3,  # older plans
     "report/parts.py": 4,  # a part of a chapter
-    "ui/tabs/microdata/anopi/k_planes.py": 1,  # utility and privacy of ANOPI
-    "ui/tabs/microdata/anopi/planes.py": 1,  # the same
-    "ui/tabs/microdata/evidence/ru_work.py": 2,  # the key of the map
+    "ui/tabs/microdata/anopi/planes.py": 2,  # utility and privacy of ANOPI
+    "ui/tabs/microdata/evidence/map.py": 2,  # the key of the map
 }
 KIND_NAMES = ("kind", "kinds", "way", "ways")  # of what holds the kind of a job
 

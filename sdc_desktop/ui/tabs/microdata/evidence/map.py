@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
-from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, plan_from_json
 from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.questions.page_answer import refusal_text
-from sdc_desktop.ui.tabs.microdata.evidence import ru_work
-from sdc_desktop.ui.tabs.microdata.evidence.ru_work import RuFound, spec_of, techniques
 from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage
 from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in, tab_job
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
@@ -23,10 +29,13 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.plan import Job
+    from sdc_desktop.engine.methods.experiments.ru_map.engine import RuMapResult
+    from sdc_desktop.engine.strategies.strategies import Strategy
     from sdc_desktop.ui.jobs import JobManager, Work
     from sdc_desktop.ui.project.project_controller import ProjectController
 
+_CLOUD = 0.4  # of the work
+_K = 3  # of the generalisation that is tried
 _MOST_STEPS = 6  # of the history that are carried through
 _MOST_DOTS = 3000
 
@@ -134,7 +143,7 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
         techniques_compared = self._jobs()
         self._names = [short for short, _, _ in techniques_compared]
         jobs = [(long, job) for _, long, job in techniques_compared]
-        return ru_work.compared(opened, self._controller.base, params, self._anopi_params(), jobs)
+        return strategies_compared(opened, self._controller.base, params, self._anopi_params(), jobs)
 
     def draw(self, found: RuFound) -> str:
         from sdc_desktop.sheets.ru_map import compared
@@ -213,3 +222,83 @@ def _plain(spec: BaseModel) -> str:
     """A job or a hierarchy without the paths of its files, which change where the project is saved."""
     plain = spec.model_copy(update={key: None for key in ("output", "path") if hasattr(spec, key)})
     return plain.model_dump_json(warnings=False)
+
+
+@dataclass(frozen=True)
+class RuFound:
+    """The map of all combinations of levels, the strategies, and the best strategy by points and alpha.
+    ``cloud`` is None, with the problems, where the map was refused.
+    """
+
+    cloud: RuMapResult | None
+    problems: tuple[Problem, ...]
+    strategies: tuple[Strategy, ...]
+    best: int | None
+    max_risk: float
+    alpha: float
+
+
+def spec_of(wanted: RuMapParams, anopi: AnopiParams) -> RuMapParams:
+    """The map by the user's points and alpha."""
+    points = AnopiLossSpec(
+        alpha=anopi.alpha, user_points=anopi.user_points, intruder_points=anopi.intruder_points
+    )
+    return wanted.model_copy(update={"family": "recoding", "utility": "points", "anopi": points})
+
+
+def techniques(anopi: AnopiParams) -> tuple[tuple[str, Job], ...]:
+    """ANOPI with every variable recoded, with every variable microaggregated, and the optimal generalisation
+    for k = 3 where the program knows that kind; by code.
+    """
+
+    plain = anopi.model_copy(
+        update={"override": {}, "min_utility": {}, "min_privacy": {}, "suppress_below": None}
+    )
+    found: list[tuple[str, Job]] = []
+    for technique in ("recoding", "microaggregation"):
+        params = plain.model_copy(update={"technique": technique, "blocks": None})
+        found.append((technique, JOB_CLASSES[ANOPI.kind](name=technique, params=params)))
+    if GENERALISE.kind in METHODS:
+        fields = {"alpha": anopi.alpha, "user_points": anopi.user_points}
+        search = {
+            "criteria": [{"kind": "k_anonymity", "k": _K}],
+            "loss": "anopi",
+            "anopi": fields | {"intruder_points": anopi.intruder_points},
+        }
+        job = {"name": GENERALISE.kind, "kind": GENERALISE.kind, "params": search}
+        found.append((GENERALISE.kind, plan_from_json({"schema": PLAN_SCHEMA, "jobs": [job]}).jobs[0]))
+    return tuple(found)
+
+
+def strategies_compared(
+    opened: Opened,
+    base: Path,
+    wanted: RuMapParams,
+    anopi: AnopiParams,
+    jobs: Sequence[tuple[str, Job | None]],
+) -> Callable[[JobContext], RuFound]:
+    """Work that draws the cloud and carries every strategy through. ``jobs`` by name."""
+
+    def work(context: JobContext) -> RuFound:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.methods.experiments.ru_map import engine as ru_map
+        from sdc_desktop.engine.source import Source
+        from sdc_desktop.engine.strategies import strategies
+
+        hierarchies, _ = load_hierarchies(opened, base, context)
+        source = Source(opened.data, hierarchies, base)
+        spec = spec_of(wanted, anopi)
+        cloud: RuMapResult | None = None
+        problems: tuple[Problem, ...] = ()
+        try:
+            part = context.within(0.0, _CLOUD)
+            cloud = ru_map.decide(spec, ru_map.counts(spec, source, part), part)
+        except Refused as refusal:
+            problems = refusal.problems
+        names = [v.name for v in opened.data.with_role("key")]
+        rest = context.within(_CLOUD, 1.0)
+        found = strategies.compared(jobs, source, names, anopi.user_points, rest)
+        best = strategies.best_of(found, anopi.alpha, spec.max_risk)
+        return RuFound(cloud, problems, found, best, float(spec.max_risk), anopi.alpha)
+
+    return work

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -53,14 +53,10 @@ class GroupingAnswerView(QWidget):
         self.sizes.getAxis("bottom").enableAutoSIPrefix(False)  # else it counts in thousandths
         self.sizes_frame = FigureFrame(self.sizes, words)
         self.sizes_frame.show_title(say(N_("Group sizes")))
-        self.chooser = CalmComboBox()
-        self.chooser.setAccessibleName(say(N_("Variable shown")))
-        self.chooser.activated.connect(self._on_chosen)
-        self.pictures = BeforeAfterBars(words)
-        self.pictures.requested.connect(self._on_bar)
-        self.values_frame = FigureFrame(self.pictures, words)
-        self.values_frame.row_requested.connect(self._on_row)
-        self._spread: Spread | None = None  # that is shown
+        self.values = ValuesPanel(words)
+        self.values.chosen.connect(self.variable_selected)
+        self.values.records_requested.connect(self.records_requested)
+        self.chooser, self.pictures, self.values_frame = self.values.parts
         self.risk = ReleasedRisk(tools)
         self.by_k = FamilyPage(tools)
         self.numbers = NumbersPages(tools, self)
@@ -79,13 +75,7 @@ class GroupingAnswerView(QWidget):
         self._show_figures(one for found in blocks if isinstance(found, KeyFigures) for one in found.figures)
         self.loss.show_text(running_text(one for one in blocks if isinstance(one, Paragraph)))
         self._show_sizes(result, next(one for one in blocks if isinstance(one, Table)))
-        names = list(answer.spreads)
-        if [self.chooser.itemText(row) for row in range(self.chooser.count())] != names:
-            self.chooser.clear()
-            self.chooser.addItems(names)
-        shown = name if name in names else (self.chooser.currentText() or names[0])
-        self.chooser.setCurrentIndex(names.index(shown))
-        self._show_values(shown, answer.spreads[shown])
+        self.values.show_spreads(answer.spreads, name)
         self.risk.show_made(Made(answer.job, answer.counts, result))
         self._view = view
         self._bring()
@@ -131,36 +121,12 @@ class GroupingAnswerView(QWidget):
         heads = [one.head for one in found.columns]
         self.sizes_frame.show_table(heads, plain_rows(found), range(1, len(heads)))
 
-    def _show_values(self, name: str, found: Spread) -> None:
-        say, self._spread = self._words.say, found
-        self.values_frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
-        bars = shown_spread(found, say(N_("(missing)")))
-        titles = titles_of((say(N_("Before")), say(N_("After"))), found, self._words)
-        across = axis_text(name, found.classes, self._words)
-        self.pictures.show_bars(
-            titles, bars.names, bars.before, bars.after, apart=bars.apart, across=across, end=bars.end
-        )
-        figures = zip(bars.ranges, bars.before, bars.after, strict=True)
-        rows = [(text, whole(before), whole(after)) for text, before, after in figures]
-        header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
-        self.values_frame.show_table(header, rows, (1, 2))
-
     def _lay_out(self) -> None:
-        label = QLabel(self._words.say(N_("Variable")))
-        label.setBuddy(self.chooser)
-        row = QHBoxLayout()
-        row.addWidget(label)
-        row.addWidget(self.chooser, 1)
-        page = QWidget()
-        inside = QVBoxLayout(page)
-        spread(inside, self, margin=0, spacing=0.75)
-        inside.addLayout(row)
-        inside.addWidget(self.values_frame, 1)
         say = self._words.say
         self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
-        self.tabs.addTab(page, say(N_("Values")))
+        self.tabs.addTab(self.values, say(N_("Values")))
         self.tabs.addTab(self.sizes_frame, say(N_("Groups")))
         self.tabs.addTab(self.risk, say(N_("Risk")))
         self.tabs.addTab(self.by_k, say(N_("Loss by k")))
@@ -188,9 +154,74 @@ class GroupingAnswerView(QWidget):
         elif any(page is measured for measured, _ in self.numbers.pages):
             self.numbers.show_answer(view.answer)
 
+
+class ValuesPanel(QWidget):
+    """The values of one variable before and after, which is chosen above the picture."""
+
+    chosen = Signal(object)  # variable
+    records_requested = Signal(object)  # Choice: the records of a bar
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._spreads: Mapping[str, Spread] = {}
+        self._chooser = CalmComboBox()
+        self._chooser.setAccessibleName(words.say(N_("Variable shown")))
+        self._chooser.activated.connect(self._on_chosen)
+        self._pictures = BeforeAfterBars(words)
+        self._pictures.requested.connect(self._on_bar)
+        self._frame = FigureFrame(self._pictures, words)
+        self._frame.row_requested.connect(self._on_row)
+        label = QLabel(words.say(N_("Variable")))
+        label.setBuddy(self._chooser)
+        row = QHBoxLayout()
+        row.addWidget(label)
+        row.addWidget(self._chooser, 1)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.75)
+        column.addLayout(row)
+        column.addWidget(self._frame, 1)
+
+    @property
+    def parts(self) -> tuple[CalmComboBox, BeforeAfterBars, FigureFrame]:
+        """The chooser, the bars, and their frame."""
+        return self._chooser, self._pictures, self._frame
+
+    @property
+    def name(self) -> str:
+        """The variable shown."""
+        return self._chooser.currentText()
+
+    def show_spreads(self, spreads: Mapping[str, Spread], name: str | None = None) -> None:
+        """Show other values, of the variable of that `name` if it is among them."""
+        self._spreads, names = spreads, list(spreads)
+        if [self._chooser.itemText(row) for row in range(self._chooser.count())] != names:
+            self._chooser.clear()
+            self._chooser.addItems(names)
+        if name in names:
+            self._chooser.setCurrentIndex(names.index(name))
+        self._show()
+
+    def _show(self) -> None:
+        say, found = self._words.say, self._spreads.get(self.name)
+        if found is None:
+            return
+        self._frame.show_title(say(N_("Values of {variable} before and after"), variable=self.name))
+        bars = shown_spread(found, say(N_("(missing)")))
+        titles = titles_of((say(N_("Before")), say(N_("After"))), found, self._words)
+        across = axis_text(self.name, found.classes, self._words)
+        self._pictures.show_bars(
+            titles, bars.names, bars.before, bars.after, apart=bars.apart, across=across, end=bars.end
+        )
+        figures = zip(bars.ranges, bars.before, bars.after, strict=True)
+        rows = [(text, whole(before), whole(after)) for text, before, after in figures]
+        header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
+        self._frame.show_table(header, rows, (1, 2))
+
     @Slot(int)
-    def _on_chosen(self, index: int) -> None:
-        self.variable_selected.emit(self.chooser.itemText(index))
+    def _on_chosen(self, _index: int) -> None:
+        self._show()
+        self.chosen.emit(self.name)
 
     @Slot(object)
     def _on_row(self, row: int) -> None:
@@ -198,9 +229,9 @@ class GroupingAnswerView(QWidget):
 
     @Slot(object)
     def _on_bar(self, bar: tuple[int, bool]) -> None:
-        if self._spread is not None:
-            label = self.values_frame.rows[bar[0]][0]
-            self.records_requested.emit(of_spread(self.chooser.currentText(), self._spread, *bar, label))
+        if self.name in self._spreads:
+            label = self._frame.rows[bar[0]][0]
+            self.records_requested.emit(of_spread(self.name, self._spreads[self.name], *bar, label))
 
 
 class BeforeAfterBars(QWidget):

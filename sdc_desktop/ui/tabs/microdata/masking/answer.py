@@ -6,24 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import Finding
 from sdc_desktop.sheets.sheet import About, read_by, sheet_of
-from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
-from sdc_desktop.ui.tabs.microdata.grouping.spread import shown_spread, titles_of
+from sdc_desktop.ui.tabs.microdata.grouping.answer import ValuesPanel
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingView
-from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.sheet_view import SheetView
-from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import numeric_changes
-from sdc_desktop.words.microdata.microdata_tab import axis_text
 from sdc_desktop.words.risk import risk_tab
-from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.masking.work import MaskingAnswer
@@ -41,12 +35,10 @@ class MaskingAnswerView(QWidget):
         self._words = words
         self._answer: MaskingAnswer | None = None
         say = words.say
-        self.chooser = CalmComboBox()
-        self.chooser.setAccessibleName(say(N_("Variable shown")))
-        self.pictures = BeforeAfterBars(words)
-        self.pictures.requested.connect(self._on_bar)
-        self.values_frame = FigureFrame(self.pictures, words)
-        self.values_frame.row_requested.connect(self._on_row)
+        self.values = ValuesPanel(words)
+        self.values.chosen.connect(self._on_chosen)
+        self.values.records_requested.connect(self.records_requested)
+        self.chooser, self.pictures, self.values_frame = self.values.parts
         self.risk = TextTable(say(N_("Risk before and after")), words)
         self.risk.table.remember("masking-risk")
         self.numbers = TextTable(say(N_("Means, variances and correlations before and after")), words)
@@ -56,7 +48,6 @@ class MaskingAnswerView(QWidget):
         pages = zip(map(say, titles), (self.risk, self.numbers, self.chances), strict=True)
         self.sheet = SheetView("masking", words, dict(pages))
         self._lay_out()
-        self.chooser.activated.connect(self._on_chosen)
 
     def show_view(self, view: MaskingView) -> None:
         """Show the result of the view."""
@@ -64,11 +55,7 @@ class MaskingAnswerView(QWidget):
         if answer is None:
             return
         self._answer = answer
-        names = list(answer.spreads)
-        if [self.chooser.itemText(row) for row in range(self.chooser.count())] != names:
-            self.chooser.clear()
-            self.chooser.addItems(names)
-        self._show_values()
+        self.values.show_spreads(answer.spreads)
         self._show_risk(answer)
         changes = answer.numbers
         self.numbers.show_rows(
@@ -85,23 +72,6 @@ class MaskingAnswerView(QWidget):
 
     # showing -----------------------------------------------------------------------------------------
 
-    def _show_values(self) -> None:
-        answer, name, say = self._answer, self.chooser.currentText(), self._words.say
-        if answer is None or name not in answer.spreads:
-            return
-        found = answer.spreads[name]
-        self.values_frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
-        bars = shown_spread(found, say(N_("(missing)")))
-        titles = say(N_("Before")), say(N_("After"))
-        across = axis_text(name, found.classes, self._words)
-        pictured = titles_of(titles, found, self._words)
-        self.pictures.show_bars(
-            pictured, bars.names, bars.before, bars.after, apart=bars.apart, across=across, end=bars.end
-        )
-        figures = zip(bars.ranges, bars.before, bars.after, strict=True)
-        rows = [(text, whole(before), whole(after)) for text, before, after in figures]
-        self.values_frame.show_table((say(N_("Value")), *titles), rows, (1, 2))
-
     def _show_risk(self, answer: MaskingAnswer) -> None:
         words = self._words
         rows: Sequence[Sequence[str]] = ()
@@ -114,7 +84,7 @@ class MaskingAnswerView(QWidget):
 
     def _show_chances(self, answer: MaskingAnswer) -> None:
         """The transition matrix of the selected variable."""
-        name, names = self.chooser.currentText(), list(answer.matrix_names)
+        name, names = self.values.name, list(answer.matrix_names)
         texts = answer.matrix_names.get(name, ())
         there = name in names and len(texts) <= _MOST_CHANCES
         if there:
@@ -131,20 +101,9 @@ class MaskingAnswerView(QWidget):
         self.sheet.tabs.setTabVisible(self.sheet.tabs.indexOf(page), wanted)
 
     def _lay_out(self) -> None:
-        label = QLabel(self._words.say(N_("Variable")))
-        label.setBuddy(self.chooser)
-        row = QHBoxLayout()
-        row.addWidget(label)
-        row.addWidget(self.chooser)
-        row.addStretch(1)
-        top = QWidget()
-        upper = QVBoxLayout(top)
-        spread(upper, self, margin=0, spacing=0.5)
-        upper.addLayout(row)
-        upper.addWidget(self.values_frame, 1)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
-        splitter.addWidget(top)
+        splitter.addWidget(self.values)
         splitter.addWidget(self.sheet)
         splitter.setStretchFactor(0, 1)
         splitter.setStretchFactor(1, 1)
@@ -152,19 +111,7 @@ class MaskingAnswerView(QWidget):
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(splitter, 1)
 
-    @Slot(int)
-    def _on_chosen(self, index: int) -> None:
-        self._show_values()
+    @Slot(object)
+    def _on_chosen(self, _name: str) -> None:
         if self._answer is not None:
             self._show_chances(self._answer)
-
-    @Slot(object)
-    def _on_row(self, row: int) -> None:
-        self._on_bar((row, True))
-
-    @Slot(object)
-    def _on_bar(self, bar: tuple[int, bool]) -> None:
-        name = self.chooser.currentText()
-        if self._answer is not None and name in self._answer.spreads:
-            label = self.values_frame.rows[bar[0]][0]
-            self.records_requested.emit(of_spread(name, self._answer.spreads[name], *bar, label))
