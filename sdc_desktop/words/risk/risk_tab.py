@@ -13,7 +13,6 @@ from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, ...], ...]
 FIGURES = (1, 2)
-SCORE_FIGURES = (1,)
 _NONE = "\u2013"
 PROSECUTOR = N_("Prosecutor (knows that the person is in the file)")
 JOURNALIST = N_("Journalist (does not know whether the person is in the file)")

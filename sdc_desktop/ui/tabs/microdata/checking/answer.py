@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from sdc_desktop.sheets.perturbation import score_table
 from sdc_desktop.ui.questions.page_answer import refusal_text
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
@@ -21,7 +22,6 @@ from sdc_desktop.words.microdata.generalising_tab import (
     failing_rows,
 )
 from sdc_desktop.words.risk.checking_tab import compared_line, group_rows, group_title, record_button
-from sdc_desktop.words.risk.risk_tab import SCORE_FIGURES, score_header, score_rows
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.checking.utility import UtilityPage
@@ -84,11 +84,10 @@ class CheckAnswer(QWidget):
             if self.tabs.currentWidget() is self._scored:
                 self.tabs.setCurrentIndex(0)
         else:
-            rows = () if compared.score is None else score_rows(compared.score, words)
-            self.score.show_rows(score_header(words), rows, SCORE_FIGURES)
-            if rows:
+            if compared.score is not None:
+                self.score.show_block(score_table(compared.score, words))
                 self.score.wrap(2)
-            self.score.table.setVisible(bool(rows))
+            self.score.table.setVisible(compared.score is not None)
             self.score.notify(
                 refusal_text(compared.refused, words)
                 if compared.score is None
