@@ -31,7 +31,6 @@ MODULES = (
     "words.counted",
     "words.microdata.generalising",
     "words.microdata.microaggregation",
-    "words.microdata.microdata_tab",
     "words.microdata.recoding",
     "words.microdata.suppression",
     "words.risk.first_look",

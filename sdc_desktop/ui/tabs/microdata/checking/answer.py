@@ -84,7 +84,9 @@ class CheckAnswer(QWidget):
             if self.tabs.currentWidget() is self._scored:
                 self.tabs.setCurrentIndex(0)
         else:
-            if compared.score is not None:
+            if compared.score is None:
+                self.score.show_rows((), ())
+            else:
                 self.score.show_block(score_table(compared.score, words))
                 self.score.wrap(2)
             self.score.table.setVisible(compared.score is not None)
