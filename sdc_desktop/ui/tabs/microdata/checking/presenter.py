@@ -25,7 +25,7 @@ from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work
 from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.checking.work import Criteria
-from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import compared_paths, with_comparison
+from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import compared_paths, with_measure
 from sdc_desktop.ui.tabs.microdata.population_table import table_stamp
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob, first_criteria, job_in, tab_job
 from sdc_desktop.ui.tabs.microdata.tools import Tools
@@ -149,7 +149,8 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         plan, path = self._controller.plan, self.relative
         if path is not None and path not in compared_paths(plan):
             label = self._words.say(N_("Comparison with {name} in the report"), name=Path(path).name)
-            self._controller.change_plan(label, with_comparison(plan, path))
+            compared = with_measure(plan, RISK, RiskParams(released=path), name="score")
+            self._controller.change_plan(label, compared)
 
     @property
     def folder(self) -> Path:

@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-from sdc_desktop.engine.methods.experiments.utility import COMPARED, UtilityParams
+from sdc_desktop.engine.methods.experiments.utility import COMPARED, UTILITY, UtilityParams
 from sdc_desktop.engine.source import Source
 from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.sheets.utility import finding, scope, sheet
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.tabs.microdata.checking import work
-from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_utility
+from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_measure
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -175,7 +175,8 @@ class UtilityPage(RunPage["UtilityResult"]):
     @Slot()
     def _on_report(self) -> None:
         label = self._words.say(N_("Comparison of utility in the report"))
-        plan = with_utility(self._controller.plan, self._lines(), self._input(), self._controller.policy)
+        controller, given = self._controller, self._lines()
+        plan = with_measure(controller.plan, UTILITY, given, self._input(), controller.policy)
         self._controller.change_plan(label, plan)
         self.show_now()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.experiments.utility import UTILITY, UtilityParams
-from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
+from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, as_in_plan, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
@@ -30,25 +30,25 @@ def compared_paths(plan: Plan) -> tuple[str, ...]:
     return tuple(path for path in paths if path is not None)
 
 
-def with_comparison(plan: Plan, path: str) -> Plan:
-    """The plan with a job that compares a file made from the data with them: the score."""
-    params = RiskParams(released=path)
-    job = JOB_CLASSES[RISK.kind](name=_free_name(plan, "score"), input="data", params=params)
-    return plan.model_copy(update={"jobs": (*plan.jobs, job)})
-
-
 def has_utility(plan: Plan, params: UtilityParams, measured: str) -> bool:
     """Whether the plan compares what `measured` makes by these params."""
     return any(params_of(job, UTILITY) == params and job.input == measured for job in plan.jobs)
 
 
-def with_utility(plan: Plan, params: UtilityParams, measured: str, policy: Policy | None = None) -> Plan:
-    """The plan with a job that compares what `measured` makes, or the file of the params, with the data."""
+def with_measure(
+    plan: Plan,
+    method: Method[Any],
+    params: Any,
+    measured: str = "data",
+    policy: Policy | None = None,
+    name: str = "",
+) -> Plan:
+    """The plan with one more job of a method, on the data or on what the tab's job makes."""
     if measured != "data":
         plan = with_job(plan, job_in(plan, policy))
-    name = _free_name(plan, UTILITY.kind)
-    job = JOB_CLASSES[UTILITY.kind](name=name, input=measured, params=params)
-    return plan.model_copy(update={"jobs": (*plan.jobs, job)})
+    free = _free_name(plan, name or method.kind)
+    new = JOB_CLASSES[method.kind](name=free, input=measured, params=params)
+    return plan.model_copy(update={"jobs": (*plan.jobs, new)})
 
 
 def measure_params(plan: Plan, method: Method[Any], default: Any, policy: Policy | None = None) -> Any:
@@ -66,12 +66,8 @@ def with_params(plan: Plan, method: Method[Any], params: Any, policy: Policy | N
     known = measure_job(plan, method)
     if known is not None:
         return with_job(plan, known.model_copy(update={"params": params}))
-    of_job = method.judges_input(params)
-    if of_job:
-        plan = with_job(plan, job_in(plan, policy))
-    measured = job_in(plan, policy).name if of_job else "data"
-    new = JOB_CLASSES[method.kind](name=_free_name(plan, method.kind), input=measured, params=params)
-    return plan.model_copy(update={"jobs": (*plan.jobs, new)})
+    measured = job_in(plan, policy).name if method.judges_input(params) else "data"
+    return with_measure(plan, method, params, measured, policy)
 
 
 def _compared(job: Job) -> str | None:
