@@ -3,14 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLayout,
-    QSplitter,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job

@@ -51,13 +51,7 @@ from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.outputs.outputs_tab import (
-    about_rows,
-    explained,
-    item_title,
-    ledger_text,
-    usual_reason,
-)
+from sdc_desktop.words.outputs.outputs_tab import about_rows, explained, item_title, ledger_text, usual_reason
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult

@@ -3,22 +3,8 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Signal,
-    Slot,
-)
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QFrame,
-    QHBoxLayout,
-    QHeaderView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.models.text_table_model import TextsModel

@@ -18,13 +18,7 @@ from sdc_desktop.ui.forms.choices import Choices, choices_of
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage, answer_key
-from sdc_desktop.ui.tabs.microdata.evidence.risk_work import (
-    Known,
-    Made,
-    RiskFound,
-    risk_of,
-    risk_of_released,
-)
+from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Known, Made, RiskFound, risk_of, risk_of_released
 from sdc_desktop.ui.tabs.microdata.kit.measure_form import MeasureForm
 from sdc_desktop.ui.tabs.microdata.population_table import table_chosen, table_stamp
 from sdc_desktop.ui.tabs.microdata.tools import Tools
