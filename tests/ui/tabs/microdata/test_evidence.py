@@ -8,8 +8,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.ui.jobs import Work
 from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
-from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage
+from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, FoundPage
 from sdc_desktop.ui.tabs.microdata.evidence.records import KeysPage
 from tests.ui.tabs.microdata.conftest import Desk
 
@@ -115,6 +117,42 @@ def test_a_draft_is_shown_in_the_page_that_is_looked_at(desk: Desk) -> None:
     desk.page.presenter.try_alpha(0.5)
     desk.rest()
     assert page.plots[0].pairs == settled
+
+
+class Doubled(FoundPage[int]):
+    """Finds twice the number that a test sets."""
+
+    number = 1
+
+    def key(self) -> object:
+        return self.number
+
+    def work(self) -> Work:
+        number = self.number
+        return lambda context: 2 * number if number == 1 else endless(context)
+
+    def draw(self, found: int) -> str:
+        return f"twice: {found}"
+
+
+def endless(context: JobContext) -> None:
+    while True:
+        context.checkpoint()
+
+
+def test_the_sentence_of_another_result_goes_where_work_was_stopped(qtbot, jobs, words) -> None:
+    page = Doubled(jobs, words)
+    qtbot.addWidget(page)
+    page.bring()
+    qtbot.waitUntil(lambda: page.line == "twice: 2")
+    page.number = 2
+    page.bring()
+    page.answer.stop()
+    qtbot.waitUntil(lambda: not page.answer.running)
+    assert page.line == ""
+    page.number = 1
+    page.bring()
+    assert page.line == "twice: 2"
 
 
 def test_a_page_turned_to_before_it_was_answered_is_answered_when_seen_again(desk: Desk) -> None:

@@ -105,8 +105,8 @@ class FoundPage(EvidencePage, Generic[F]):
 
     @Slot()
     def show_state(self) -> None:
-        """Show the sentence, or why there is none."""
-        self._report_line(self.answer.refusal or self._sentence)
+        """Show the sentence, or why there is none; that of another result goes where work was stopped."""
+        self._report_line(self.answer.refusal or ("" if self.answer.stopped else self._sentence))
 
     @Slot(object)
     def _on_answered(self, found: F) -> None:
