@@ -27,7 +27,7 @@ Complex = npt.NDArray[np.complex128]
 STEP = "examining"
 MOST_SMALL = 10  # counts up to it are small
 _MOST_PARTS = 48  # of a relation that is examined exactly
-_HARMONICS = 16
+_TERMS = 17  # of the Fourier series of a key, the constant one included
 _NEGLIGIBLE = 1e-3  # of what a coefficient can add
 _UNLIKELY = 0.1  # of what independent noise would have: then the few coefficients are not enough
 _RARE = 1e-7  # noise of this probability or less is not considered
@@ -38,7 +38,7 @@ _LEAST_VARIANCE = 0.25
 @dataclass(frozen=True)
 class _Evidence:
     """What the published counts say of the true ones. A cell published as j can be j - most + w, for
-    w = 0 .. width - 1. ``coefficients`` (harmonics + 1, rows, width): of the interval of the key that leads
+    w = 0 .. width - 1. ``coefficients`` (terms, rows, width): of the interval of the key that leads
     from a count of the row to j. ``prior`` by count, the last for all greater ones.
     """
 
@@ -146,13 +146,13 @@ def _evidence(true: Integers, published: Integers, table: PerturbationTable) -> 
     ]
     least = min(int(noise.min()) for noise in usual)
     most = max(int(noise.max()) for noise in usual)
-    coefficients = np.zeros((_HARMONICS + 1, table.last + 1, most - least + 1), dtype=np.complex128)
+    coefficients = np.zeros((_TERMS, table.last + 1, most - least + 1), dtype=np.complex128)
     for row, (noise, ends) in enumerate(zip(table.noise, table.ends, strict=True)):
         inside = (noise >= least) & (noise <= most)
         low, high = np.concatenate([[0.0], ends[:-1]])[inside], ends[inside]
         at = most - noise[inside]
         coefficients[0, row, at] = high - low
-        for harmonic in range(1, _HARMONICS + 1):
+        for harmonic in range(1, _TERMS):
             turn = 2j * np.pi * harmonic
             coefficients[harmonic, row, at] = (
                 1.0 if row == 0 else (np.exp(turn * high) - np.exp(turn * low)) / turn  # empty: the key is 0
@@ -216,7 +216,7 @@ def _exactly(cells: Integers, evidence: _Evidence) -> tuple[Vector, Vector]:
     at = begin[:, None] + np.arange(length) - evidence.least(sums)[:, None]
     reached = (at >= 0) & (at < width)
     independent: tuple[Vector, Vector] | None = None
-    for harmonic in range(_HARMONICS + 1):
+    for harmonic in range(_TERMS):
         own = evidence.own(parts, harmonic)
         weights = prior * own / scale
         if harmonic and np.abs(weights).sum(axis=2).prod(axis=1).max() < _NEGLIGIBLE:

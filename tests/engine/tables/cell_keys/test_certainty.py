@@ -31,6 +31,22 @@ def test_a_count_is_as_certain_as_the_share_of_true_ones_among_all_that_are_publ
         assert one.stay == pytest.approx(dict(zip(*OLDER.row(count), strict=True))[0])
 
 
+@pytest.mark.parametrize("variance", [1.0, 3.0, 8.0])
+def test_the_certainty_of_each_small_count_is_that_of_trying_every_true_count(variance) -> None:
+    """Also of counts above the small ones that noise can make small."""
+    table = made(variance, 5, monotone=True)
+    true = np.repeat(np.arange(20), np.arange(20, 0, -1))
+    reached, stays = np.zeros(40), np.zeros(40)
+    for value in true.tolist():
+        for noise, probability in zip(*(part.tolist() for part in table.row(value)), strict=True):
+            reached[value + noise] += probability
+            stays[value] += probability if not noise else 0.0
+    found = posterior(true, table)
+    assert sorted(found) == list(range(MOST_SMALL + 1))
+    for count, probability in found.items():
+        assert probability == pytest.approx(stays[count] / reached[count], rel=1e-12)
+
+
 def test_only_small_counts_that_are_published_are_listed() -> None:
     true = np.array([0, 4, 11, 100])
     assert [one.count for one in certainties(true, np.array([0, 4, 11, 100]), OLDER)] == [0, 4]

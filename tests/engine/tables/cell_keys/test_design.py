@@ -42,6 +42,14 @@ def settings(number: int, seed: int):
         yield NoiseRequirements(noise, variance, stay, bool(random.random() < 0.7))
 
 
+def test_the_variance_is_about_the_mean_where_noise_is_biased() -> None:
+    """By hand: 1/4 of -1, 1/4 of 0, 1/2 of 3: mean 5/4, variance 19/4 - 25/16."""
+    table = PerturbationTable((np.array([-1, 0, 3]),), (np.array([0.25, 0.5, 1.0]),))
+    assert (table.variance(0), table.stay(7), table.span) == (19 / 4 - 25 / 16, 0.25, (-1, 3))
+    low, high = table.possible(np.array([0, 1, 2, 5]))
+    assert (low.tolist(), high.tolist()) == ([0, 1, 2, 2], [1, 2, 3, 6])
+
+
 @pytest.mark.parametrize("name", ["D2V1.05", "D5V2", "D5V3"])
 def test_tables_made_here_are_those_of_the_r_package_ptable(name) -> None:
     """create_cnt_ptable of ptable (sources of 2019-10), by another solver, in files of eight decimals."""
