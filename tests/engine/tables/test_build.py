@@ -12,6 +12,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import build
 from sdc_desktop.engine.tables.question import Question, question_problems
+from sdc_desktop.engine.tables.record_keys import amounts
 from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from tests.support.data import microdata
 
@@ -75,6 +76,35 @@ def test_sums_are_those_of_the_records_and_exact() -> None:
         total = sum(Decimal(row[2]) * Decimal(row[3]) for row in members)
         assert found.table.values[cell] * found.table.unit == total
         assert found.behind.contributors[cell] == len({row[4] for row in members})
+
+
+@pytest.mark.parametrize(
+    ("texts", "unit", "units"),
+    [
+        (("1E14", "999999999999999"), "1", (10**14, 10**15 - 1)),
+        (("+123456789012345", "-1"), "1", (123456789012345, -1)),
+        (("0.000000000000001", "2"), "1E-15", (1, 2 * 10**15)),
+        (("4611.6", "0.000000000000001"), "1E-15", (4611600000000000000, 1)),
+        (("4611", "0.000000000000001"), "1E-15", (4611 * 10**15, 1)),
+        (("0E-20", "0.50"), "0.1", (0, 5)),
+        (("1E15", "1"), None, ()),
+        (("1000000000000000", "1"), None, ()),
+        (("0.0000000000000001", "1"), None, ()),
+        (("4612", "0.000000000000001"), None, ()),
+        (("4611.7", "0.000000000000001"), None, ()),
+    ],
+)
+def test_amounts_have_at_most_fifteen_figures_on_either_side_and_2_to_the_62_units(
+    texts, unit, units
+) -> None:
+    if unit is None:
+        with pytest.raises(Refused) as refused:
+            amounts(texts, ".", (), "pay", CONTEXT)
+        assert refused.value.problems[0].code == "table.too_many_figures"
+        return
+    found = amounts((*texts, "x"), ".", ("x",), "pay", CONTEXT)
+    assert (tuple(found.units.tolist()), found.unit) == ((*units, 0), Decimal(unit))
+    assert found.missing.tolist() == [False, False, True]
 
 
 def test_records_without_a_value_are_left_out_and_stated() -> None:

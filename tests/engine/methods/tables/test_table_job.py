@@ -10,6 +10,7 @@ from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.protection import protected_table
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import Levels
 from sdc_desktop.engine.tables.table_counts import judged
@@ -145,6 +146,20 @@ def test_controlled_rounding_adds_up_and_is_zero_restricted(base) -> None:
     assert result.losses.distance == result.cost
     for found in result.cells:
         assert found.lower <= found.value <= found.upper
+
+
+def test_all_cells_of_a_rounded_table_up_to_the_limit_have_intervals_and_beyond_it_unsafe_ones(
+    monkeypatch,
+) -> None:
+    found = []
+    for most in (16, 15):  # the table has 16 cells
+        monkeypatch.setattr(protected_table, "_MOST_BOUNDED", most)
+        result, _ = magnitudes(protect={"method": "rounding", "base": 5})
+        found.append([c.coordinates for c in result.cells if c.upper is not None])
+    unsafe = [c.coordinates for c in result.cells if c.reason]
+    assert (len(result.cells), len(found[0])) == (16, 16)
+    assert found[1] == unsafe
+    assert 0 < len(unsafe) < 16
 
 
 def test_a_step_more_is_taken_where_no_rounding_adds_up_and_stated() -> None:

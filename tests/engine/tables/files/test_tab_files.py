@@ -158,6 +158,17 @@ def test_a_total_that_is_not_listed_is_reckoned(tmp_path) -> None:
     assert not table.empty[table.find(("a", "Total"))]
 
 
+def test_a_cell_is_empty_by_its_status_only_with_the_value_zero(tmp_path) -> None:
+    changed = {
+        ("a", " 1"): {"state": "E", "value": "0"},
+        ("a", " 2"): {"state": "E"},
+        ("b", " 1"): {"value": "0"},
+    }
+    lines = [line(s, r, **changed.get((s, r), {})) for s in SIZES for r in REGIONS]
+    table = opened(written(tmp_path, lines), must_add_up=False).table
+    assert [table.coordinates(cell) for cell in range(len(table)) if table.empty[cell]] == [("a", " 1")]
+
+
 def test_a_table_that_does_not_add_up_is_refused_with_the_difference(tmp_path) -> None:
     lines = [
         line(s, r, **({"value": "13.50"} if (s, r) == ("a", " 1") else {})) for s in SIZES for r in REGIONS

@@ -1,0 +1,69 @@
+"""How far cells must move and can move, and adjusted tables, against plain enumeration."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.protection.movements import ways_of
+from sdc_desktop.engine.tables.protection.protected_table import adjust, unprotectable
+from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels
+from tests.support.tables import flat, table_of
+
+CONTEXT = JobContext()
+
+
+@pytest.mark.parametrize(("up", "down", "length"), [*product((0, 2, 5), (0, 3), (0, 1, 4, 9))])
+def test_each_way_goes_as_far_as_the_levels_ask_and_no_farther(up, down, length) -> None:
+    ways = ways_of(Levels(Fraction(up), Fraction(down), Fraction(length)))
+    ends = [(max([0.0, *way]), -min([0.0, *way])) for way in ways]
+    missing = max(0, length - up - down)
+    assert ends == [(up + missing, down), (up, down + missing)][: 2 if missing else 1]
+    assert all(0 not in way for way in ways)
+
+
+@pytest.mark.parametrize("far", [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])
+def test_a_primary_is_unprotectable_from_the_first_unit_beyond_its_reach(far) -> None:
+    """2 of 10, the total is published: it can go down by 2 and up by 8, 10 in all."""
+    table = table_of([flat("a", 3)], [2, 3, 5])
+    cell, total = table.find(("a0",)), table.find(("Total",))
+    levels = Levels(*(Fraction(8 + far[0]), Fraction(2 + far[1]), Fraction(10 + far[2])))
+    problem = SuppressionProblem(
+        table.relations,
+        table.values,
+        np.ones(4),
+        np.arange(4) == total,
+        np.zeros(4, dtype=np.int64),
+        np.full(4, NO_BOUND),
+        {cell: levels},
+    )
+    found = unprotectable(problem, [cell], CONTEXT)
+    assert [(one.need.primary, one.down, one.up) for one in found] == ([(cell, 2, 8)] if any(far) else [])
+
+
+@pytest.mark.parametrize(("seed", "scale"), [*product(range(6), (1.0, 1e-6))])
+def test_an_adjusted_table_costs_what_the_cheapest_of_all_costs_in_whatever_unit(seed, scale) -> None:
+    draws = np.random.default_rng(seed)
+    table = table_of([flat("a", 4)], draws.integers(1, 9, 4))
+    costs = draws.choice([1, 2, 5, 10], len(table)) * scale
+    costs[0] = 10 * scale
+    levels = {2: Levels(Fraction(3), Fraction(1)), 3: Levels(Fraction(2), Fraction(5, 2))}
+    fixed = np.arange(len(table)) == (0 if seed % 2 else 4)
+    least = np.zeros(len(table), dtype=np.int64)
+    allowed = []
+    for inner in product(range(-8, 9), repeat=4):
+        change = np.array([sum(inner), *inner])
+        if (
+            not change[fixed].any()
+            and (table.values + change >= 0).all()
+            and (change[2] >= 3 or change[2] <= -1)
+            and (change[3] >= 2 or change[3] <= -3)
+        ):
+            allowed.append(float(costs @ np.abs(change)))
+    found = adjust(table.relations, table.values, costs, levels, fixed, least, CONTEXT)
+    assert found.proven
+    assert found.cost == pytest.approx(min(allowed))
+    assert not table.relations.differences(found.values).any()
