@@ -98,7 +98,7 @@ def adjust(
     model: Any = cp_model.CpModel()
     farthest = max((ceil(max(level.upper, level.lower)) for level in levels.values()), default=0)
     most = 2 * (1 + int(np.abs(values).max(initial=0)) + farthest)
-    greatest = float(costs.max(initial=1.0)) or 1.0
+    greatest = float(costs.max(initial=0.0)) or 1.0
     changes, sizes = [], []
     for cell, value in enumerate(values.tolist()):
         down = max(-most, int(lower[cell]) - value)
