@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.data.csv import scan as csv_scan
 from sdc_desktop.engine.data.csv import text as csv_text
 from sdc_desktop.engine.data.csv.scan import MAX_FIELDS, MAX_RECORD, scan
 from sdc_desktop.engine.data.csv.sniff import SAMPLE, preview
@@ -100,6 +101,25 @@ def test_a_record_just_short_enough_is_read(tmp_path: Path) -> None:
 def test_a_quote_never_closed_in_a_large_file_is_found_at_its_beginning(tmp_path: Path) -> None:
     content = 'a,b\n1,"2\n' + "3,4\n" * MAX_RECORD
     assert placed(refusal(tmp_path, content))[0] == ("csv.long_record", 2, None)
+
+
+def test_a_record_of_several_lines_is_measured_from_its_own_beginning(tmp_path: Path, monkeypatch) -> None:
+    """Behind many others; the faulty piece is taken mark by mark."""
+    monkeypatch.setattr(csv_scan, "MAX_RECORD", 40)
+    many, fault = "a,b\n" + "1,2\n" * 50, "\x00,4\n"
+    for inner, found in ((30, ("csv.nul", 54, 1)), (41, ("csv.long_record", 52, None))):
+        content = f'{many}"{"x" * inner}\ny",3\n{fault}'
+        assert placed(refusal(tmp_path, content, DialectHints(delimiter=",", header=True)))[0] == found
+
+
+@pytest.mark.parametrize(("size", "held"), [(3, True), (4, True), (5, False)])
+def test_text_is_held_up_to_its_limit(size: int, held: bool) -> None:
+    text = csv_text.HeldText(4)
+    blocks = [b"x"] * size
+    assert list(text.through(iter(blocks))) == blocks
+    taken = text.taken(CONTEXT, "reading")
+    assert (None if taken is None else list(taken)) == (blocks if held else None)
+    assert text.taken(CONTEXT, "reading") is None
 
 
 def test_too_many_fields_are_refused(tmp_path: Path) -> None:

@@ -103,6 +103,15 @@ def test_a_value_that_needs_quotes_in_a_file_without_is_refused(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("dialect", [Dialect(), Dialect(quote="")])
+def test_a_value_that_no_file_of_text_can_hold_is_refused_at_its_place(tmp_path: Path, dialect) -> None:
+    """NUL: records are joined by it on their way, so that a value with it could become two."""
+    data = microdata({"x": ["1", "2"], "y": ["a", "b\0c"], "z": ["", ""]})
+    where = _refused(data, tmp_path / "out.csv", dialect).where
+    assert (where.line, where.column, where.variable) == (3, 2, "y")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_refusal_leaves_the_old_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
     path.write_text("old")
