@@ -87,7 +87,6 @@ def _tables_together(
     return {
         tuple(name for name in variables if name in union[source]): tuple(listed)
         for source, listed in jobs.items()
-        if len(listed) > 1
     }
 
 

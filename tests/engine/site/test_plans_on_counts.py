@@ -14,7 +14,7 @@ from sdc_desktop.engine.problems import Refused, Severity
 from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.site.counting import count_plan
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
-from sdc_desktop.engine.site.needed import works_on_counts
+from sdc_desktop.engine.site.needed import wanted_joints, works_on_counts
 from sdc_desktop.resources import resource_path
 from tests.support.site.counted import as_counts_show
 
@@ -154,3 +154,11 @@ def people(folder: Path, draw: random.Random) -> Plan:
             ],
         }
     )
+
+
+def test_tables_of_the_same_records_are_counted_together(tmp_path: Path) -> None:
+    plan = people(tmp_path, random.Random(1))
+    one, other = (job for job in plan.jobs if job.kind == "table")
+    variables = plan.data.variables
+    assert wanted_joints(plan, variables, [one]) == {("region", "sex"): ("tab",)}
+    assert wanted_joints(plan, variables, [one, other]) == {("region", "sex", "ill"): ("tab", "tab2")}
