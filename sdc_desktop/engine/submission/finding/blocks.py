@@ -60,8 +60,8 @@ def _touching(sheet: Sheet) -> list[Box]:
         return at
 
     for (row, column), one in owner.items():
-        for near in ((row, column - 1), (row - 1, column - 1), (row - 1, column), (row - 1, column + 1)):
-            other = owner.get(near)
+        for down, right in ((0, -1), (-1, -1), (-1, 0), (-1, 1)):
+            other = owner.get((row + down, column + right))
             if other is not None:
                 first, second = root(one), root(other)
                 if first != second:
