@@ -37,6 +37,10 @@ def test_times_with_a_zone_are_texts_and_all_others_have_a_form() -> None:
     assert type_and_form(Kind("Decimal", precision=38, scale=38)) == ("number", "DECIMAL(38,38)")
     assert type_and_form(Kind("Decimal", precision=39, scale=0)) == ("number", "")
     assert type_and_form(Kind("Decimal", precision=5, scale=6)) == ("number", "")
+    assert type_and_form(Kind("Int", bits=32)) == ("integer", "INTEGER")
+    assert type_and_form(Kind("Int", bits=8, signed=False)) == ("integer", "UTINYINT")
+    assert type_and_form(Kind("FloatingPoint", bits=64)) == ("number", "DOUBLE")
+    assert type_and_form(Kind("FloatingPoint", bits=32)) == ("number", "FLOAT")
     assert type_and_form(Kind("List")) is None
 
 
