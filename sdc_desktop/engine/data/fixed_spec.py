@@ -97,7 +97,7 @@ def _is_filled_up(run: Sequence[str], place: int) -> bool:
     blank = [line for line, sign in enumerate(right) if sign == " "]
     if not blank or " " in left or _kind(right) != "figures":
         return False
-    return all(any(column[line] != " " for column in run[place + 1 :]) for line in blank)
+    return all(any(column[line] != " " for column in run[place:]) for line in blank)
 
 
 def toggled(fields: Sequence[FixedField], at: int, length: int) -> tuple[FixedField, ...]:
