@@ -83,3 +83,12 @@ def test_a_row_of_marks_below_a_header_is_suppressed_and_a_row_of_texts_is_a_hea
 def test_only_a_header_of_several_cells_that_is_repeated_begins_a_table(head, tables) -> None:
     rows = [head, ["A", 5, 6], ["B", 15, 16], head, ["C", 7, 8], ["D", 17, 18]]
     assert len(find_in(read_rows(rows), Reading()).tables) == tables
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "is_whole"), [(50, 100, True), (100, 50, True), (3, 1667, False)]
+)
+def test_a_joined_cell_is_taken_whole_up_to_five_thousand_cells(height, width, is_whole) -> None:
+    joined = (3, 2, 3 + height - 1, 2 + width - 1)
+    (block,), _ = blocks_of(Sheet("", {(3, 2): Cell("1")}, (joined,)), lambda _: True)
+    assert block.box == (joined if is_whole else (3, 2, 3, 2))
