@@ -14,7 +14,7 @@ from sdc_desktop.engine.data.counts.description import CountedPolicy, Descriptio
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.counted_store import CountedStore
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan
@@ -184,3 +184,25 @@ def test_numbers_that_are_none_are_refused_without_a_record(tmp_path: Path) -> N
     )
     with pytest.raises(Refused, match=r"counts\.not_numbers"):
         open_data(spec, tmp_path, CONTEXT)
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", None])
+@pytest.mark.parametrize("absent", [1, 15])
+def test_free_text_is_found_in_counts_as_in_the_records_whatever_is_missing(
+    tmp_path: Path, level: str | None, absent: int
+) -> None:
+    """Twenty remarks; of those left after the missing codes, six are free text and five are labels."""
+    remarks = [f"spoke to patient number {n} on the phone" for n in range(20)]
+    lines = [f"{'mf'[n % 2]};{text}" for n, text in enumerate(remarks)]
+    (tmp_path / "people.csv").write_text("\n".join(["sex;text", *lines]) + "\n", encoding="utf-8")
+    variables = {"sex": {"role": "key"}, "text": {"role": "key"}}
+    data = {"path": "people.csv", "variables": variables}
+    job = {"name": "risk", "kind": "risk", "params": {}}
+    counted(plan_from_json({"schema": 2, "data": data, "jobs": [job]}), tmp_path)
+    variables["text"] |= {"missing": remarks[:absent]} | ({} if level is None else {"level": level})
+    on_records, on_counts = (
+        open_data(DataSpec.model_validate(data | {"path": path}), tmp_path, CONTEXT).data.variables[1]
+        for path in ("people.csv", "counted.sdccounts")
+    )
+    assert (on_counts.level, on_counts.free_text) == (on_records.level, on_records.free_text)
+    assert on_records.free_text is (level != "ordinal" and absent < 15)
