@@ -74,9 +74,18 @@ def test_shared_texts_are_whole_and_unseen_only_by_themselves() -> None:
         '<si><r><rPr><color rgb="FFFFFFFF"/></rPr><t>c</t></r><r><t>d</t></r></si>',
         "<si><t>e</t><rPh><t>f</t></rPh></si>",
         "<si><t>g</t></si>",
+        '<si><r><rPr><color theme="0"/></rPr><t>h</t></r></si>',
+        '<si><r><rPr><color theme="1"/></rPr><t>i</t></r></si>',
     ]
     data = f'<sst xmlns="{MAIN}">{"".join(listed)}</sst>'.encode()
-    assert _shared_texts(data) == [("ab", True), ("cd", False), ("ef", False), ("g", True)]
+    assert _shared_texts(data) == [
+        ("ab", True),
+        ("cd", False),
+        ("ef", False),
+        ("g", True),
+        ("h", False),
+        ("i", True),
+    ]
     assert _shared_texts(None) == []
 
 
