@@ -85,6 +85,13 @@ def test_ranges_one_inside_the_other_differ_by_the_few_between_them() -> None:
         assert bool(list(few_differences(tables, RULES))) == (nested and near), (one, other)
 
 
+def test_each_pair_of_nested_ranges_is_reported_once() -> None:
+    cells = tuple(counted({"age": f"20-{30 + more}"}, 40 + more) for more in range(4))
+    found = few_differences([KnownTable("a", "a", False, cells)], RULES)
+    pairs = [tuple(sorted((few.here[1], few.there[1]))) for few in found]
+    assert sorted(pairs) == [*combinations(range(4), 2)]
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [("16-64", (16, 64)), ("16 – 64", (16, 64)), ("16 to 64", (16, 64)), ("16 bis 64", (16, 64)),
