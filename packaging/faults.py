@@ -3,12 +3,14 @@
 A fault is one comparison, sign, denominator, off-by-one or side of a search changed in one line. The tests
 are run once to learn which of them run which line; each fault is then tried against those, the tests that run
 least of the engine first. What child processes alone run is tried against the tests of its folder.
+Faults that cannot change any result are listed, with the reason, in `faults_without_effect.json`.
 
 `dev.py faults --number 200 --seed 1` prints the survivors; it works on a copy, and needs an hour or more.
 """
 
 import argparse
 import ast
+import json
 import random
 import shutil
 import subprocess
@@ -24,6 +26,7 @@ from coverage import CoverageData
 ROOT = Path(__file__).resolve().parents[1]
 ENGINE = Path("sdc_desktop") / "engine"
 COPIED = ("sdc_desktop", "tests", "resources", "packaging", "docs", "pyproject.toml", "README.md")
+WITHOUT_EFFECT = Path(__file__).with_name("faults_without_effect.json")
 MOST_TESTS = 60  # against one fault
 SECONDS = 300  # for these; a fault that makes them endless is seen
 _COMPARED = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
@@ -94,6 +97,21 @@ def _at(node: ast.expr, text: str, kind: str, file: Path) -> Fault:
     return Fault(file, node.lineno, node.col_offset, node.end_col_offset, text, kind)
 
 
+def with_effect(faults: Sequence[Fault], sources: Mapping[str, str]) -> list[Fault]:
+    """The faults without those listed as changing nothing. A listed line that is gone ends the chore."""
+    lines = {file: [line.strip() for line in source.splitlines()] for file, source in sources.items()}
+    left_out = set()
+    for one in json.loads(WITHOUT_EFFECT.read_text("utf-8")):
+        if one["file"] in lines and one["line"] not in lines[one["file"]]:
+            sys.exit(f"{WITHOUT_EFFECT.name}: a line is no longer in {one['file']}: {one['line']}")
+        left_out.add((one["file"], one["line"], one["text"]))
+    return [
+        fault
+        for fault in faults
+        if (fault.file.as_posix(), lines[fault.file.as_posix()][fault.line - 1], fault.text) not in left_out
+    ]
+
+
 def main(argv: Sequence[str]) -> int:
     """Sow, and print what survives: 1 where that is more than a twentieth."""
     parser = argparse.ArgumentParser(description="Sow faults in the engine.")
@@ -110,7 +128,10 @@ def main(argv: Sequence[str]) -> int:
                 shutil.copy2(ROOT / name, copy / name)
         files = [one.relative_to(copy) for one in sorted((copy / ENGINE).rglob("*.py"))]
         files = [one for one in files if options.only in one.as_posix()]
-        every = [fault for file in files for fault in faults_of(file, (copy / file).read_text("utf-8"))]
+        sources = {file.as_posix(): (copy / file).read_text("utf-8") for file in files}
+        every = with_effect(
+            [one for file in files for one in faults_of(file, sources[file.as_posix()])], sources
+        )
         chosen = random.Random(options.seed).sample(every, min(options.number, len(every)))
         runs = _tests_by_line(copy)
         extent = _lines_by_test(runs)
