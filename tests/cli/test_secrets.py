@@ -10,7 +10,9 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.plan import read_plan
-from sdc_desktop.engine.plan_secrets import Secret
+from sdc_desktop.engine.plan_secrets import MOST_DIGITS, Secret
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.running.secrets_file import read_secrets, write_secrets
 from tests.support.secret import digits
 
 MINE, OTHER = digits(1), digits(2)
@@ -231,3 +233,12 @@ def test_pseudonyms_do_not_follow_the_order_of_values_nor_of_records(base) -> No
     (base / "p.csv").write_text("\n".join([head, *rows[::-1], "Abe,1,a"]) + "\n", encoding="utf-8")
     after = numbers("two")
     assert after.items() > before.items()
+
+
+def test_a_secret_of_the_most_digits_is_read_and_a_longer_one_is_refused(tmp_path) -> None:
+    path = tmp_path / "secrets.json"
+    write_secrets(path, {"noise": "ab" * (MOST_DIGITS // 2)})
+    assert len(read_secrets(path)[0]["noise"]) == MOST_DIGITS
+    write_secrets(path, {"noise": "ab" * (MOST_DIGITS // 2) + "ab"})
+    with pytest.raises(Refused):
+        read_secrets(path)

@@ -384,3 +384,12 @@ def test_results_hold_no_values() -> None:
     assert "cells" not in repr(revealed)
     assert NumbersRevealed.__dataclass_fields__["cells"].metadata["redacted"]
     assert PairedColumn.__dataclass_fields__["texts"].metadata["redacted"]
+
+
+@pytest.mark.parametrize(("wrong", "accepted"), [(25, True), (26, False), (30, False)])
+def test_a_relation_may_be_wrong_only_where_one_number_for_all_would_be(wrong, accepted) -> None:
+    share = relations.OPEN_WRONG
+    total = 200
+    least = total - round(25 / share)  # so that 25 are the most that may be wrong
+    score = relations._Score(total, total, least, total - wrong, 1000, 1)
+    assert score.accepted is accepted

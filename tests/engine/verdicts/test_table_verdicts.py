@@ -442,6 +442,9 @@ def test_linked_tables_are_not_judged_and_not_safe_where_a_cell_is_disclosed() -
     source = Source(microdata({"a": list("0011"), "b": list("0101")}), {})
     margins = {"dimensions": ("a", "b"), "scenarios": ((("a",), ("b",)),)}
     assert judged("linked_audit", margins, source)[:2] == (Grade.OPEN, ["measured_only"])
+    every_risk = judged("linked_audit", margins | {"max_risk": 1}, source)
+    assert every_risk[:2] == (Grade.OPEN, ["measured_only"])
+    assert "measured_only" not in judged("linked_audit", margins | {"max_risk": 0.99}, source)[1]
     source = Source(microdata({"a": list("000111"), "b": list("001122")}), {})
     cube = {"dimensions": ("a", "b"), "scenarios": ((("a",), ("b",)),)}
     shown, result = result_of("linked_audit", cube, source)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import sdc_desktop.engine as sdc
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.perturbation.swap_households.pairing import Households, paired
+from sdc_desktop.engine.methods.perturbation.swap_households.pairing import Households, _targets, paired
 from sdc_desktop.engine.plan import plan_from_json
 from tests.support.secret import digits
 
@@ -256,3 +256,11 @@ def test_older_plans_keep_their_partners(older, profiles) -> None:
     job = {"name": "swap", "kind": "swap_households", "params": {"hierarchy": ["town"]} | older}
     plan = plan_from_json({"schema": 2, "data": {"path": "people.csv"}, "jobs": [job]})
     assert plan.jobs[0].params.similar == profiles
+
+
+def test_an_area_whose_share_is_whole_gets_no_swap_of_the_rest() -> None:
+    areas = np.repeat([0, 1, 2], [4, 2, 2])  # 2 swaps: 1 in the first area, half of one in each other
+    for seed in range(30):
+        drawn = np.random.default_rng(seed)
+        targets = _targets(areas, 0.5, lambda _, number, drawn=drawn: drawn.random(number))
+        assert targets.tolist() in ([1, 1, 0], [1, 0, 1])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import sdc_desktop.engine as sdc
+from sdc_desktop.engine.methods.perturbation.synthesise.engine import _of_leaves as of_leaves
 from tests.support.secret import digits
 
 HEAD = ("id", "region", "age", "pay", "ill", "w")
@@ -149,3 +150,9 @@ def test_too_many_categories_are_refused(tmp_path) -> None:
     outcome, head, _ = synthetic(tmp_path, rows, method={"region": "keep_out"})
     assert "region" not in head
     assert outcome.result.keys == ("age",)
+
+
+def test_the_greatest_uniform_number_draws_the_last_donor_of_the_leaf() -> None:
+    codes, leaf = np.array([4, 7, 5, 9]), np.array([0, 0, 0, 1])
+    drawn = of_leaves(codes, leaf, np.zeros(4, np.int64), np.array([0.0, 0.34, 0.67, 1.0]))
+    assert drawn.tolist() == [4, 5, 7, 7]

@@ -386,3 +386,12 @@ def test_derived_and_shifted_dates_are_as_plain_python_has_them(rows, seed, days
                 moved = (date.fromisoformat(after) - date.fromisoformat(before)).days
                 offsets.setdefault(one, set()).add(moved)
     assert all(len(of_one) == 1 and 1 <= abs(*of_one) <= days for of_one in offsets.values())
+
+
+def test_several_missing_codes_stay_what_they_are_where_dates_move() -> None:
+    days = ["2020-05-01", "unknown", "", "refused", "2020-05-03", "unknown"]
+    there = source({"id": list("aabbcc"), "day": days}, {}, day=("", "unknown", "refused"))
+    found = columns(
+        prepared(params({"shift_dates": {"variables": ["day"], "person": "id", "days": 5}}), there)
+    )
+    assert [found["day"][place] for place in (1, 2, 3, 5)] == ["unknown", "", "refused", "unknown"]
