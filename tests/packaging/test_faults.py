@@ -9,7 +9,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 _found = importlib.util.spec_from_file_location("faults", ROOT / "packaging" / "faults.py")
-assert _found is not None and _found.loader is not None
+assert _found is not None
+assert _found.loader is not None
 faults = sys.modules["faults"] = importlib.util.module_from_spec(_found)
 _found.loader.exec_module(faults)
 

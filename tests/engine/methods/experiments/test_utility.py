@@ -122,6 +122,14 @@ def test_the_expected_score_is_the_mean_over_files_drawn_anew() -> None:
     assert abs(np.mean(ratios) - 1) < 3 * error
 
 
+def test_the_score_of_chance_has_the_mean_and_deviation_of_the_source() -> None:
+    """Snoke et al. 2018: (k - 1) (1 - c)^2 c / N, and its deviation with the root of 2 (k - 1)."""
+    columns = np.random.default_rng(5).normal(size=(90, 2))  # with the intercept, k = 3
+    found = propensity(columns, 60, JobContext())
+    unit = (2 / 3) ** 2 * (1 / 3) / 90
+    assert (found.expected, found.deviation) == pytest.approx((2 * unit, 2 * unit))
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_distances_of_small_tables_are_those_by_brute_force(seed) -> None:
     drawn = random.Random(seed)

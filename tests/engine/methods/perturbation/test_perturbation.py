@@ -209,6 +209,13 @@ def test_the_invariant_matrix_keeps_the_distribution_it_is_made_for() -> None:
     assert (np.diag(matrix) >= 0.6).all()
 
 
+def test_values_other_than_the_own_share_what_is_not_retained_equally() -> None:
+    params = PramParams(variables=("job",), retain=0.7, method="uniform")
+    counted = PRAM.stages.counts(params, people(), SEEDED)
+    matrix = transition_matrix(params, counted.columns[0])
+    assert matrix.tolist() == [[pytest.approx(0.7 if i == j else 0.15) for j in range(3)] for i in range(3)]
+
+
 @pytest.mark.parametrize("method", ["invariant", "uniform"])
 def test_values_change_with_the_chances_of_the_matrix(method) -> None:
     source = people(20_000)
