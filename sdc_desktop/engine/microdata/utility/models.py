@@ -116,7 +116,7 @@ def _independent(design: Matrix) -> list[int]:
         for one in (*basis, *basis):  # twice: what the first round leaves by rounding
             rest = rest - (one @ rest) * one
         length = float(np.sqrt(rest @ rest))
-        if scale[place] > 0 and length > _RANK * scale[place]:
+        if length > _RANK * scale[place]:
             kept.append(place)
             basis.append(rest / length)
     return kept
