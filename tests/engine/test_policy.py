@@ -25,6 +25,7 @@ from sdc_desktop.engine.policy.policy import (
 )
 from sdc_desktop.engine.policy.remedy import as_required, begun, begun_fields
 from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.spec import _shown
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.resources import resource_path
 
@@ -469,3 +470,8 @@ def test_a_policy_keeps_the_heads_of_ledgers_in_one_folder(tmp_path) -> None:
     assert heads_folder(None).is_dir()
     with pytest.raises(Refused, match=r"policy\.relative_folder"):
         policy(ledger_heads="heads")
+
+
+def test_a_value_of_sixty_characters_is_shown_whole_and_a_longer_one_cut() -> None:
+    assert _shown(10**59) == str(10**59)
+    assert _shown(10**60) == str(10**60)[:57] + "..."
