@@ -60,7 +60,8 @@ class SecretStream:
 
     def uniforms(self, start: int, count: int) -> Vector:
         """Uniform numbers above 0 and below 1, (count,)."""
-        return ((self.words(start, count) >> np.uint64(11)).astype(np.float64) + 0.5) * 2.0**-53
+        drawn = ((self.words(start, count) >> np.uint64(11)).astype(np.float64) + 0.5) * 2.0**-53
+        return np.minimum(drawn, 1 - 2.0**-53)  # the greatest would be rounded to 1
 
     def normals(self, start: int, count: int) -> Vector:
         """Standard normal numbers, (count,)."""

@@ -104,6 +104,14 @@ def test_a_choice_is_of_different_numbers() -> None:
         SecretStream(KEY, b"").choice(50, 51)
 
 
+@pytest.mark.parametrize("word", [0, 2**11 - 1, 2**63, 2**64 - 2**11, 2**64 - 1])
+def test_every_word_gives_a_uniform_number_above_0_and_below_1(word, monkeypatch) -> None:
+    monkeypatch.setattr(SecretStream, "words", lambda *_: np.array([word], dtype=np.uint64))
+    draws = SecretStream(KEY, b"x")
+    assert 0 < draws.uniforms(0, 1)[0] < 1
+    assert np.isfinite(draws.normals(0, 1)[0])
+
+
 def test_numbers_one_by_one_are_those_of_the_stream() -> None:
     draws = SecretStream(KEY, b"x")
     one_by_one = draws.one_by_one()
