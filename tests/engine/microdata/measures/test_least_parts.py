@@ -1,11 +1,15 @@
 """Bounds of the entropy loss at several levels at once, against the parts one by one."""
 
 import numpy as np
+import pytest
 
+from sdc_desktop.engine.microdata.lattice import losses
 from sdc_desktop.engine.microdata.lattice.losses import EntropyParts
 
 
-def test_bounds_of_several_levels_are_the_parts_of_each() -> None:
+@pytest.mark.parametrize("most_listed", [losses._MOST_LISTED, 60])
+def test_bounds_of_several_levels_are_the_parts_of_each(most_listed, monkeypatch) -> None:
+    monkeypatch.setattr(losses, "_MOST_LISTED", most_listed)
     chance = np.random.default_rng(0)
     for _ in range(200):
         number = int(chance.integers(1, 40))
@@ -25,3 +29,11 @@ def test_bounds_of_several_levels_are_the_parts_of_each() -> None:
             found = parts.least_parts(0, low, np.concatenate(chosen), starts)
             expected = [parts.part(0, level, one) for level, one in enumerate(chosen, low)]
             assert np.allclose(found, expected, rtol=1e-12, atol=1e-9)
+
+
+def test_a_category_of_one_record_more_than_are_listed_has_its_bound(monkeypatch) -> None:
+    monkeypatch.setattr(losses, "_MOST_LISTED", 4)
+    for records in (4, 5, 6):
+        counts = np.array([records])
+        parts = EntropyParts([[counts]], [[np.array([0])]], np.array([1.0]))
+        assert parts.least_parts(0, 0, counts, np.array([0])) == pytest.approx([0.0])
