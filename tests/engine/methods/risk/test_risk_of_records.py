@@ -12,7 +12,7 @@ from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.microdata.classes.suda import Dis, dis
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import RunOptions, run_plan
-from tests.engine.methods.risk.test_risk import told
+from tests.engine.methods.risk.test_risk import stated
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "population"
 CONTEXT = JobContext()
@@ -57,19 +57,19 @@ def test_dis_with_smaller_sets_is_a_lower_bound(tmp_path) -> None:
 
 def test_dis_sums_to_the_matches_that_the_fraction_gives() -> None:
     """With equal scores each unique has the overall probability D, and without pairs all are certain."""
-    result = told({"a": list("abcdefgg"), "b": ["x"] * 8, "c": ["y"] * 8}, suda_size=3, dis=0.2)
+    result = stated({"a": list("abcdefgg"), "b": ["x"] * 8, "c": ["y"] * 8}, suda_size=3, dis=0.2)
     assert isinstance(result.dis, Dis)
     unique, pairs = 6 * 0.2, 2 * 0.8
     share = unique / (unique + pairs)
     value = 1 / (1 + (6 / share - 6) / 6)
     assert result.dis.highest == pytest.approx(value)
-    assert told({"a": list("abc"), "b": ["x"] * 3, "c": ["y"] * 3}, suda_size=3).dis.highest == 1
-    assert told({"a": list("aabb"), "b": ["x"] * 4, "c": ["y"] * 4}, suda_size=3).dis is None
-    assert told({"a": list("aabb"), "b": ["x"] * 4, "c": ["y"] * 4}).dis is None
+    assert stated({"a": list("abc"), "b": ["x"] * 3, "c": ["y"] * 3}, suda_size=3).dis.highest == 1
+    assert stated({"a": list("aabb"), "b": ["x"] * 4, "c": ["y"] * 4}, suda_size=3).dis is None
+    assert stated({"a": list("aabb"), "b": ["x"] * 4, "c": ["y"] * 4}).dis is None
 
 
 def test_dis_depends_on_scores_alone() -> None:
-    result = told({"a": list("abcdefgg"), "b": list("xxxyyyyy"), "c": list("00112233")}, suda_size=3)
+    result = stated({"a": list("abcdefgg"), "b": list("xxxyyyyy"), "c": list("00112233")}, suda_size=3)
     assert result.suda is not None
     again = dis(result.suda, np.array([1] * 6 + [2]), 3, 0.1)
     assert again is not None
