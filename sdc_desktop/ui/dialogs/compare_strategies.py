@@ -30,7 +30,6 @@ from sdc_desktop.words.program import strategies as phrases
 from sdc_desktop.words.tables import table_strategies as given_tables
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.engine.strategies.strategies import Strategy
     from sdc_desktop.engine.strategies.table_strategies import TableStrategy
 

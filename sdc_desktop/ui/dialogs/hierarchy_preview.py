@@ -26,7 +26,6 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy
-    from sdc_desktop.engine.data.hierarchies.level_table import LevelTable
     from sdc_desktop.engine.data.hierarchies.proposals import Proposals
     from sdc_desktop.engine.data.reading import Opened
 

@@ -61,17 +61,13 @@ from sdc_desktop.ui.project.proposals import (
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from sdc_desktop.engine.data.fixed_spec import FixedField
     from sdc_desktop.engine.data.formats import DialectHints
     from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.engine.running.file_audit import FileAudit
     from sdc_desktop.engine.verdict import Verdict
-    from sdc_desktop.project.project import Project
 
 
 QUICK_RECORDS = 1_000  # up to so many it takes some milliseconds

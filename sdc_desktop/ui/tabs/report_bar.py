@@ -23,7 +23,6 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.dialogs.report import ReportDialog
     from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 

@@ -37,7 +37,6 @@ from sdc_desktop.words.release.release_live import (
 )
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.release.live import Request
     from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 

@@ -52,7 +52,6 @@ from sdc_desktop.words.release.release_live import setup_text
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
-    from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 
 FOLDER = "release_queue"
 TRACE = "trace.csv"

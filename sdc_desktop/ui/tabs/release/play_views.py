@@ -32,10 +32,7 @@ from sdc_desktop.words.release.release_tab import (
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sdc_desktop.engine.release.rules import Vector
-    from sdc_desktop.ui.tabs.release.replay import Course, Moment, Replay
+    from sdc_desktop.ui.tabs.release.replay import Moment, Replay
 
 Rows = list[tuple[str, ...]]
 _IN_BITS = ("MIS", "KLD")

@@ -35,7 +35,6 @@ from sdc_desktop.words.release.release_tab import (
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.ui.tabs.release.tab_job import Answer
-    from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 
 

@@ -60,7 +60,6 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.context import State
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.verdict import Verdict

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, cast, get_origin
+from typing import Any, cast, get_origin
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -27,10 +27,6 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.concerned import named_cells
 from sdc_desktop.words.tables.tables_choices import effort
 from sdc_desktop.words.tables.tables_tab import unsafe_line
-
-if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.tables.view import View
-
 
 _NEW = "\n"  # the key of a table that is being begun
 

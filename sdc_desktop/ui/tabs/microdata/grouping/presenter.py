@@ -30,7 +30,7 @@ from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Looked, Proposal
+    from sdc_desktop.ui.tabs.microdata.grouping.work import Looked
 
 _NONE = MicroaggregateParams(k=1)  # where no records are grouped
 _ALPHA = 0.5  # where ANOPI was never given another

@@ -10,7 +10,6 @@ from sdc_desktop.engine.microdata.classes.compared_records import OfValues
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
-    from sdc_desktop.engine.microdata.classes.compared_records import OfValues
     from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars
     from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
 

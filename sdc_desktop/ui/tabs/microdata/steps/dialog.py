@@ -54,7 +54,6 @@ from sdc_desktop.words.microdata import steps as phrases
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.strategies.trail import Left, Trail
-    from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 
 _ROW = Qt.ItemDataRole.UserRole
 
