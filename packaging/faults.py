@@ -6,6 +6,7 @@ least of the engine first. What child processes alone run is tried against the t
 Faults that cannot change any result are listed, with the reason, in `faults_without_effect.json`.
 
 `dev.py faults --number 200 --seed 1` prints the survivors; it works on a copy, and needs an hour or more.
+Without a seed other faults are drawn each day.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from coverage import CoverageData
@@ -116,7 +118,7 @@ def main(argv: Sequence[str]) -> int:
     """Sow, and print what survives: 1 where that is more than a twentieth."""
     parser = argparse.ArgumentParser(description="Sow faults in the engine.")
     parser.add_argument("--number", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=date.today().toordinal(), help="of the draw: the day's")
     parser.add_argument("--only", default="", help="of files whose path has this text")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="sdc-faults-") as folder:
@@ -140,7 +142,8 @@ def main(argv: Sequence[str]) -> int:
             if not _is_seen(fault, copy, _tests_of(fault, copy, runs, extent)):
                 survivors += 1
                 print(f"{fault.file.as_posix()}:{fault.line}: {fault.kind}, {fault.text}", flush=True)
-    print(f"{survivors} of {len(chosen)} faults were seen by no test; {len(every)} could be sown.")
+    print(f"{survivors} of {len(chosen)} faults were seen by no test, of {len(every)} that could be sown.")
+    print(f"Seed {options.seed}.")
     return int(20 * survivors > len(chosen))
 
 
