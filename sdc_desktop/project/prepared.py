@@ -15,6 +15,7 @@ from sdc_desktop.engine.methods.preparing.prepare.outline import declared, renam
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, MethodJob, Plan, params_of
 from sdc_desktop.engine.spec import VariableSpec
+from sdc_desktop.project.free_name import free_name
 
 NAME = "prepared"
 Described = TypeVar("Described")
@@ -86,12 +87,9 @@ def without_prepare(plan: Plan) -> Plan:
     return plan.model_copy(update={"jobs": jobs})
 
 
-def free_name(plan: Plan) -> str:
+def prepare_name(plan: Plan) -> str:
     """A name for a prepare job that the plan does not have yet."""
-    taken, name, number = {job.name for job in plan.jobs}, NAME, 2
-    while name in taken:
-        name, number = f"{NAME} {number}", number + 1
-    return name
+    return free_name(NAME, {job.name for job in plan.jobs}, " ")
 
 
 def _data_seen(
@@ -135,10 +133,7 @@ def _free_names(jobs: Sequence[Job], hidden: set[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     for job in jobs:
         if job.name in hidden:
-            number = 2
-            while f"{job.name}_{number}" in taken:
-                number += 1
-            names[job.name] = f"{job.name}_{number}"
+            names[job.name] = free_name(job.name, taken)
             taken.add(names[job.name])
     return names
 

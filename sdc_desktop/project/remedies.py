@@ -13,7 +13,7 @@ from sdc_desktop.engine.running.variables_used import variables_used
 from sdc_desktop.engine.verdict import Reason
 from sdc_desktop.engine.verdict_persons import UNSAID
 from sdc_desktop.project.persons import counting_persons, of_persons, one_record_each, with_known
-from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare
+from sdc_desktop.project.prepared import prepare_job, prepare_name, with_prepare
 
 RemedyCode = Literal[
     "omit",
@@ -172,7 +172,7 @@ def _without(plan: Plan, names: tuple[str, ...]) -> Plan:
     step, job = DropSpec(drop=names), prepare_job(plan)
     steps = (step,) if job is None else (*job.params.steps, step)
     if job is None:
-        made = JOB_CLASSES[PREPARE.kind](name=free_name(plan), params=PREPARE.params(steps=steps))
+        made = JOB_CLASSES[PREPARE.kind](name=prepare_name(plan), params=PREPARE.params(steps=steps))
         assert params_of(made, PREPARE) is not None
         return with_prepare(plan, made)
     return with_prepare(

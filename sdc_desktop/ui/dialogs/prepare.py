@@ -32,7 +32,7 @@ from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.source import Source
-from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare, without_prepare
+from sdc_desktop.project.prepared import prepare_job, prepare_name, with_prepare, without_prepare
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.sheets.prepare import sheet
 from sdc_desktop.sheets.sheet import About, read_by, running_text
@@ -141,7 +141,7 @@ class PrepareDialog(QDialog):
         self._words = words
         self._file: Opened = controller.file_opened
         self._job = prepare_job(controller.whole_plan)
-        self._name = free_name(controller.whole_plan) if self._job is None else self._job.name
+        self._name = prepare_name(controller.whole_plan) if self._job is None else self._job.name
         self._shown: Preview | None = None
         say = words.say
         self.setWindowTitle(say(N_("Prepare the records of {name}"), name=self._file.path.name))

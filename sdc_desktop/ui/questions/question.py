@@ -12,6 +12,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.project.free_name import free_name
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
@@ -156,10 +157,6 @@ def data_key(opened: Opened, *others: object, hierarchies: bool = False) -> str:
     return json.dumps(known, sort_keys=True)
 
 
-def free_name(name: str, jobs: Iterable[object]) -> str:
+def free_job_name(name: str, jobs: Iterable[object]) -> str:
     """The name, with a number where one of these jobs has it."""
-    taken = {getattr(job, "name", "") for job in jobs}
-    stem, number = name, 2
-    while name in taken:
-        name, number = f"{stem} {number}", number + 1
-    return name
+    return free_name(name, {getattr(job, "name", "") for job in jobs}, " ")

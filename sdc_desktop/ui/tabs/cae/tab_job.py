@@ -12,7 +12,7 @@ from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, Cae
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, is_job_of, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
-from sdc_desktop.ui.questions.question import free_name
+from sdc_desktop.ui.questions.question import free_job_name
 from sdc_desktop.words import N_, Words
 
 Params = CaeParams | CaeExperimentParams
@@ -95,7 +95,7 @@ def with_all(plan: Plan, known: Mapping[str, CaeExperimentParams]) -> Plan:
             continue
         shared = {key: getattr(first.params, key) for key in _SHARED}
         params = known.get(technique) or CaeExperimentParams.model_validate(shared | {"technique": technique})
-        jobs.append(JOB_CLASSES[CAE_EXPERIMENT.kind](name=free_name("experiment", jobs), params=params))
+        jobs.append(JOB_CLASSES[CAE_EXPERIMENT.kind](name=free_job_name("experiment", jobs), params=params))
     return plan.model_copy(update={"jobs": tuple(jobs)})
 
 
@@ -146,7 +146,7 @@ def with_params(plan: Plan, params: Params) -> Plan:
     old = tab_job(plan)
     kind = _class_of(params)
     others = tuple(job for job in plan.jobs if job is not old)
-    name = old.name if old is not None and isinstance(old, kind) else free_name(_name(params), others)
+    name = old.name if old is not None and isinstance(old, kind) else free_job_name(_name(params), others)
     same = isinstance(params, CaeParams) and params.intervals == "input"
     about = old.input if same and old is not None else "data"
     job = kind.model_validate({"name": name, "params": params, "input": about})

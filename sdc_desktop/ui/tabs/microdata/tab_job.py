@@ -26,6 +26,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.setting import Settings, beginning, default_of, setting_of
 from sdc_desktop.engine.spec import Role
+from sdc_desktop.project.free_name import free_name
 from sdc_desktop.ui.tabs.microdata.grouping.question import touched
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -291,8 +292,4 @@ WAYS: Mapping[str, Way] = {
 
 
 def _free(name: str, plan: Plan) -> str:
-    taken = {job.name for job in plan.jobs}
-    stem, number = name, 2
-    while name in taken:
-        name, number = f"{stem}_{number}", number + 1
-    return name
+    return free_name(name, {job.name for job in plan.jobs})

@@ -31,7 +31,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
-from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, free_name
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, free_job_name
 from sdc_desktop.ui.tabs.outputs import work
 from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item
 from sdc_desktop.ui.tabs.outputs.work import Answer, Place
@@ -61,7 +61,7 @@ def with_job_of(plan: Plan, params: OutputCheckParams) -> Plan:
     if old is not None:
         job = old.model_copy(update={"params": params})
         return plan.model_copy(update={"jobs": tuple(job if one is old else one for one in plan.jobs)})
-    name = free_name("output check", plan.jobs)
+    name = free_job_name("output check", plan.jobs)
     made: OutputJob = JOB_CLASSES[OUTPUT_CHECK.kind](name=name, params=params)
     return plan.model_copy(update={"jobs": (*plan.jobs, made)})
 

@@ -14,7 +14,7 @@ from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.release.spec import ReleaseParams
-from sdc_desktop.ui.questions.question import QuestionView, free_name
+from sdc_desktop.ui.questions.question import QuestionView, free_job_name
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
@@ -49,7 +49,7 @@ def with_params(plan: Plan, params: ReleaseParams) -> Plan:
     if old is not None:
         job = old.model_copy(update={"params": params})
         return plan.model_copy(update={"jobs": tuple(job if one is old else one for one in plan.jobs)})
-    made = job_of(params).model_copy(update={"name": free_name("release queue", plan.jobs)})
+    made = job_of(params).model_copy(update={"name": free_job_name("release queue", plan.jobs)})
     return plan.model_copy(update={"jobs": (*plan.jobs, made)})
 
 

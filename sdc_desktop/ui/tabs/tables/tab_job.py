@@ -22,7 +22,7 @@ from sdc_desktop.engine.policy.remedy import begun, begun_fields
 from sdc_desktop.engine.tables.specs.rules import ThresholdSpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
-from sdc_desktop.ui.questions.question import free_name
+from sdc_desktop.ui.questions.question import free_job_name
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
@@ -255,7 +255,7 @@ def with_params(plan: Plan, params: Params, name: str | None = None) -> Plan:
     if old is not None and old.kind == kind:
         job: object = old.model_copy(update={"params": params})
     else:
-        name = free_name(kind.replace("_", " "), others)
+        name = free_job_name(kind.replace("_", " "), others)
         job = JOB_CLASSES[kind].model_validate({"name": name, "params": params})
     place = plan.jobs.index(old) if old is not None else len(others)
     if old is not None:  # a curve of the table before is one of the table now
@@ -274,7 +274,9 @@ def with_curve(plan: Plan, name: str | None = None) -> Plan:
     own = next((job for job in plan.jobs if _is_curve_of(job, table.name)), None)
     if own is None:
         params = CaeParams(intervals="input")
-        own = JOB_CLASSES[CAE.kind](name=free_name("risk curve", plan.jobs), input=table.name, params=params)
+        own = JOB_CLASSES[CAE.kind](
+            name=free_job_name("risk curve", plan.jobs), input=table.name, params=params
+        )
     kept = [job for job in plan.jobs if job is not own]
     place = kept.index(table) + 1
     others = [job for job in kept[:place] if params_of(job, CAE) or params_of(job, CAE_EXPERIMENT)]

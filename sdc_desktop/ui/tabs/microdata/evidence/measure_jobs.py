@@ -14,6 +14,7 @@ from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, as_in_plan, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.project.free_name import free_name
 from sdc_desktop.ui.questions.question import with_job
 from sdc_desktop.ui.tabs.microdata.tab_job import job_in
 
@@ -46,7 +47,7 @@ def with_measure(
     """The plan with one more job of a method, on the data or on what the tab's job makes."""
     if measured != "data":
         plan = with_job(plan, job_in(plan, policy))
-    free = _free_name(plan, name or method.kind)
+    free = free_name(name or method.kind, {job.name for job in plan.jobs})
     new = JOB_CLASSES[method.kind](name=free, input=measured, params=params)
     return plan.model_copy(update={"jobs": (*plan.jobs, new)})
 
@@ -74,10 +75,3 @@ def _compared(job: Job) -> str | None:
     """The file that a job compares with the data; None where it measures what a job made."""
     params = params_of(job, RISK)
     return params.released if params is not None and job.input == "data" else None
-
-
-def _free_name(plan: Plan, first: str) -> str:
-    taken, name, number = {job.name for job in plan.jobs}, first, 2
-    while name in taken:
-        name, number = f"{first}_{number}", number + 1
-    return name

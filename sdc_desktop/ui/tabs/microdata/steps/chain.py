@@ -75,12 +75,3 @@ def _report(plan: Plan, new: Sequence[Job], moved: dict[str, str]) -> PlanReport
     named = dict.fromkeys(moved.get(name, name) for name in products)
     left = tuple(name for name in named if name not in without)
     return plan.report.model_copy(update={"products": left or None})
-
-
-def free_name(kind: str, plan: Plan, steps: Sequence[Job]) -> str:
-    """A name for another step of a kind."""
-    taken = {job.name for job in (*plan.jobs, *steps)}
-    name, number = kind, 2
-    while name in taken:
-        name, number = f"{kind}_{number}", number + 1
-    return name

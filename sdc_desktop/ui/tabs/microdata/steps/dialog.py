@@ -30,6 +30,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
+from sdc_desktop.project.free_name import free_name
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -40,7 +41,7 @@ from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 from sdc_desktop.ui.tabs.microdata.records.work import of_trail
 from sdc_desktop.ui.tabs.microdata.steps import work
-from sdc_desktop.ui.tabs.microdata.steps.chain import chain_of, free_name, linked, with_chain
+from sdc_desktop.ui.tabs.microdata.steps.chain import chain_of, linked, with_chain
 from sdc_desktop.ui.tabs.microdata.steps.offered import begun_step, changed, offered, shown_params
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.theme import spread, step
@@ -269,7 +270,7 @@ class StepsDialog(QDialog):
         kind, opened = self.method.currentData(), self._controller.opened
         if opened is None:
             return
-        name = free_name(kind, self._controller.plan, self.steps)
+        name = free_name(kind, {job.name for job in (*self._controller.plan.jobs, *self.steps)})
         params = begun_step(kind, opened.data, first=not self.steps)
         self.steps.append(JOB_CLASSES[kind](name=name, params=params))
         self._fill(len(self.steps) - 1)
