@@ -7,7 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.project.project import Project, Step
 from sdc_desktop.project.project_file import save_project
-from sdc_desktop.ui.tabs.report_bar import report_work
+from sdc_desktop.ui.tabs.reports import report_work
 from sdc_desktop.words import Words
 from tests.support.reports import FIELDS, plan_json, write_data
 

@@ -22,7 +22,6 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.theme import Theme
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import Words
 
 _TESTS = count()
@@ -32,7 +31,7 @@ P = TypeVar("P", bound=QWidget)
 class TabDesk(Generic[P]):
     """A tab with a real project, real jobs and real widgets."""
 
-    size = (960, 660)  # pixels
+    size = (1366, 768)  # pixels
     qtbot: QtBot
     folder: Path  # of the test
 
@@ -41,8 +40,6 @@ class TabDesk(Generic[P]):
         self._undone_at_end: list[Callable[[], object]] = []
         self.jobs = JobManager()
         self.controller = ProjectController(self.jobs, words)
-        self.why = WhyPanel(words)
-        self.controller.project_begun.connect(self.why.clear)  # as in the main window
         self.page = self.make_page(words)
 
     def make_page(self, words: Words) -> P:
@@ -51,6 +48,10 @@ class TabDesk(Generic[P]):
     @property
     def view(self) -> Any:
         return self.page.presenter.view  # type: ignore[attr-defined]
+
+    @property
+    def why(self) -> Any:
+        return self.page.why  # type: ignore[attr-defined]
 
     @property
     def steps(self) -> int:
@@ -100,12 +101,10 @@ class TabDesk(Generic[P]):
         self.controller.new()
         self.rest()
         self.page.close()
-        self.why.close()
 
     def close(self) -> None:
-        for widget in (self.page, self.why):
-            widget.close()
-            widget.deleteLater()
+        self.page.close()
+        self.page.deleteLater()
 
 
 D = TypeVar("D", bound=TabDesk[Any])

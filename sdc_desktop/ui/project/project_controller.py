@@ -224,6 +224,7 @@ class ProjectController(OpenProject):
     project_changed = Signal(object)  # Path | None: another project, or the same under another name
     file_used = Signal(object)  # Path: opened or saved with success
     read_refused = Signal()  # the plan's file could not be read
+    outcome = Signal(object)  # str: what an export came to
     codes_found = Signal()  # a file was opened: what may be missing codes in it is known
 
     def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:

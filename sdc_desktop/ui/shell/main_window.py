@@ -43,7 +43,7 @@ from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
 from sdc_desktop.ui.widgets.start_page import StartPage
 from sdc_desktop.ui.widgets.tables.kept_widths import WidthMemory
-from sdc_desktop.ui.widgets.why_panel import LogPanel, LogRelay, WhyPanel
+from sdc_desktop.ui.widgets.why_panel import LogPanel, LogRelay
 from sdc_desktop.words import N_, Words
 
 _log = logging.getLogger(__name__)
@@ -136,7 +136,6 @@ class MainWindow(Shell):
         self.side_docks.keep_first()
         self._restore_place()
         self.side_docks.follow_content(data=False)
-        self.side_docks.follow_explanation(explained=False)
         self._show_title()
         self._show_recent()
         if settings.unwritable is not None:
@@ -176,7 +175,6 @@ class MainWindow(Shell):
         self.data_panel = DataPanel(self.controller, self.jobs, self.words)
         self.setProperty("helpPage", "window")
         self.data_panel.setProperty("helpPage", "data")
-        self.why = WhyPanel(self.words)
         self.problems_panel = ProblemsPanel(self.words)
         self.log_panel = LogPanel(self.words)
         self.step_commands = StepCommands(self.controller, self.words, self)
@@ -187,7 +185,7 @@ class MainWindow(Shell):
         self.report_details: ReportDetailsDialog | None = None
         for part in (self.history, self.strategies, self.notes):
             part.setProperty("helpPage", "project")
-        first = self.data_panel, self.why, self.history, self.strategies
+        first = self.data_panel, self.history, self.strategies
         panels = Panels(*first, self.notes, self.problems_panel, self.log_panel)
         self.side_docks = SideDocks(panels, self.words, self, self._first_size().width())
 
@@ -214,9 +212,6 @@ class MainWindow(Shell):
         self.controller.title_changed.connect(self._on_title)
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
-        self.controller.project_begun.connect(self.why.clear)
-        self.tabs.explain_in(self.why)
-        self.why.explained.connect(self.side_docks.follow_explanation)
         self.files.reported.connect(self.banner.notify)
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
@@ -352,7 +347,10 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _explain(self, name: str) -> None:
-        self.why.show_everywhere(name, self.data_panel.variables_model.explained(name))
+        explained = self.data_panel.variables_model.explained(name)
+        place = self.tabs.currentWidget()
+        if isinstance(place, TabPlace) and place.page is not None:
+            place.ask(lambda page: page.why.show(name, explained))
 
     @Slot()
     def show_report_details(self) -> None:
@@ -399,7 +397,6 @@ class MainWindow(Shell):
         return [
             self.data_panel,
             self.centralWidget(),
-            self.why,
             self.history,
             self.strategies,
             self.notes,

@@ -136,10 +136,19 @@ def _view(window: Shell) -> QMenu:
         language.menu(window),
         action(window, say(N_("Reset &panel layout")), window.reset_layout),
         window.focus_action,
-        action(window, say(N_("&Fold or show settings")), window.tabs.fold_settings, "F9"),
+        *_frame(window),
         None,
         action(window, say(N_("&Next pane")), window.next_pane, "F6"),
         action(window, say(N_("Pre&vious pane")), window.previous_pane, "Shift+F6"),
+    )
+
+
+def _frame(window: Shell) -> tuple[QAction, ...]:
+    say, tabs = window.words.say, window.tabs
+    return (
+        action(window, say(N_("Settings or &Why")), tabs.turn_panel, "F8"),
+        action(window, say(N_("&Fold or show the panel")), tabs.fold_panel, "F9"),
+        action(window, say(N_("Fold or show the l&eft side")), tabs.fold_left, "Ctrl+F9"),
     )
 
 

@@ -30,7 +30,6 @@ from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.help_window import HelpCommand
 from sdc_desktop.ui.widgets.questions import AboutCommand
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 
 
@@ -54,7 +53,6 @@ class Shell(QMainWindow):
     banner: Banner
     spilling: Spilling
     data_panel: DataPanel
-    why: WhyPanel
     side_docks: SideDocks
     status: StatusBar
 
@@ -124,7 +122,7 @@ def _kinds(family: ModuleType) -> tuple[str, ...]:
 def _microdata_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 
-    page = MicrodataPage(window.controller, window.jobs, window.words, window.why, place)
+    page = MicrodataPage(window.controller, window.jobs, window.words, place)
     page.open_data_requested.connect(window.files.open_data)
     page.variables_requested.connect(window.choose_roles)
     page.record_requested.connect(window.show_record)
@@ -134,7 +132,7 @@ def _microdata_page(window: Shell, place: QWidget) -> QWidget:
 def _tables_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.tables.page import TablesPage
 
-    page = TablesPage(window.controller, window.jobs, window.words, window.why, place)
+    page = TablesPage(window.controller, window.jobs, window.words, place)
     page.open_data_requested.connect(window.files.open_data)
     page.curve_requested.connect(window.show_curves)
     return page
@@ -160,4 +158,4 @@ def _release_page(window: Shell, place: QWidget) -> QWidget:
 def _outputs_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.outputs.page import OutputsPage
 
-    return OutputsPage(window.controller, window.jobs, window.words, window.why, place)
+    return OutputsPage(window.controller, window.jobs, window.words, place)

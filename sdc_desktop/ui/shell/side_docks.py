@@ -1,7 +1,7 @@
 """The docks around the window's centre: how they lie, which are shown, and how much room they get.
 
-Those with nothing to show are folded: Data while no file is open, Why while nothing is selected. A dock
-that was closed by hand stays closed until it is opened in the menu View.
+Data is folded while no file is open. A dock that was closed by hand stays closed until it is opened in the
+menu View.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Slot
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from sdc_desktop.engine.problems import Problem
@@ -21,9 +21,7 @@ from sdc_desktop.words import N_, Words
 _STATE = 2  # of the arrangement; raised when docks come or go
 _DATA_SHARE = 0.325  # of the window's width that the Data dock takes at most, to begin with
 _SMALL_SHARE = 0.25  # the same on a small screen
-_WHY_LETTERS = 26  # wide, to begin with
 _SIDE_LETTERS = 36  # that history, strategies and notes want, where the middle has room for it
-_EDGES = 3  # letters: what is between docks and middle
 _PROBLEM_LINES = 8
 
 
@@ -32,7 +30,6 @@ class Panels:
     """What is in the docks."""
 
     data: DataPanel
-    why: QWidget
     history: QWidget
     strategies: QWidget
     notes: QWidget
@@ -51,15 +48,11 @@ class SideDocks(QObject):
         self._widths: dict[QDockWidget, int] = {}  # to begin with, of those not yet shown
         self._folded: set[QDockWidget] = set()  # hidden here as they are empty
         self._dismissed: set[QDockWidget] = set()  # closed by the officer
-        self._explained = False  # whether Why has something to show
-        self._fold_why = QTimer(self, singleShot=True, interval=0)  # another explanation may follow at once
-        self._fold_why.timeout.connect(self._follow_why)
         say, area = words.say, Qt.DockWidgetArea
         left, right, bottom = area.LeftDockWidgetArea, area.RightDockWidgetArea, area.BottomDockWidgetArea
         small = is_small(window)  # then they are below one another, and scroll where they have little height
-        data, why = (scrolled(one) if small else one for one in (panels.data, panels.why))
+        data = scrolled(panels.data) if small else panels.data
         self.data = self._dock("data", say(N_("Data")), data, left)
-        self.why = self._dock("why", say(N_("Why")), why, right)
         self.history = self._dock("history", say(N_("History")), panels.history, right)
         self.strategies = self._dock("strategies", say(N_("Strategies")), panels.strategies, right)
         self.notes = self._dock("notes", say(N_("Notes")), panels.notes, right)
@@ -70,13 +63,12 @@ class SideDocks(QObject):
         for hidden in (*self._project, self.problems, self.log):
             hidden.hide()
         share = _DATA_SHARE
-        if small:  # then Why is below Data, and the centre has the rest
-            window.splitDockWidget(self.data, self.why, Qt.Orientation.Vertical)
+        if small:
             share = _SMALL_SHARE if width <= window.screen().availableGeometry().width() else share
         self._lay_out(panels.data.wanted_width(round(width * share)))
         for dock in self._project:
             dock.toggleViewAction().triggered.connect(self._on_project_dock)
-        for dock in (self.data, self.why):
+        for dock in (self.data,):
             dock.installEventFilter(self)
             dock.toggleViewAction().triggered.connect(self._on_chosen)
         self._first = QByteArray()
@@ -86,7 +78,7 @@ class SideDocks(QObject):
     @property
     def all(self) -> tuple[QDockWidget, ...]:
         """All docks, in the order of the View menu."""
-        return (self.data, self.why, *self._project, self.problems, self.log)
+        return (self.data, *self._project, self.problems, self.log)
 
     @property
     def _project(self) -> tuple[QDockWidget, ...]:
@@ -104,9 +96,8 @@ class SideDocks(QObject):
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         font = self._window.fontMetrics()
         resize = self._window.resizeDocks
-        self._widths = {self.data: data_width, self.why: font.averageCharWidth() * _WHY_LETTERS}
+        self._widths = {self.data: data_width}
         resize(list(self._widths), list(self._widths.values()), across)
-        resize([self.why, self.history], [1, 1], down)
         resize([self.problems], [font.height() * _PROBLEM_LINES], down)
 
     # how they lie ------------------------------------------------------------------------------------
@@ -133,7 +124,7 @@ class SideDocks(QObject):
         """Let them lie as they did; a state of other docks than these is left alone."""
         self._window.restoreState(state, _STATE)
         self._widths.clear()
-        self._dismissed = {dock for dock in (self.data, self.why) if dock.isHidden()}
+        self._dismissed = {dock for dock in (self.data,) if dock.isHidden()}
         self._folded -= self._dismissed
         for dock in self._folded:
             dock.hide()
@@ -166,19 +157,6 @@ class SideDocks(QObject):
         """Show the Data dock only while there are data, opened or to be read."""
         self._fold(self.data, not data)
 
-    @Slot(object)
-    def follow_explanation(self, explained: bool) -> None:
-        """Open Why when something is explained; fold it when nothing is selected any more."""
-        self._explained = explained
-        if explained or not self._window.isVisible():
-            self._follow_why()
-        else:
-            self._fold_why.start()
-
-    @Slot()
-    def _follow_why(self) -> None:
-        self._fold(self.why, not self._explained)
-
     def _fold(self, dock: QDockWidget, empty: bool) -> None:
         if dock in self._dismissed:
             return
@@ -191,7 +169,7 @@ class SideDocks(QObject):
     @Slot(bool)
     def _on_chosen(self, shown: bool) -> None:
         """A dock is shown or closed by the menu."""
-        for dock in (self.data, self.why):
+        for dock in (self.data,):
             if dock.toggleViewAction() is self.sender():
                 self._folded.discard(dock)
                 (self._dismissed.discard if shown else self._dismissed.add)(dock)
@@ -244,15 +222,9 @@ class SideDocks(QObject):
 
     def _give_room(self) -> None:
         """Give room to a dock that was not visible until now: the least height, and width for its texts."""
-        third = self.why.height() // 3
-        resize = self._window.resizeDocks
-        resize([self.why, self.history], [third, 2 * third], Qt.Orientation.Vertical)
         letter = self._window.fontMetrics().averageCharWidth()
-        beside = self.data.width() if self.data.isVisible() else 0
-        room = self._window.width() - beside - self._window.centralWidget().minimumSizeHint().width()
-        wanted = min(letter * _SIDE_LETTERS, max(room - _EDGES * letter, letter * _WHY_LETTERS))
-        if self.why.width() < wanted:
-            resize([self.why], [wanted], Qt.Orientation.Horizontal)
+        if self.history.width() < letter * _SIDE_LETTERS:
+            self._window.resizeDocks([self.history], [letter * _SIDE_LETTERS], Qt.Orientation.Horizontal)
 
 
 def _toggle(dock: QDockWidget) -> None:

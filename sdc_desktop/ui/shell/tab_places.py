@@ -9,11 +9,11 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.project.project import ShownView
+from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, widgets_in
 from sdc_desktop.ui.widgets.kept_views import ViewMemory
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 
 MakePage = Callable[[QWidget], QWidget]  # place -> the page in it
@@ -93,20 +93,6 @@ class TabPlaces(QTabWidget):
         self._need_room_of_current()
         return place
 
-    def explain_in(self, why: WhyPanel) -> None:
-        """Each tab has an explanation of its own in the panel; another plan ends those of other tabs."""
-        self._why = why
-        self._controller.plan_changed.connect(why.forget_places)
-        self._controller.data_opened.connect(why.forget_places)
-        self.currentChanged.connect(self._on_explained_tab)
-
-    @Slot(int)
-    def _on_explained_tab(self, index: int) -> None:
-        self._why.turn_to(index)
-        place = self.currentWidget()
-        if isinstance(place, TabPlace) and place.page is not None:
-            place.ask(lambda page: page.explain_again())
-
     def show_kind(self, kind: str) -> TabPlace:
         """Show the tab of a kind of job; the first where no other has it."""
         places = self._places()
@@ -115,11 +101,24 @@ class TabPlaces(QTabWidget):
         return place
 
     @Slot()
-    def fold_settings(self) -> None:
-        """Fold the settings of the tab shown into a line, or show them again."""
+    def turn_panel(self) -> None:
+        """Show the other page of the panel."""
+        self._of_frame(PlaceFrame.turn_panel)
+
+    @Slot()
+    def fold_panel(self) -> None:
+        """Fold the panel of the place shown, or unfold it."""
+        self._of_frame(PlaceFrame.fold_panel)
+
+    @Slot()
+    def fold_left(self) -> None:
+        """Fold the left region of the place shown, or unfold it."""
+        self._of_frame(PlaceFrame.fold_left)
+
+    def _of_frame(self, act: Callable[[PlaceFrame], None]) -> None:
         place = self.currentWidget()
         if isinstance(place, TabPlace) and place.isVisible() and place.page is not None:
-            place.ask(lambda page: page.halves.fold.click())
+            place.ask(lambda page: act(page.frame))
 
     @Slot()
     def _on_project(self) -> None:

@@ -8,27 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import SignalInstance, Slot
-from PySide6.QtWidgets import (
-    QApplication,
-    QFileDialog,
-    QLayout,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFileDialog, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.deferred_build import Slices
+from sdc_desktop.ui.frame.panel import Panel
+from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import QuestionView
-from sdc_desktop.ui.tabs.halves import Halves
-from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 
@@ -56,11 +49,12 @@ class TabPage(QWidget):
     """A page that makes what is being moved or typed a step of the plan before the plan is used."""
 
     empty: EmptyState
-    _controller: ProjectController
-    _words: Words
+    frame: PlaceFrame
 
-    def __init__(self, controller: ProjectController, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._controller, self._words = controller, words
+        self.verdict, self.why = VerdictBar(), WhyPanel(words)
         self._later = Slices(self)
         controller.settle_requested.connect(self.settle)
         controller.project_begun.connect(self.begin)
@@ -68,12 +62,19 @@ class TabPage(QWidget):
     @Slot()
     def begin(self) -> None:
         """Another project is open: what was selected or unfolded belongs to the one before."""
+        self.why.clear()
         for button in self.findChildren(QToolButton):
             if button.property("folds"):
                 button.setChecked(False)
 
-    def explain_again(self) -> None:
-        """The tab is shown again, and so is what is selected in it."""
+    def _frame(
+        self, panel: Panel, middle: QWidget, left: QWidget | None = None, rail: QWidget | None = None
+    ) -> None:
+        """Lay out the regions of the place."""
+        self.frame = PlaceFrame(self.verdict, middle, panel, left, rail)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
 
     def show_job(self, name: str) -> bool:
         """Show a job of the plan; whether the page can."""
@@ -148,19 +149,16 @@ class Changing(Protocol):
 
 
 class QuestionPage(TabPage):
-    """A page with the verdict above, the settings to the left, and their result, or why there is none, right.
-    What the parts of the settings report goes to the presenter.
+    """A page with the settings in its panel, and their result, or why there is none, in the middle. What the
+    parts of the settings report goes to the presenter.
     """
 
     presenter: Changing
     question: TabQuestion
-    halves: Halves
-    _awaited = False  # an answer that was requested is to come
 
     def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(controller, parent)
-        self._controller, self._words = controller, words
-        self.verdict, self.empty = VerdictBar(), EmptyState()
+        super().__init__(controller, words, parent)
+        self.empty = EmptyState()
 
     def _follow_parts(self) -> None:
         """Pass on what the settings report, and show what the presenter finds."""
@@ -182,33 +180,25 @@ class QuestionPage(TabPage):
         """The button of the empty state was pressed."""
 
     @Slot()
-    def begin(self) -> None:
-        super().begin()
-        self._awaited = False
-
-    @Slot()
     def settle(self) -> None:
         super().settle()
         self.question.settle()
 
-    def _lay_out_halves(
+    def _lay_out_frame(
         self,
-        below: Sequence[QWidget | QLayout],
+        notes: Sequence[QWidget],
         answers: Sequence[QWidget],
-        question_share: int,
-        stretch: int = 3,
+        *,
+        left: QWidget | None = None,
+        name: str = N_("Settings"),
     ) -> QStackedWidget:
-        """Lay the page out: `below` is below the settings; one of the `answers` at a time shows."""
+        """Lay the page out: one of the `answers` at a time is in the middle; `notes` are below the settings,
+        whose page of the panel has the `name`.
+        """
         stack = CurrentStack()
         for part in answers:
             stack.addWidget(part)
-        column = QVBoxLayout(self)
-        spread(column, self)
-        column.addWidget(self.verdict)
-        self.halves = Halves(self.question, below, stack, question_share, self._words, stretch)
-        self.verdict.add_button(self.halves.fold)
-        self.halves.follow(self._controller, self._current_job)
-        column.addWidget(self.halves, 1)
+        self._frame(Panel(self.question, self.why, self._words, name=name, notes=notes), stack, left)
         return stack
 
     def _current_job(self) -> Job | None:
@@ -217,14 +207,6 @@ class QuestionPage(TabPage):
     @Slot()
     def _on_run(self) -> None:
         self.presenter.run()
-        self._awaited = self.presenter.view.running
-
-    def _make_room(self, *, running: bool, answered: bool) -> None:
-        """Fold the settings into a line when a requested result is there."""
-        if self._awaited and not running:
-            self._awaited = False
-            if answered:
-                self.halves.give_room()
 
     @Slot(object)
     def _on_way(self, way: str) -> None:

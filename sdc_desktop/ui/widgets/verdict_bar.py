@@ -1,21 +1,42 @@
-"""The verdict of the engine with its finding; the shape of the mark says what its colour says."""
+"""The verdict of the engine on what will be released: a sentence, figures, and what can be done with it.
 
-import itertools
-from collections.abc import Callable, Collection, Sequence
+Of a fixed height. The shape of the mark says what its colour says. All reasons open over the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from html import escape
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF, QTextLayout
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason, Verdict
-from sdc_desktop.ui.theme import colours_of, spread, step
-from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.widgets.popover import Popover
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_texts, safe_text
+
+_HEIGHT = 7  # steps of the grid
+_SIGN = 4
+_FIGURE, _REPORT, _EXPORT = 17, 12.5, 15.5  # widths: the same for every word, so that nothing beside moves
+_REASONS = 100  # width of the list of reasons
+_NARROW = 137.5  # steps: a bar that is narrower keeps sign, sentence, a figure, the rules and Export
+_SMALL = 0.88
 
 
 class Mark(StrEnum):
@@ -41,15 +62,31 @@ class Link:
     target: object
 
 
+@dataclass(frozen=True)
+class BarFigure:
+    """A figure of what will be released: its caption, and the texts before (empty: none) and after."""
+
+    caption: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A reason with its links."""
+
+    text: str
+    links: tuple[Link, ...] = ()
+
+
 def no_links(reason: Reason) -> Sequence[Link]:
     """No link behind any reason."""
     return ()
 
 
 class VerdictBar(QFrame):
-    """A banner with a mark: the grade with its gravest reason, the finding, and on demand all reasons. A
-    reason that some cells are the cause of ends in a link to them, others in links to what helps:
-    ``links_of`` gives these.
+    """A mark, the grade with its gravest reason, and the finding; a click opens all reasons. A reason that
+    some cells are the cause of has a link to them, others have links to what helps: ``links_of`` gives these.
     """
 
     cells_requested = Signal(object)  # Reason: its cells are shown
@@ -58,54 +95,52 @@ class VerdictBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.mark = Mark.NONE
-        self._sign = _Sign(self)
-        self._grade, self._text, self._reasons = _line("strong"), _line("strong"), _line("")
-        self._grade_text, self._reason_texts = "", ""
-        self._linked: tuple[Link, ...] = ()
+        self.grade_text = ""  # the grade with its gravest reason; empty where nothing was judged
+        self.text = ""  # the finding
+        self.reasons = ""  # all reasons but the gravest, one per line
+        self._lines: tuple[_Line, ...] = ()
         self.links_of: Callable[[Reason], Sequence[Link]] = no_links
-        for label in (self._grade, self._reasons):
-            label.linkActivated.connect(self._on_link)
-        self._more = QToolButton()
-        self._more.setCheckable(True)
-        self._more.setAutoRaise(True)
-        self._more.toggled.connect(self._on_more)
-        lines = QVBoxLayout()
-        lines.setSpacing(0)
-        first = QHBoxLayout()
-        first.addWidget(self._grade, 1)
-        first.addWidget(self._more)
-        lines.addLayout(first)
-        lines.addWidget(self._text)
-        lines.addWidget(self._reasons)
+        self.setProperty("part", "bar")
+        self.setFixedHeight(step(self, _HEIGHT))
+        self.sign, self.sentence = Sign(_SIGN), _Sentence()
+        self.sentence.clicked.connect(self.show_reasons)
+        self.popover: Popover | None = None
+        self._figures = (_Figure(), _Figure())
+        self._chips, self._actions = QHBoxLayout(), QHBoxLayout()
+        self._report: QPushButton | None = None
         row = QHBoxLayout(self)
-        spread(row, self)
-        margins = row.contentsMargins()
-        row.setContentsMargins(margins.left(), step(self, 0.25), margins.right(), step(self, 0.25))
-        row.addWidget(self._sign)
-        row.addLayout(lines, 1)
-        self._row = row
-        self.setProperty("frame", "card")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        row.setContentsMargins(step(self, 2), 0, step(self, 1.5), 0)
+        row.setSpacing(step(self, 1.25))
+        row.addWidget(self.sign)
+        row.addWidget(self.sentence, 1)
+        for figure in self._figures:
+            row.addWidget(figure)
+            figure.hide()
+        for layout in (self._chips, self._actions):
+            layout.setSpacing(step(self))
+            row.addLayout(layout)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.notify(Mark.NONE, "")
 
-    def add_button(self, button: QToolButton) -> None:
-        """Put a button of the page at the end of the bar."""
-        self._row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+    # what is shown -----------------------------------------------------------------------------------
 
-    @property
-    def text(self) -> str:
-        """The finding."""
-        return self._text.text()
+    def add_actions(self, report: QPushButton | None, export: QPushButton) -> None:
+        """Put the buttons of the place at the end of the bar."""
+        self._report = report
+        for button, width in ((report, _REPORT), (export, _EXPORT)):
+            if button is not None:
+                button.setMinimumWidth(step(self, width))
+                self._actions.addWidget(button)
 
-    @property
-    def grade_text(self) -> str:
-        """The grade with its gravest reason; empty where nothing was judged."""
-        return self._grade_text
+    def add_chip(self, chip: QWidget) -> None:
+        """Put a rule of the plan before the buttons."""
+        self._chips.addWidget(chip)
 
-    @property
-    def reasons(self) -> str:
-        """All reasons, one per line."""
-        return self._reason_texts
+    def show_figures(self, figures: Sequence[BarFigure]) -> None:
+        """Show up to two figures of what will be released."""
+        for place, widget in enumerate(self._figures):
+            widget.show_figure(figures[place] if place < len(figures) else None)
+        self._fit()
 
     def judge(
         self, verdict: Verdict | None, finding: str, words: Words, linked: Collection[Reason] = ()
@@ -128,82 +163,100 @@ class VerdictBar(QFrame):
                 for reason in (gravest, reasons[0])
             )
         further = len(reasons) - 1
-        text = words.say_many(N_("{number} further reason"), N_("{number} further reasons"), further)
-        self._show(_MARKS[verdict.grade], line, finding, name)
-        self._grade.setToolTip("" if whole == line else whole)
-        listed = [f"\u2022 {reason}" for reason in reasons[1:]]
-        self._reason_texts = "\n".join(listed)
-        self._reasons.setAccessibleName(self._reason_texts)
+        about = finding
+        if further > 0:
+            more = words.say_many(N_("{number} further reason"), N_("{number} further reasons"), further)
+            about = f"{more} · {finding}"
+        self.reasons = "\n".join(f"• {reason}" for reason in reasons[1:])
         cells = words.say(N_("Show cells"))
         links = [
             (Link(cells, one),) if one in linked else tuple(self.links_of(one)) for one in verdict.reasons
         ]
-        self._linked = tuple(link for of_reason in links for link in of_reason)
-        _write(self._grade, [line], links[:1], 0)
-        _write(self._reasons, listed, links[1:], sum(map(len, links[:1])))
-        self._more.setText(text)
-        self._more.setVisible(further > 0)
-        self._reasons.setVisible(further > 0 and self._more.isChecked())
+        listed = zip((whole, *reasons[1:]), links or [()], strict=False)
+        self._lines = tuple(_Line(*one) for one in listed)
+        self._show(_MARKS[verdict.grade], line, finding, name, about)
 
     def notify(self, mark: Mark, text: str, mark_name: str = "") -> None:
         """Show a sentence without a grade; `mark_name` names the mark for screen readers."""
-        self._show(mark, "", text, mark_name)
-        self._reasons.clear()
-        self._reason_texts, self._linked = "", ()
-        self._more.hide()
-        self._reasons.hide()
+        self.reasons, self._lines = "", ()
+        self._show(mark, "", text, mark_name, "")
 
     def add_finding(self, text: str) -> None:
         """Show another finding under the same grade."""
-        self._show_finding(text)
+        self._show(self.mark, self.grade_text, text, self.sign.toolTip(), text)
 
-    def _show(self, mark: Mark, line: str, text: str, mark_name: str) -> None:
-        self.mark, self._grade_text = mark, line
-        _write(self._grade, [line], [], 0)
-        self._grade.setAccessibleName(line)
-        self._grade.setToolTip("")
-        self._grade.setVisible(bool(line))
-        self._sign.setVisible(mark is not Mark.NONE)
-        self._sign.setToolTip(mark_name)
-        self._sign.update()
-        self._show_finding(text)
+    def _show(self, mark: Mark, line: str, text: str, mark_name: str, about: str) -> None:
+        self.mark, self.grade_text, self.text = mark, line, text
+        self.sign.show_mark(mark, mark_name)
+        self.sentence.show_lines(line or text, about if line else "")
+        spoken = f"{line or mark_name} {text}".strip()
+        self.setAccessibleName(spoken)
+        self.sentence.setAccessibleName(spoken)
+        self.sentence.setToolTip("\n".join(filter(None, (line, text, self.reasons))))
 
-    def _show_finding(self, text: str) -> None:
-        line = self._grade_text
-        self._text.setText(text)
-        self._text.setAccessibleName(text)
-        self._text.setVisible(bool(text))
-        self._text.setProperty("tone", "" if line else "strong")
-        self._text.style().polish(self._text)
-        self.setAccessibleName(f"{line or self._sign.toolTip()} {text}".strip())
+    # all reasons -------------------------------------------------------------------------------------
+
+    @Slot()
+    def show_reasons(self) -> None:
+        """Open the list of all reasons, each with what helps, over the result."""
+        lines = (*self._lines, *((_Line(self.text),) if self.text else ()))
+        if not lines:
+            return
+        if self.popover is not None:
+            self.popover.deleteLater()
+        self.popover = Popover(self)
+        for line in lines:
+            row = QHBoxLayout()
+            label = plain_label(line.text, selectable=True)
+            row.addWidget(label, 1)
+            for button in self._links(line.links):
+                row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            self.popover.column.addLayout(row)
+        self.popover.open_below(self, _REASONS)
+
+    def _links(self, links: Sequence[Link]) -> Iterator[QPushButton]:
+        for link in links:
+            button = push_button(link.text, weight="quiet")
+            button.setProperty("target", self._links_seen(link))
+            button.clicked.connect(self._on_link)
+            yield button
+
+    def _links_seen(self, link: Link) -> int:
+        """The place of a link among those of all reasons."""
+        return [one for line in self._lines for one in line.links].index(link)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The links of all reasons."""
+        return tuple(link for line in self._lines for link in line.links)
+
+    @Slot()
+    def _on_link(self) -> None:
+        place = self.sender().property("target")
+        if self.popover is not None:
+            self.popover.hide()
+        self.follow(self.links[place])
+
+    def follow(self, link: Link) -> None:
+        """Do what a link offers."""
+        target = link.target
+        (self.cells_requested if isinstance(target, Reason) else self.remedy_requested).emit(target)
+
+    # room --------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            self._keep_whole()
+        if event.type() == QEvent.Type.Resize:
+            self._fit()
         return done
 
-    def _keep_whole(self) -> None:
-        """Never lower than the texts need at this width: what is below would lose that height instead."""
-        needed = max(self.heightForWidth(self.width()), 0) if self.isVisible() else 0
-        if needed != self.minimumHeight():
-            self.setMinimumHeight(needed)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            for label in (self._grade, self._reasons):
-                _colour_links(label)
-
-    @Slot(str)
-    def _on_link(self, place: str) -> None:
-        if place.isdigit() and int(place) < len(self._linked):
-            target = self._linked[int(place)].target
-            (self.cells_requested if isinstance(target, Reason) else self.remedy_requested).emit(target)
-
-    @Slot(bool)
-    def _on_more(self, shown: bool) -> None:
-        self._reasons.setVisible(shown)
+    def _fit(self) -> None:
+        """In a narrow bar one figure and the way out are left; the report is in its menu."""
+        narrow = self.width() < step(self, _NARROW)
+        self._figures[1].setVisible(not narrow and self._figures[1].shown)
+        self._figures[0].setVisible(self._figures[0].shown)
+        if self._report is not None:
+            self._report.setVisible(not narrow)
 
 
 _MARKS = {
@@ -214,57 +267,125 @@ _MARKS = {
 }
 
 
-def _line(tone: str) -> QLabel:
-    label = plain_label()
-    label.setProperty("tone", tone)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-    return label
-
-
-def _write(label: QLabel, lines: Sequence[str], links: Sequence[Sequence[Link]], first: int) -> None:
-    """Put these lines into a label, each followed by its links, which are numbered from `first`."""
-    flags = Qt.TextInteractionFlag.TextSelectableByMouse
-    if not any(links):
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setText("\n".join(lines))
-    else:
-        numbers = itertools.count(first)
-        anchors = ["".join(_anchor(link, next(numbers)) for link in of_line) for of_line in links]
-        label.setTextFormat(Qt.TextFormat.RichText)
-        label.setText("<br>".join(escape(text) + link for text, link in zip(lines, anchors, strict=True)))
-        flags |= Qt.TextInteractionFlag.LinksAccessibleByMouse
-        flags |= Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-    label.setTextInteractionFlags(flags)
-
-
-def _anchor(link: Link, number: int) -> str:
-    text = escape(link.text).replace(" ", "&nbsp;")
-    return f' <a href="{number}">{text}</a>'
-
-
-def _colour_links(label: QLabel) -> None:
-    """Give links the palette's colour: Qt takes it once, when it reads the text."""
-    if label.textFormat() == Qt.TextFormat.RichText:
-        text = label.text()
-        label.clear()  # the same text would not be read again
-        label.setText(text)
-
-
-class _Sign(QWidget):
-    """A shield with a tick (safe), a triangle with an exclamation mark (reservations), an octagon with a
-    cross (not safe), a ring with a dash (not judged), a tick in a ring, or a plain disc.
+class _Sentence(QAbstractButton):
+    """The sentence in bold type, and below it what it is about. One that is longer than a line takes the
+    second line too.
     """
 
-    def __init__(self, bar: VerdictBar) -> None:
-        super().__init__(bar)
-        self._bar = bar
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._about = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(step(self, 20))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_lines(self, text: str, about: str) -> None:
+        """Show a sentence and what it is about."""
+        self.setText(text)
+        self._about = about
+        self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(step(self, 2.5), step(self, 2.5))
+        return QSize(step(self, 60), self.fontMetrics().height() * 2)
 
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = colours_of(self)
+        painter = QPainter(self)
+        bold, small = QFont(self.font()), QFont(self.font())
+        bold.setBold(True)
+        small.setPointSizeF(small.pointSizeF() * _SMALL)
+        lines = _two_lines(self.text(), bold, self.width())
+        whole = QFontMetrics(bold).height()
+        high = whole * 2 if len(lines) > 1 or self._about else whole
+        top = (self.height() - high) / 2
+        painter.setFont(bold)
+        painter.setPen(QColor(colours.text))
+        for line in lines:
+            painter.drawText(QRectF(0, top, self.width(), whole), Qt.AlignmentFlag.AlignVCenter, line)
+            top += whole
+        if len(lines) == 1 and self._about:
+            painter.setFont(small)
+            painter.setPen(QColor(colours.muted))
+            text = QFontMetrics(small).elidedText(self._about, Qt.TextElideMode.ElideRight, self.width())
+            painter.drawText(QRectF(0, top, self.width(), whole), Qt.AlignmentFlag.AlignVCenter, text)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(colours.accent), 2))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 3, 3)
+        painter.end()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.update()
+
+
+def _two_lines(text: str, font: QFont, width: int) -> list[str]:
+    """The text in at most two lines, the second cut where that is too little."""
+    metrics = QFontMetrics(font)
+    if metrics.horizontalAdvance(text) <= width:
+        return [text]
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(width)
+    layout.endLayout()
+    cut = line.textLength()
+    rest = metrics.elidedText(text[cut:].strip(), Qt.TextElideMode.ElideRight, width)
+    return [text[:cut].strip(), rest]
+
+
+class _Figure(QWidget):
+    """A caption, and a figure before and after; of a fixed width."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.shown = False
+        self.setFixedWidth(step(self, _FIGURE))
+        self._caption, self._before, self._after = ElidedLabel(), QLabel(), ElidedLabel()
+        self._caption.setProperty("tone", "muted")
+        self._caption.setProperty("scale", "small")
+        self._after.setProperty("tone", "strong")
+        line = QHBoxLayout()
+        line.setSpacing(0)
+        line.addWidget(self._before)
+        line.addWidget(self._after, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addStretch(1)
+        column.addWidget(self._caption)
+        column.addLayout(line)
+        column.addStretch(1)
+
+    def show_figure(self, figure: BarFigure | None) -> None:
+        """Show a figure; None: none."""
+        self.shown = figure is not None
+        if figure is None:
+            return
+        self._caption.setText(figure.caption)
+        self._before.setText(f"{figure.before} → " if figure.before else "")
+        self._after.setText(figure.after)
+        self.setAccessibleName(f"{figure.caption}: {figure.before} → {figure.after}")
+
+
+class Sign(QWidget):
+    """A shield with a tick (safe), a triangle with an exclamation mark (reservations), an octagon with a
+    cross (not safe), a ring with a dash (not judged), a tick in a ring, or a plain disc. Of a square of fixed
+    size, empty where nothing was judged.
+    """
+
+    def __init__(self, steps: float, mark: Mark = Mark.NONE, parent: QWidget | None = None) -> None:
+        """`steps` of the grid are its size."""
+        super().__init__(parent)
+        self._mark = mark
+        self.setFixedSize(step(self, steps), step(self, steps))
+
+    def show_mark(self, mark: Mark, name: str) -> None:
+        """Show a mark, with its name for the tooltip and for screen readers."""
+        self._mark = mark
+        self.setToolTip(name)
+        self.setAccessibleName(name)
+        self.update()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -277,23 +398,23 @@ class _Sign(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = min(self.width(), self.height()) - 2.0
         box = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
-        if self._bar.mark is Mark.RESERVATIONS:
+        if self._mark is Mark.RESERVATIONS:
             _draw_warning(painter, box, QColor(colours.warning), QColor(colours.ink))
-        elif self._bar.mark in (Mark.UNSAFE, Mark.WARNING):
+        elif self._mark in (Mark.UNSAFE, Mark.WARNING):
             _draw_unsafe(painter, box, QColor(colours.vermillion), QColor(colours.ink))
-        elif self._bar.mark is Mark.OPEN:
+        elif self._mark is Mark.OPEN:
             painter.setPen(QPen(QColor(colours.muted), side / 12))
             painter.drawEllipse(box.adjusted(side / 8, side / 8, -side / 8, -side / 8))
             middle = box.center()
             painter.drawLine(middle - QPointF(side / 6, 0), middle + QPointF(side / 6, 0))
-        elif self._bar.mark is Mark.SAFE:
+        elif self._mark is Mark.SAFE:
             _draw_safe(painter, box, QColor(colours.good), QColor(colours.ink))
-        elif self._bar.mark is Mark.MEASURED:
+        elif self._mark is Mark.MEASURED:
             painter.setPen(QPen(QColor(colours.muted), side / 12))
             painter.drawEllipse(box.adjusted(side / 6, side / 6, -side / 6, -side / 6))
             painter.setBrush(QColor(colours.muted))
             painter.drawEllipse(box.center(), side / 10, side / 10)
-        elif self._bar.mark is Mark.MET:
+        elif self._mark is Mark.MET:
             _draw_met(painter, box, QColor(colours.good))
         painter.end()
 

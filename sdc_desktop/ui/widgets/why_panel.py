@@ -26,9 +26,6 @@ class WhyPanel(QWidget):
         super().__init__(parent)
         self._words = words
         self._shown: Explanation | None = None
-        self._lasts = False  # whether what is explained belongs to no place
-        self._place: object = None
-        self._left: dict[object, Explanation] = {}  # what was explained at places that were left
         self._title = plain_label(tone="strong")
         self._text = QTextBrowser()
         self._text.setOpenLinks(False)
@@ -46,42 +43,13 @@ class WhyPanel(QWidget):
         if title is None:
             super().show()
             return
-        self._shown, self._lasts = (title, tuple(rows)), False
+        self._shown = title, tuple(rows)
         self._fill(title, rows)
         self.explained.emit(True)
 
-    def show_everywhere(self, title: str, rows: Sequence[Row]) -> None:
-        """Explain something that all places are about: a variable of the file."""
-        self.show(title, rows)
-        self._lasts = True
-
-    def turn_to(self, place: object) -> None:
-        """Show what was explained last at a place of the window, instead of what is of another place."""
-        if self._lasts or place == self._place:
-            self._place = place
-            return
-        if self._shown is not None:
-            self._left[self._place] = self._shown
-        self._place = place
-        known = self._left.pop(place, None)
-        if known is None:
-            self.clear()
-        else:
-            self.show(*known)
-
-    def leave(self) -> None:
-        """Explain no longer what is of this place."""
-        if not self._lasts:
-            self.clear()
-
-    @Slot()
-    def forget_places(self) -> None:
-        """What was explained at other places may no longer hold."""
-        self._left = {}
-
     def clear(self) -> None:
         """Nothing is selected."""
-        self._shown, self._lasts = None, False
+        self._shown = None
         self._fill(
             self._words.say(N_("Nothing selected")),
             (self._words.say(N_("Select a variable, a level or a record for an explanation.")),),

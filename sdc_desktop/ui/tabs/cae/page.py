@@ -1,4 +1,4 @@
-"""The tab Risk curves: the verdict above, the settings to the left, the result to the right."""
+"""The place Risk curves: the curve in the middle, its set-up beside it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
 from sdc_desktop.ui.tabs.cae.question import Question
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
-from sdc_desktop.ui.tabs.report_bar import ReportBar
+from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import N_, Words
@@ -46,7 +46,7 @@ class RiskCurvesPage(QuestionPage):
         self.presenter = CaePresenter(controller, jobs, words, self)
         self.question = Question(words)
         self.policy_line = PolicyLine(controller, (CAE.kind, CAE_EXPERIMENT.kind), words)
-        self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
+        self.report = Reports(controller, jobs, self.presenter.settled_plan, words, self)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
@@ -87,8 +87,9 @@ class RiskCurvesPage(QuestionPage):
         self.question.curve.parts["values"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
-        below = (self.policy_line, self.report)
-        self._answers = self._lay_out_halves(below, (self.empty,), question_share=36)
+        notes = (self.policy_line, self.report.outcome)
+        self._answers = self._lay_out_frame(notes, (self.empty,), name=N_("Set-up"))
+        self.verdict.add_actions(None, self.report.report_button)
 
     def _connect(self) -> None:
         self._follow_parts()

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from sdc_desktop.engine.data.formats import ending_of
 from sdc_desktop.engine.data.spec import OutputSpec
@@ -30,8 +30,7 @@ from sdc_desktop.ui.tabs.microdata.steps.work import measured, written
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 from sdc_desktop.ui.tabs.microdata.write_dialog import JUDGING, WriteDialog
 from sdc_desktop.ui.tabs.recipients import recipients_of
-from sdc_desktop.ui.tabs.report_bar import ReportBar
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.verdicts.verdict import verdict_text
@@ -47,8 +46,8 @@ if TYPE_CHECKING:
 AT_SITE = N_("Not judged: the steps need the records. The run at the site judges them.")
 
 
-class ExportBar(QWidget):
-    """Two buttons, and a line above them with the outcome of an export."""
+class Exports(QObject):
+    """What the bar's buttons write: the protected file, and the report."""
 
     def __init__(
         self,
@@ -56,9 +55,10 @@ class ExportBar(QWidget):
         controller: ProjectController,
         jobs: JobManager,
         words: Words,
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
+        self._window = parent
         self._presenter = presenter
         self._controller = controller
         self._words = words
@@ -70,25 +70,16 @@ class ExportBar(QWidget):
         controller.project_begun.connect(self._drop)
         self.dialog: WriteDialog | None = None
         self.site_dialog: SiteCommandDialog | None = None
-        self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
-        self.report.hide()  # its parts are laid out again here
-        self.write_button = QPushButton(words.say(N_("E&xport protected file…")))
+        self.report = Reports(controller, jobs, presenter.settled_plan, words, parent)
+        self.write_button = QPushButton(words.say(N_("E&xport…")))
         self.write_button.setProperty("weight", "primary")
         self.write_button.clicked.connect(self.ask_write)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.write_button, 1)
-        buttons.addWidget(self.report.report_button)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        column.addWidget(self.report.outcome)
-        column.addLayout(buttons)
-        QWidget.setTabOrder(self.write_button, self.report.report_button)
 
     def show_ready(self, ready: bool) -> None:
         """Whether there is something to write."""
         self._is_ready = ready
         self.write_button.setEnabled(ready and self._judging is None)
-        label = N_("Save &plan for the site…") if self._counted else N_("E&xport protected file…")
+        label = N_("Save &plan…") if self._counted else N_("E&xport…")
         self.write_button.setText(self._words.say(label))
         self.report.show_ready(ready)
 
@@ -250,7 +241,7 @@ class ExportBar(QWidget):
             self._inputs(),
             self._output_problems,
             self._words,
-            self,
+            self._window,
             None if known is None else known.facts,
             _key_names(self._controller.whole_plan),
             verdict_text(judged, self._words),
@@ -285,7 +276,7 @@ class ExportBar(QWidget):
             verdict,
             self._controller.export_plan,
             self._words,
-            self,
+            self._window,
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)

@@ -1,4 +1,4 @@
-"""The tab Microdata: the verdict above, the settings to the left, the result to the right."""
+"""The place Microdata: the result in the middle, the settings beside it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods import experiments, risk
@@ -18,9 +18,9 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.sheets.sheet import found_text
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.frame.panel import Panel
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.tabs.halves import Halves
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.question import Question
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
@@ -28,7 +28,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.why import LevelsExplained
 from sdc_desktop.ui.tabs.microdata.anopi.work import sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.checking.checking import Checking
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
-from sdc_desktop.ui.tabs.microdata.exports import ExportBar
+from sdc_desktop.ui.tabs.microdata.exports import Exports
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
@@ -45,7 +45,6 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import refused_on_counts
 from sdc_desktop.words.program.persons import barred_suppressions, refused_for_persons
@@ -96,22 +95,18 @@ class MicrodataPage(TabPage):
         controller: ProjectController,
         jobs: JobManager,
         words: Words,
-        why: WhyPanel,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(controller, parent)
-        self._controller = controller
+        super().__init__(controller, words, parent)
         self._jobs = jobs
-        self._words = words
         self._selected: str | None = None
-        self._explained = LevelsExplained(why, words)
+        self._explained = LevelsExplained(self.why, words)
         self.dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog | StepsDialog | None = None
         self.first_look: FirstLookView | None = None
         self.answer: AnswerView | None = None
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
-        self.verdict = VerdictBar()
         self._remedies = RemedyLinks(self.verdict, controller, self._current_job, words, self)
-        tools = Tools(controller, jobs, words, why)
+        tools = Tools(controller, jobs, words, self.why)
         self.masking = MaskingMethods(tools)
         self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), self.masking)
         self.checking = Checking(tools)
@@ -119,7 +114,7 @@ class MicrodataPage(TabPage):
         self.form = self.question.anopi
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
-        self.exports = ExportBar(self.presenter, controller, jobs, words)
+        self.exports = Exports(self.presenter, controller, jobs, words, self)
         self.policy_line = PolicyLine(controller, (*WAYS, *_MEASURES), words)
         self._lay_out()
         self._connect()
@@ -147,27 +142,22 @@ class MicrodataPage(TabPage):
         self._answer_place.addWidget(self.answer_empty)
         for part in (*self.parts, self.checking):
             self._answer_place.addWidget(part)
-        self._work_place = QWidget()
-        column = QVBoxLayout(self._work_place)
-        spread(column, self)
-        column.addWidget(self.verdict)
-        column.addWidget(self.question.ways)
+        self._pages = CurrentStack()
+        self._pages.addWidget(self.empty)
+        self._pages.addWidget(self._answer_place)
         self.steps_line = QLabel()
         self.steps_line.setProperty("tone", "muted")
         self.steps_line.setTextFormat(Qt.TextFormat.PlainText)
         self.steps_line.setWordWrap(True)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        spread(column, self)
+        column.addWidget(self.question.ways)
         column.addWidget(self.steps_line)
-        below = (self.policy_line, self.exports)
-        self.halves = Halves(self.question, below, self._answer_place, 40, self._words)
-        self.halves.follow(self._controller, self._current_job)
-        self.verdict.add_button(self.halves.fold)
-        column.addWidget(self.halves, 1)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        self._pages.addWidget(self._work_place)
-        whole_page = QVBoxLayout(self)
-        whole_page.setContentsMargins(0, 0, 0, 0)
-        whole_page.addWidget(self._pages)
+        column.addStretch(1)
+        notes = (self.policy_line, self.exports.report.outcome)
+        self._frame(Panel(self.question, self.why, self._words, notes=notes), self._pages, left)
+        self.verdict.add_actions(self.exports.report.report_button, self.exports.write_button)
 
     def _connect(self) -> None:
         self.presenter.changed.connect(self._show)
@@ -228,13 +218,12 @@ class MicrodataPage(TabPage):
         refused = self._refused()
         self.question.show_refused(refused)
         self.masking.form.show_refused(refused)
-        self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
+        self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._answer_place)
         self.question.show_view(view)
         self._show_persons()
         self._show_steps()
         self.policy_line.show_plan(self.presenter.drafted_plan)
-        if self.isVisible():
-            self._explained.show_view(view)
+        self._explained.show_view(view)
         if self._shown_part is not None:
             self._show_part()
             return
@@ -250,9 +239,6 @@ class MicrodataPage(TabPage):
         known = opened.data.known if opened is not None and repeat else None
         for card in (self.form.suppression, self.question.recode.suppression):
             card.bar_ways(barred_suppressions(known, self._words))
-
-    def explain_again(self) -> None:
-        self._explained.show_view(self.presenter.view)
 
     def _show_ready(self) -> None:
         """What can be done with a protected file, where there is one."""

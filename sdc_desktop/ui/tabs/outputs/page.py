@@ -1,4 +1,4 @@
-"""The tab Output checking: the verdict above, the queue to the left, the sheet and its findings."""
+"""The place Output checking: the queue to the left, the sheet in the middle, the judgement beside it."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from sdc_desktop.ui.dialogs.adopting import ask_for_end
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.frame.panel import Panel
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.tabs.halves import Halves
 from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
 from sdc_desktop.ui.tabs.outputs.dialogs import PackageDialog, ask_approval, ask_reason, show_request
 from sdc_desktop.ui.tabs.outputs.evidence import Evidence
@@ -41,22 +41,19 @@ from sdc_desktop.ui.tabs.outputs.queue import Queue
 from sdc_desktop.ui.tabs.outputs.sheet_view import SheetPanel
 from sdc_desktop.ui.tabs.outputs.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
-from sdc_desktop.ui.tabs.report_bar import ReportBar
+from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import FAILED, TabPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plain_parts import plain_label
-from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
-from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
+from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.outputs_tab import about_rows, explained, item_title, ledger_text, usual_reason
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
     from sdc_desktop.engine.submission.releasing.decisions import Item
-    from sdc_desktop.ui.widgets.why_panel import WhyPanel
 
 
 Verdict = Literal["release", "change", "refuse"]
@@ -147,17 +144,13 @@ class OutputsPage(TabPage):
         controller: ProjectController,
         jobs: JobManager,
         words: Words,
-        why: WhyPanel,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(controller, parent)
-
-        self._controller, self._words, self._why = controller, words, why
+        super().__init__(controller, words, parent)
         self._account = account()
         say = words.say
         self.setAcceptDrops(True)
         self.presenter = OutputPresenter(controller, jobs, words, self)
-        self.verdict = VerdictBar()
         self.queue = Queue(words, self._account)
         self.setup = Setup(words)
         self.problems = ProblemLines(words)
@@ -170,7 +163,7 @@ class OutputsPage(TabPage):
         self.package_button = QPushButton(say(N_("Write pac&kage\u2026")))
         self.again_button = QPushButton(say(N_("Read again")))
         self.policy_line = PolicyLine(controller, (OUTPUT_CHECK.kind,), words)
-        self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
+        self.report = Reports(controller, jobs, self.presenter.settled_plan, words, self)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
@@ -202,26 +195,16 @@ class OutputsPage(TabPage):
         for part in (self.add_button, self.again_button):
             head.addWidget(part)
         head.addStretch(1)
-        self.left = FoldingTabs("outputs")
-        self.left.setDocumentMode(True)
-        self.left.setMinimumWidth(step(self, 48))  # the queue shows what its first column names
-        self.left.addTab(self.queue, say(N_("Queue")))
-        self.left.addTab(self.setup, say(N_("Rules and ledger")))
-        question = QWidget()
-        column = QVBoxLayout(question)
-        spread(column, self, margin=0, spacing=0.5)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        spread(column, self, margin=0.5, spacing=0.5)
         column.addLayout(head)
-        column.addWidget(self.left, 1)
-        buttons = (self.request_button, self.approve_button, self.package_button)
-        actions = WrappingRow(buttons, step(self, 0.75))
-        below = (self.problems, self.signed, actions, self.policy_line, self.report)
-        outer = QVBoxLayout(self)
-        spread(outer, self)
-        outer.addWidget(self.verdict)
-        self.halves = Halves(question, below, self._centre(), 34, self._words, 4)
-        self.halves.follow(self._controller, lambda: self.presenter.job)
-        self.verdict.add_button(self.halves.fold)
-        outer.addWidget(self.halves, 1)
+        column.addWidget(self.queue, 1)
+        notes = (self.problems, self.signed, self.policy_line, self.report.outcome)
+        foot = (self.request_button, self.approve_button)
+        panel = Panel(self.setup, self.why, self._words, name=N_("Rules"), notes=notes, foot=foot)
+        self._frame(panel, self._centre(), left)
+        self.verdict.add_actions(self.report.report_button, self.package_button)
 
     def _centre(self) -> QWidget:
         splitter = QSplitter(Qt.Orientation.Vertical)
@@ -267,7 +250,6 @@ class OutputsPage(TabPage):
         super().begin()
         self.presenter.begin()
         self.queue.by.setText(self._account)
-        self.left.setCurrentIndex(0)
         if "evidence" in vars(self):
             self.evidence.tabs.setCurrentIndex(0)
         self.centre.begin()
@@ -491,7 +473,7 @@ class OutputsPage(TabPage):
         view = self.presenter.view
         if view.item is not None and view.answer is not None:
             title = item_title(view.item, view.answer.submission, self._words)
-            self._why.show(title, about_rows(view.item, view.answer.submission, self._words))
+            self.why.show(title, about_rows(view.item, view.answer.submission, self._words))
 
     @Slot(object)
     def _on_place(self, place: tuple[int, int]) -> None:
@@ -509,7 +491,7 @@ class OutputsPage(TabPage):
         if what.table is None:
             return
         if what.row is not None and what.column is not None:
-            self._why.show(*explained(what.table, what.row, what.column, self._words))
+            self.why.show(*explained(what.table, what.row, what.column, self._words))
         elif view.item is not None and view.item.table is what.table:
             self._explain_item()
 

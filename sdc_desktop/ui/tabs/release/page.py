@@ -1,4 +1,4 @@
-"""The tab Release queue: the verdict above, the settings to the left, the result to the right."""
+"""The place Release queue: the releases in the middle, their set-up beside them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QGraphicsView,
-    QHBoxLayout,
-    QPushButton,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QGraphicsView, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
@@ -41,7 +33,7 @@ from sdc_desktop.ui.tabs.release.question import Question
 from sdc_desktop.ui.tabs.release.replay import Moment
 from sdc_desktop.ui.tabs.release.simulation_answer import VIEWS, SimulationAnswer, SimulationViews
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
-from sdc_desktop.ui.tabs.report_bar import ReportBar
+from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
@@ -158,7 +150,7 @@ class ReleaseQueuePage(QuestionPage):
         self.live = LivePage(controller, jobs, words, self)
         self.export_button = QPushButton(words.say(N_("E&xport all\u2026")))
         self.policy_line = PolicyLine(controller, (RELEASE.kind,), words)
-        self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
+        self.report = Reports(controller, jobs, self.presenter.settled_plan, words, self)
         self._lay_out()
         self._connect()
         views = (partial(getattr, self._views, name) for name in VIEWS)
@@ -194,12 +186,9 @@ class ReleaseQueuePage(QuestionPage):
                 part.folder = opened.path.parent
 
     def _lay_out(self) -> None:
-        files = QHBoxLayout()
-        files.addWidget(self.export_button, 1, Qt.AlignmentFlag.AlignBottom)
-        files.addWidget(self.report, 1)
-        below = (self.policy_line, files)
-        parts = (self.empty, self.live)
-        self._answers = self._lay_out_halves(below, parts, question_share=30, stretch=5)
+        notes = (self.policy_line, self.report.outcome)
+        self._answers = self._lay_out_frame(notes, (self.empty, self.live), name=N_("Set-up"))
+        self.verdict.add_actions(self.report.report_button, self.export_button)
 
     def _connect(self) -> None:
         self._follow_parts()
@@ -231,8 +220,6 @@ class ReleaseQueuePage(QuestionPage):
         simulated = view.ready and view.way == "simulate"
         self.report.show_ready(simulated)
         self.export_button.setEnabled(simulated)
-        for widget in (self.report, self.export_button):
-            widget.setVisible(view.way == "simulate")
         self._answers.setCurrentWidget(self._answer_of(view))
         self._show_folder()
 

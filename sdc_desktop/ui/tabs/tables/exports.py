@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.problems import Refused
@@ -11,20 +11,19 @@ from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.tabs.report_bar import ReportBar
+from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tables import layouts
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.view import View
 from sdc_desktop.ui.tabs.tables.work import Written
-from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.questions import ask_to_replace, with_suffix
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_tab import exported_line
 from sdc_desktop.words.words import escaped_line
 
 
-class ExportBar(QWidget):
-    """Two buttons, and a line with the outcome of an export."""
+class Exports(QObject):
+    """What the bar's buttons write: the protected table, and the report."""
 
     def __init__(
         self,
@@ -32,31 +31,22 @@ class ExportBar(QWidget):
         controller: ProjectController,
         jobs: JobManager,
         words: Words,
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._presenter = presenter
         self._controller = controller
         self._plain = False  # no layout but the plain one
         self._words = words
-        self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
-        self.report.hide()  # its parts are laid out again here
-        self.write_button = QPushButton(words.say(N_("E&xport protected table…")))
+        self._window = parent
+        self.report = Reports(controller, jobs, presenter.settled_plan, words, parent)
+        self.write_button = QPushButton(words.say(N_("E&xport…")))
         self.write_button.clicked.connect(self.ask_write)
         self.session = muted(words.say(N_("Valid in this session only. A batch run completes the search.")))
         self.session.setToolTip(
             words.say(N_("Exports the current pattern. Reports and batch runs complete the search."))
         )
         self.session.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        column.addWidget(self.session)
-        column.addWidget(self.report.outcome)
-        row = QHBoxLayout()
-        row.addWidget(self.write_button, 1)
-        row.addWidget(self.report.report_button)
-        column.addLayout(row)
-        QWidget.setTabOrder(self.write_button, self.report.report_button)
 
     def show_view(self, view: View) -> None:
         """Whether there is something to write."""
@@ -94,14 +84,14 @@ class ExportBar(QWidget):
         }
         title = self._words.say(N_("Export protected table"))
         proposed = str(folder / f"{stem}_table.csv")
-        name, chosen = QFileDialog.getSaveFileName(self, title, proposed, ";;".join(filters))
+        name, chosen = QFileDialog.getSaveFileName(self._window, title, proposed, ";;".join(filters))
         if name:
             chosen_layout = filters.get(chosen, layouts.PLAIN)
             layout = chosen_layout if self._plain else layout_of(Path(name), chosen_layout)
             suffixes = layouts.SUFFIXES.get(layout, layouts.LAYOUT_SUFFIXES)
-            path = with_suffix(Path(name), suffixes, self._words, self)
+            path = with_suffix(Path(name), suffixes, self._words, self._window)
             if path is not None and all(
-                ask_to_replace(own.name, self._words, self) for own in layouts.beside(path)
+                ask_to_replace(own.name, self._words, self._window) for own in layouts.beside(path)
             ):
                 self.write(path, layout)
 
@@ -113,8 +103,8 @@ class ExportBar(QWidget):
         say = self._words.say
         proposed = str(folder / "perturbation_table.csv")
         title = say(N_("Export perturbation table"))
-        name, _ = QFileDialog.getSaveFileName(self, title, proposed, say(N_("CSV files (*.csv)")))
-        path = with_suffix(Path(name), (".csv",), self._words, self) if name else None
+        name, _ = QFileDialog.getSaveFileName(self._window, title, proposed, say(N_("CSV files (*.csv)")))
+        path = with_suffix(Path(name), (".csv",), self._words, self._window) if name else None
         if path is not None:
             self.write_noise(path)
 

@@ -1,4 +1,4 @@
-"""The tab Tables: the verdict above, the settings to the left, the result to the right."""
+"""The place Tables: the table in the middle, its set-up and the explanation of a cell beside it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import BUSY, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer, show_verdict
 from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence, EvidencePages
-from sdc_desktop.ui.tabs.tables.exports import ExportBar
+from sdc_desktop.ui.tabs.tables.exports import Exports
 from sdc_desktop.ui.tabs.tables.listed_answers import LinkedAnswer, PrivateAnswer
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
@@ -47,7 +47,6 @@ from sdc_desktop.words.tables.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
-    from sdc_desktop.ui.widgets.why_panel import WhyPanel
 
 
 class TablesPage(QuestionPage):
@@ -64,12 +63,10 @@ class TablesPage(QuestionPage):
         controller: ProjectController,
         jobs: JobManager,
         words: Words,
-        why: WhyPanel,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(controller, words, parent)
         self._jobs = jobs
-        self._why = why
         self.dialog: HierarchyDialog | None = None
         self._named: tuple[Problem, ...] = ()  # whose cells are shown when their table is judged
         self._explained: Answer | None = None  # the answer that the panel Why speaks of
@@ -79,7 +76,7 @@ class TablesPage(QuestionPage):
         self.question = Question(words)
         self.answer = TableAnswer(words)
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
-        self.exports = ExportBar(self.presenter, controller, jobs, words)
+        self.exports = Exports(self.presenter, controller, jobs, words, self)
         self.policy_line = PolicyLine(controller, WAYS, words)
         self._pages = EvidencePages(words)
         self._lay_out()
@@ -92,8 +89,9 @@ class TablesPage(QuestionPage):
         self._table = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._table.addWidget(self.answer)
         self._whole = scrolled(self._table)
-        below = (self.policy_line, self.exports)
-        self._answers = self._lay_out_halves(below, (self.empty, self._whole), question_share=38)
+        notes = (self.policy_line, self.exports.session, self.exports.report.outcome)
+        self._answers = self._lay_out_frame(notes, (self.empty, self._whole), name=N_("Set-up"))
+        self.verdict.add_actions(self.exports.report.report_button, self.exports.write_button)
 
     # made when they are first wanted, at the latest between the events that follow -------------------
 
@@ -182,13 +180,11 @@ class TablesPage(QuestionPage):
             self.evidence.show_view(view)
             self._answers.setCurrentWidget(self._whole)
             self._list_named()
-        settled = view.ready and not view.early and not self.question.problems.text()
-        self._make_room(running=view.running, answered=settled)
 
     def _refresh_why(self, view: View) -> None:
         """The text on the selected cell follows the result that is shown."""
         explained = self._explained
-        if not self.isVisible() or view.shown is explained:
+        if view.shown is explained:
             return
         self._explained = view.shown
         if view.selected is None or view.is_linked or view.is_private:
@@ -196,11 +192,7 @@ class TablesPage(QuestionPage):
         if view.shown is not None and view.shown.result.table.find(view.selected) is not None:
             self._explain(view.shown, view.selected)
         else:
-            self._why.clear()
-
-    def explain_again(self) -> None:
-        self._explained = None
-        self._refresh_why(self.presenter.view)
+            self.why.clear()
 
     def _show_empty(self, view: View) -> None:
         empty, ready = EMPTY[view.stage], view.stage is Stage.READY
@@ -214,7 +206,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_way(self, way: str) -> None:
-        self._why.clear()
+        self.why.clear()
         super()._on_way(way)
 
     def show_job(self, name: str) -> bool:
@@ -226,17 +218,17 @@ class TablesPage(QuestionPage):
     @Slot(object)
     def _on_table(self, name: str) -> None:
         self._named = ()
-        self._why.clear()
+        self.why.clear()
         self.presenter.show_table(name)
 
     @Slot()
     def _on_add_table(self) -> None:
-        self._why.clear()
+        self.why.clear()
         self.presenter.add_table()
 
     @Slot()
     def _on_remove_table(self) -> None:
-        self._why.clear()
+        self.why.clear()
         self.presenter.remove_table()
 
     @Slot(object)
@@ -361,11 +353,11 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_detailed_cell(self, cell: CellResult) -> None:
-        self._why.show(*detailed_cell(cell, self._words))
+        self.why.show(*detailed_cell(cell, self._words))
 
     def _show_why(self, explanation: Explanation | None) -> None:
-        if explanation is not None and self.isVisible():  # else Why is about another tab
-            self._why.show(*explanation)
+        if explanation is not None:
+            self.why.show(*explanation)
 
     @Slot(object)
     def _on_status_chosen(self, chosen: tuple[tuple[str, ...], str | None]) -> None:

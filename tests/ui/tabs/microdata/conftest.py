@@ -21,7 +21,7 @@ class Desk(TabDesk[MicrodataPage]):
     size = (800, 640)
 
     def make_page(self, words: Words) -> MicrodataPage:
-        return MicrodataPage(self.controller, self.jobs, words, self.why)
+        return MicrodataPage(self.controller, self.jobs, words)
 
     def rest(self) -> None:
         """Wait until nothing is under way."""

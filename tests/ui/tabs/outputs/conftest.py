@@ -31,7 +31,7 @@ class Desk(TabDesk[OutputsPage]):
     size = (1200, 800)
 
     def make_page(self, words: Words) -> OutputsPage:
-        return OutputsPage(self.controller, self.jobs, words, self.why)
+        return OutputsPage(self.controller, self.jobs, words)
 
     def add(self, *names: str) -> None:
         """Add outputs of the test's folder, and wait for what is found."""

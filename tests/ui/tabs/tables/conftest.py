@@ -43,7 +43,7 @@ class Desk(TabDesk[TablesPage]):
     size = (980, 660)
 
     def make_page(self, words: Words) -> TablesPage:
-        return TablesPage(self.controller, self.jobs, words, self.why)
+        return TablesPage(self.controller, self.jobs, words)
 
     def open(self, *jobs: dict, data: bool = True) -> None:
         """Open a plan over the firms, or without data."""

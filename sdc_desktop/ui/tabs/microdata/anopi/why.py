@@ -32,7 +32,7 @@ class LevelsExplained:
     def leave(self) -> None:
         """Something else is shown in the tab: what was explained belongs to what was shown before."""
         self.begin()
-        self._why.leave()
+        self._why.clear()
 
     def about_coding(self, coding: tuple[str, int], view: View) -> None:
         """Explain a level or a k from now on."""

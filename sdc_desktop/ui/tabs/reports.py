@@ -1,4 +1,4 @@
-"""A button that exports the report of the whole plan, and a line above it with the outcome."""
+"""The button that exports the report of the whole plan, and the line with the outcome of an export."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
@@ -17,7 +17,6 @@ from sdc_desktop.project.project import Edition, KeptStrategy, ReportFields
 from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.jobs import Job, JobManager, Take, Work
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
@@ -64,9 +63,9 @@ def report_work(
     return work
 
 
-class ReportBar(QWidget):
-    """`settled_plan` gives the plan to report on. Bars with more exports lay its parts out among their own,
-    and it also reports the outcome for their files.
+class Reports(QObject):
+    """`settled_plan` gives the plan to report on. It also reports the outcome for other files of a place. The
+    page lays out button and line.
     """
 
     def __init__(
@@ -75,23 +74,20 @@ class ReportBar(QWidget):
         jobs: JobManager,
         settled_plan: Callable[[], Plan],
         words: Words,
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
+        self._window = parent
         self._controller = controller
         self._jobs = jobs
         self._settled_plan = settled_plan
         self._words = words
         self.dialog: ReportDialog | None = None
-        self.report_button = QPushButton(words.say(N_("Export re&port…")))
+        self.report_button = QPushButton(words.say(N_("Re&port…")))
         self.report_button.clicked.connect(self.ask_report)
         self.outcome = plain_label(selectable=True, narrow=True)
         self.outcome.hide()
         controller.project_begun.connect(self.outcome.hide)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        column.addWidget(self.outcome)
-        column.addWidget(self.report_button)
 
     def show_ready(self, ready: bool) -> None:
         """Whether there is something to write."""
@@ -102,7 +98,7 @@ class ReportBar(QWidget):
         """Show the report beside its fields, to be saved from there."""
         if self.dialog is None:
             parts = (self._controller, self._jobs, self._settled_plan, self._words)
-            self.dialog = ReportDialog(*parts, self.window())
+            self.dialog = ReportDialog(*parts, self._window.window())
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.refresh()
@@ -175,3 +171,4 @@ class ReportBar(QWidget):
         self.outcome.setText(text)
         self.outcome.setAccessibleName(text)
         self.outcome.show()
+        self._controller.outcome.emit(text)

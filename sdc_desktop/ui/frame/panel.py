@@ -1,0 +1,132 @@
+"""The right region: the settings of what is selected, or why something is so; a foot that stays in view."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
+from sdc_desktop.words import N_, Words
+
+TABS, TITLE, FOOT = 4.5, 4.5, 6  # heights in steps of the grid
+WHY = 1  # the place of the page Why
+
+
+class Strip(QFrame):
+    """A row of a fixed height at the edge of a region; `part` names it for the style sheet."""
+
+    def __init__(self, part: str, height: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("part", part)
+        self.setFixedHeight(step(self, height))
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(step(self, 1.5), 0, step(self, 1.5), 0)
+        self.row.setSpacing(step(self))
+
+
+class Panel(QWidget):
+    """Settings and Why. A page that has something new to show while another is in view has a dot."""
+
+    fold_requested = Signal()
+
+    def __init__(
+        self,
+        settings: QWidget,
+        why: WhyPanel,
+        words: Words,
+        *,
+        name: str = N_("Settings"),
+        foot: Sequence[QWidget] = (),
+        notes: Sequence[QWidget] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        """``name``: the title of the first page; ``notes`` are shown above the foot while there are some."""
+        super().__init__(parent)
+        self._words, self._name = words, words.say(name)
+        self.why = why
+        self.tabs = self._bar(QTabBar.Shape.RoundedNorth)
+        self.rail = self._bar(QTabBar.Shape.RoundedEast)  # shown instead of the panel while it is folded
+        self.pages = QStackedWidget()
+        for page in (settings, why):
+            self.pages.addWidget(page)
+        self.title = ElidedLabel()
+        self.title.setProperty("tone", "strong")
+        self.fold = QToolButton()
+        self.fold.setAutoRaise(True)
+        self.fold.setArrowType(Qt.ArrowType.RightArrow)
+        self.fold.setAccessibleName(words.say(N_("Fold the panel")))
+        self.fold.setToolTip(words.say(N_("Fold the panel (F9)")))
+        self.fold.clicked.connect(self.fold_requested)
+        self.foot = Strip("foot", FOOT)
+        self._lay_out(notes)
+        self.show_foot(foot)
+        self.tabs.currentChanged.connect(self.turn_to)
+        why.explained.connect(self._on_explained)
+
+    def _bar(self, shape: QTabBar.Shape) -> QTabBar:
+        bar = QTabBar()
+        bar.setShape(shape)
+        bar.setDrawBase(False)
+        bar.setExpanding(False)
+        bar.setUsesScrollButtons(False)
+        bar.setElideMode(Qt.TextElideMode.ElideNone)
+        bar.setAccessibleName(self._words.say(N_("Pages of the panel")))
+        for text in (self._name, self._words.say(N_("Why"))):
+            bar.addTab(text)
+        return bar
+
+    def _lay_out(self, notes: Sequence[QWidget]) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head = Strip("tabs", TABS)
+        head.row.setContentsMargins(step(self), 0, step(self, 0.5), 0)
+        head.row.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)
+        head.row.addStretch(1)
+        head.row.addWidget(self.fold)
+        column.addWidget(head)
+        self._heading = Strip("title", TITLE)
+        self._heading.row.addWidget(self.title, 1)
+        self._heading.hide()
+        column.addWidget(self._heading)
+        column.addWidget(self.pages, 1)
+        for note in notes:
+            column.addWidget(note)
+        column.addWidget(self.foot)
+
+    def show_foot(self, parts: Sequence[QWidget]) -> None:
+        """Put the acts that must not scroll away into the foot; without any there is no foot."""
+        for part in parts:
+            self.foot.row.addWidget(part, 1)
+        self.foot.setVisible(bool(parts))
+
+    def show_title(self, text: str) -> None:
+        """Show whose settings these are; an empty text leaves the room to them."""
+        self.title.setText(text)
+        self._heading.setVisible(bool(text))
+
+    @property
+    def page(self) -> int:
+        """The number of the page in view: 0 for the settings, 1 for Why."""
+        return self.pages.currentIndex()
+
+    @Slot(int)
+    def turn_to(self, page: int) -> None:
+        """Show a page."""
+        with QSignalBlocker(self.tabs):
+            self.tabs.setCurrentIndex(page)
+        self.pages.setCurrentIndex(page)
+        if page == WHY:
+            self._mark(new=False)
+
+    @Slot(object)
+    def _on_explained(self, explained: bool) -> None:
+        self._mark(new=explained and self.page != WHY)
+
+    def _mark(self, *, new: bool) -> None:
+        """A dot behind Why while something is explained there that is not in view."""
+        text = self._words.say(N_("Why"))
+        for bar in (self.tabs, self.rail):
+            bar.setTabText(WHY, f"{text} •" if new else text)

@@ -1,0 +1,239 @@
+"""A place of the window: the verdict bar above, and below it the left region, the result and the panel.
+
+Nothing in it moves by itself: the regions keep their sizes until they are dragged or folded by hand.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.frame.panel import WHY, Panel
+from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+
+LEFT, PANEL, RAIL, LEFT_RAIL = 30, 38, 4, 9  # widths in steps of the grid
+_LEFT_BOUNDS, _PANEL_BOUNDS = (25, 45), (34, 60)  # what they can be dragged to
+_SLIMMER = 2  # both sides in a window that is not wide
+_OVER = 40  # of the panel while it lies over the result
+
+
+class Room(IntEnum):
+    """How much a window has across: what is beside the result gives way in this order."""
+
+    NARROW = 0  # the left region is a rail, and the panel opens over the result
+    FOLDED = 1  # the panel begins folded
+    SLIM = 2
+    WIDE = 3
+
+
+_LEAST = {Room.WIDE: 180.0, Room.SLIM: 160.0, Room.FOLDED: 137.5}  # widths in steps of the grid
+
+
+def room_of(width: int, one_step: int) -> Room:
+    """The room of a window of this width, whose step of the grid has so many pixels."""
+    return next((room for room, least in _LEAST.items() if width >= least * one_step), Room.NARROW)
+
+
+class PlaceFrame(QWidget):
+    """Composes the regions. The left one and the panel can be folded, and the panel lies over the result in
+    a narrow window, where `rail` takes the place of the left one.
+    """
+
+    def __init__(
+        self,
+        bar: VerdictBar,
+        middle: QWidget,
+        panel: Panel,
+        left: QWidget | None = None,
+        rail: QWidget | None = None,
+        left_width: int = LEFT,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.bar, self.middle, self.panel, self.left = bar, middle, panel, left
+        self._rail, self._left_width = rail, left_width
+        self.room = Room.WIDE
+        self._panel_open: bool | None = None  # as chosen by hand; None: as the window has room
+        self._left_open = True
+        self._alone = False  # the result alone is shown
+        self._over = False  # the panel lies over the result
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(step(self, 0.5))
+        self._left_side, self._panel_side = QStackedWidget(), QStackedWidget()
+        self._stack(self._left_side, (left, rail))
+        self._fold_rail = self._made_rail()
+        self._stack(self._panel_side, (panel, self._fold_rail))
+        shell = QFrame()
+        shell.setProperty("part", "middle")
+        inside = QVBoxLayout(shell)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(middle)
+        for region in (self._left_side, shell, self._panel_side):
+            self.splitter.addWidget(region)
+        self.splitter.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(bar)
+        column.addWidget(self.splitter, 1)
+        panel.fold_requested.connect(self.fold_panel)
+        panel.installEventFilter(self)
+        self._arrange(fresh=True)
+
+    @staticmethod
+    def _stack(side: QStackedWidget, parts: tuple[QWidget | None, ...]) -> None:
+        for part in parts:
+            if part is not None:
+                side.addWidget(part)
+
+    def _made_rail(self) -> QFrame:
+        rail = QFrame()
+        rail.setProperty("part", "rail")
+        column = QVBoxLayout(rail)
+        column.setContentsMargins(0, step(self), 0, step(self))
+        column.addWidget(self.panel.rail, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        self.panel.rail.tabBarClicked.connect(self._on_rail)
+        return rail
+
+    # what is open ------------------------------------------------------------------------------------
+
+    @property
+    def panel_open(self) -> bool:
+        """Whether the panel is in view, beside the result or over it."""
+        if self._alone:
+            return False
+        if self.room is Room.NARROW:
+            return self._over
+        return self.room > Room.FOLDED if self._panel_open is None else self._panel_open
+
+    @property
+    def left_open(self) -> bool:
+        """Whether the left region has its whole width."""
+        return self.left is not None and self._left_open and not self._alone and self.room is not Room.NARROW
+
+    @Slot()
+    def fold_panel(self) -> None:
+        """Fold the panel to a rail, or unfold it."""
+        self._show_panel(not self.panel_open)
+
+    @Slot()
+    def fold_left(self) -> None:
+        """Fold the left region, or unfold it."""
+        self._left_open = not self._left_open
+        self._arrange()
+
+    def fold_sides(self, alone: bool) -> None:
+        """Show the result alone, or all regions again."""
+        self._alone = alone
+        self._arrange()
+
+    @Slot()
+    def turn_panel(self) -> None:
+        """Show the other page of the panel: Settings or Why."""
+        self.turn_to(WHY - self.panel.page if self.panel_open else self.panel.page)
+
+    def turn_to(self, page: int) -> None:
+        """Show a page of the panel, unfolded."""
+        self.panel.turn_to(page)
+        self._show_panel(True)
+
+    def panes(self) -> list[QWidget]:
+        """The regions in the order of F6."""
+        return [self._left_side, self.middle, self.panel if self._over else self._panel_side, self.bar]
+
+    def _show_panel(self, shown: bool) -> None:
+        self._alone = False
+        if self.room is Room.NARROW:
+            self._over = shown
+        else:
+            self._panel_open = shown
+        self._arrange()
+
+    @Slot(int)
+    def _on_rail(self, page: int) -> None:
+        if page >= 0:
+            self.turn_to(page)
+
+    # where it is -------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = room_of(self.width(), step(self))
+        if room is not self.room:
+            self.room, self._over = room, False
+            self._arrange(fresh=True)
+        elif self._over:
+            self._place_over()
+
+    def _arrange(self, *, fresh: bool = False) -> None:
+        """Give each region its width; one that is dragged keeps it, unless the room is another (`fresh`)."""
+        left, panel = self.left_open, self.panel_open
+        self._lay_over()
+        slimmer = _SLIMMER if self.room < Room.WIDE else 0
+        rail = self._rail if not left and self.room is Room.NARROW and not self._alone else None
+        shown = self.left if left else rail
+        self._left_side.setVisible(shown is not None)
+        if shown is not None:
+            self._left_side.setCurrentWidget(shown)
+        self._panel_side.setVisible(not self._alone)
+        beside = panel and not self._over
+        self._panel_side.setCurrentWidget(self.panel if beside else self._fold_rail)
+        self._bound(self._left_side, _LEFT_BOUNDS if left else (LEFT_RAIL, LEFT_RAIL))
+        self._bound(self._panel_side, _PANEL_BOUNDS if beside else (RAIL, RAIL))
+        was = self.splitter.sizes()
+        sides = [
+            step(self, self._left_width - slimmer) if left else step(self, LEFT_RAIL),
+            step(self, PANEL - slimmer) if beside else step(self, RAIL),
+        ]
+        if not fresh and left and was[0] >= step(self, _LEFT_BOUNDS[0]):
+            sides[0] = was[0]
+        self.splitter.setSizes([sides[0], max(self.width() - sum(sides), 1), sides[1]])
+
+    def _bound(self, side: QWidget, bounds: tuple[int, int]) -> None:
+        least, most = bounds
+        side.setMinimumWidth(step(self, least))
+        side.setMaximumWidth(step(self, most))
+
+    def _lay_over(self) -> None:
+        """In a narrow window the open panel is a child of the frame and lies over the result."""
+        over = self._over and not self._alone
+        if over and self.panel.parentWidget() is not self:
+            self._panel_side.removeWidget(self.panel)
+            self.panel.setParent(self)
+            self.panel.setAutoFillBackground(True)
+        elif not over and self.panel.parentWidget() is self:
+            self._panel_side.insertWidget(0, self.panel)
+        if over:
+            self._place_over()
+            self.panel.show()
+            self.panel.raise_()
+
+    def _place_over(self) -> None:
+        width, top = min(step(self, _OVER), self.width()), self.bar.height()
+        self.panel.setGeometry(self.width() - width, top, width, self.height() - top)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Escape closes the panel that lies over the result."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        if self._over and event.key() == Qt.Key.Key_Escape:
+            self._show_panel(False)
+            return True
+        return super().eventFilter(watched, event)
+
+
+def plain_tab_bar(name: str) -> QTabBar:
+    """A bar of views in a row of fixed height; its names are whole."""
+    bar = QTabBar()
+    bar.setDrawBase(False)
+    bar.setExpanding(False)
+    bar.setUsesScrollButtons(False)
+    bar.setElideMode(Qt.TextElideMode.ElideNone)
+    bar.setAccessibleName(name)
+    return bar

@@ -1,0 +1,37 @@
+"""What opens over the result for a moment: reasons, a rule, a list of choices."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.theme import spread, step
+
+
+class Popover(QFrame):
+    """Closed by Escape or a click elsewhere; then the focus is where it was before."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setProperty("part", "popover")
+        self.column = QVBoxLayout(self)
+        spread(self.column, parent, margin=1, spacing=1)
+        self._before: QWidget | None = None
+
+    def open_below(self, widget: QWidget, width: int) -> None:
+        """Show it below a widget, within the screen; `width` in steps of the grid."""
+        self._before = QApplication.focusWidget()
+        room = widget.screen().availableGeometry()
+        wide = min(step(widget, width), room.width())
+        self.setFixedWidth(wide)
+        layout = self.column
+        high = layout.heightForWidth(wide) if layout.hasHeightForWidth() else self.sizeHint().height()
+        place = widget.mapToGlobal(QPoint(0, widget.height()))
+        left = max(room.left(), min(place.x(), room.right() - wide))
+        self.setGeometry(left, place.y(), wide, min(high, room.bottom() - place.y()))
+        self.show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._before is not None and self._before.isVisible():
+            self._before.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._before = None
