@@ -15,10 +15,10 @@ from sdc_desktop.ui.frame.panel import WHY, Panel
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 
-LEFT, PANEL, RAIL, LEFT_RAIL = 30, 38, 4, 9  # widths in steps of the grid
-_LEFT_BOUNDS, _PANEL_BOUNDS = (25, 45), (34, 60)  # what they can be dragged to
-_SLIMMER = 2  # both sides in a window that is not wide
-_OVER = 40  # of the panel while it lies over the result
+LEFT, PANEL, RAIL, LEFT_RAIL = 26.7, 33.8, 3.6, 8.0  # widths in steps of the grid
+_LEFT_BOUNDS, _PANEL_BOUNDS = (22.0, 40.0), (30.0, 53.0)  # what they can be dragged to
+_SLIMMER = 1.8  # both sides in a window that is not wide
+_OVER = 35.5  # of the panel while it lies over the result
 
 
 class Room(IntEnum):
@@ -30,7 +30,7 @@ class Room(IntEnum):
     WIDE = 3
 
 
-_LEAST = {Room.WIDE: 180.0, Room.SLIM: 160.0, Room.FOLDED: 137.5}  # widths in steps of the grid
+_LEAST = {Room.WIDE: 160.0, Room.SLIM: 142.0, Room.FOLDED: 122.0}  # widths in steps of the grid
 
 
 def room_of(width: int, one_step: int) -> Room:
@@ -50,7 +50,7 @@ class PlaceFrame(QWidget):
         panel: Panel,
         left: QWidget | None = None,
         rail: QWidget | None = None,
-        left_width: int = LEFT,
+        left_width: float = LEFT,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -195,7 +195,7 @@ class PlaceFrame(QWidget):
             sides[0] = was[0]
         self.splitter.setSizes([sides[0], max(self.width() - sum(sides), 1), sides[1]])
 
-    def _bound(self, side: QWidget, bounds: tuple[int, int]) -> None:
+    def _bound(self, side: QWidget, bounds: tuple[float, float]) -> None:
         least, most = bounds
         side.setMinimumWidth(step(self, least))
         side.setMaximumWidth(step(self, most))

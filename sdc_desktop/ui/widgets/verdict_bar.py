@@ -31,11 +31,11 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_texts, safe_text
 
-_HEIGHT = 7  # steps of the grid
-_SIGN = 4
-_FIGURE, _REPORT, _EXPORT = 17, 12.5, 15.5  # widths: the same for every word, so that nothing beside moves
-_REASONS = 100  # width of the list of reasons
-_NARROW = 137.5  # steps: a bar that is narrower keeps sign, sentence, a figure, the rules and Export
+_HEIGHT = 6.25  # steps of the grid
+_SIGN = 3.6
+_FIGURE, _REPORT, _EXPORT = 15.0, 10.2, 13.8  # widths: the same for every word, so that nothing beside moves
+_REASONS = 92  # width of the list of reasons
+_NARROW = 122.0  # steps: a bar that is narrower keeps sign, sentence, a figure, the rules and Export
 _SMALL = 0.88
 
 

@@ -23,7 +23,7 @@ DATA = {"path": "pay.csv", "variables": {"town": {"role": "key"}, "sex": {"role"
 class Desk(TabDesk[RiskCurvesPage]):
     """What a test works with."""
 
-    size = (900, 640)
+    size = (1366, 768)
 
     def make_page(self, words: Words) -> RiskCurvesPage:
         return RiskCurvesPage(self.controller, self.jobs, words)

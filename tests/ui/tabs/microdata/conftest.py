@@ -18,7 +18,7 @@ WAIT = 30_000
 class Desk(TabDesk[MicrodataPage]):
     """What a test works with."""
 
-    size = (800, 640)
+    size = (1366, 768)
 
     def make_page(self, words: Words) -> MicrodataPage:
         return MicrodataPage(self.controller, self.jobs, words)

@@ -28,7 +28,7 @@ FEW = [
 class Desk(TabDesk[OutputsPage]):
     """What a test works with."""
 
-    size = (1200, 800)
+    size = (1366, 768)
 
     def make_page(self, words: Words) -> OutputsPage:
         return OutputsPage(self.controller, self.jobs, words)

@@ -40,7 +40,7 @@ def people() -> list[tuple[str, str, str]]:
 class Desk(TabDesk[ReleaseQueuePage]):
     """What a test works with."""
 
-    size = (960, 640)
+    size = (1366, 768)
     asked: list[str]  # texts of the question before releasing
     meant: tuple[bool, bool]  # its answer
 

@@ -40,7 +40,7 @@ TABLE = {
 class Desk(TabDesk[TablesPage]):
     """What a test works with."""
 
-    size = (980, 660)
+    size = (1366, 768)
 
     def make_page(self, words: Words) -> TablesPage:
         return TablesPage(self.controller, self.jobs, words)
