@@ -12,11 +12,11 @@ from sdc_desktop.engine.plan import JOB_CLASSES, plan_to_json, read_plan
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.sampling import sample_plan
 from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.project.chain import MASKING
 from sdc_desktop.ui.forms.editors.levels import LimitsEditor
 from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.tabs.microdata.exports import AT_SITE
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
 from tests.engine.site import test_coarse as coarse
 from tests.engine.site.test_plans_on_counts import counted, people
 from tests.support.secret import digits

@@ -49,6 +49,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.file_persons import FilePersons
 from sdc_desktop.ui.project.open_project import HistoryMirror, OpenProject, ProjectSecrets, with_secret
 from sdc_desktop.ui.project.plan_data import PlanData
+from sdc_desktop.ui.project.plan_steps import PlanSteps
 from sdc_desktop.ui.project.proposals import (
     as_read,
     codes_in,
@@ -246,6 +247,7 @@ class ProjectController(OpenProject):
         self.audits = ReleasedAudits(jobs, self)
         self.persons = FilePersons(jobs, self._data, self)
         self.plan_changed.connect(self.persons.follow)
+        self.steps = PlanSteps(self, jobs)
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
         self._shown_dirty = False

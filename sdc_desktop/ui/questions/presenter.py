@@ -502,6 +502,13 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         self.refresh()
 
     @Slot()
+    def _on_other_step(self) -> None:
+        """Another step of the plan is in view: the last answer is not of it."""
+        self._last = self._draft = None
+        self._problems = ()
+        self.refresh()
+
+    @Slot()
     def _on_closed(self) -> None:
         self._answers.clear()
         self._last = self._left = self._partial = None

@@ -16,6 +16,7 @@ from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_problems
+from sdc_desktop.project.chain import active_steps
 from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
 from sdc_desktop.ui.jobs import Job, JobManager, Work
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -25,8 +26,7 @@ from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.tabs.microdata.anopi.work import Written, write
-from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps
-from sdc_desktop.ui.tabs.microdata.steps.work import measured, written
+from sdc_desktop.ui.tabs.microdata.pipeline.work import measured, written
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 from sdc_desktop.ui.tabs.microdata.write_dialog import JUDGING, WriteDialog
 from sdc_desktop.ui.tabs.recipients import recipients_of

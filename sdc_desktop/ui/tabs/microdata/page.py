@@ -1,13 +1,13 @@
-"""The place Microdata: the result in the middle, the settings beside it."""
+"""The place Microdata: the cards from the file to its release, the result of the chosen one, its settings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods import experiments, risk
@@ -15,37 +15,52 @@ from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.project.chain import chain_of
 from sdc_desktop.sheets.sheet import found_text
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.frame.panel import Panel
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.question import Question
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
 from sdc_desktop.ui.tabs.microdata.anopi.why import LevelsExplained
 from sdc_desktop.ui.tabs.microdata.anopi.work import sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.checking.checking import Checking
+from sdc_desktop.ui.tabs.microdata.data.data_cards import DataCards
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
 from sdc_desktop.ui.tabs.microdata.exports import Exports
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
-from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
+from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
+    CRITERIA_KEY,
+    FILE_KEY,
+    PREPARE_KEY,
+    RELEASE_KEY,
+    ROLES_KEY,
+    STEP,
+    Known,
+)
+from sdc_desktop.ui.tabs.microdata.pipeline.pipeline import Pipeline
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 from sdc_desktop.ui.tabs.microdata.records.work import of_plan
 from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
-from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps, chain_of
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import TabPage, failure_text
-from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.plain_parts import push_button
+from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Mark, VerdictBar
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata import pipeline as phrases
+from sdc_desktop.words.microdata.steps import finding
 from sdc_desktop.words.program.counts import refused_on_counts
 from sdc_desktop.words.program.persons import barred_suppressions, refused_for_persons
 
@@ -56,7 +71,6 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
     from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
     from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
-    from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
 _NOTHING_YET: Mapping[Stage, tuple[str, ...]] = {
     Stage.NO_DATA: (
@@ -70,48 +84,37 @@ _NOTHING_YET: Mapping[Stage, tuple[str, ...]] = {
         N_("See Problems below, then open the file again."),
         N_("Open a data file\u2026"),
     ),
-    Stage.NO_VARIABLES: (
-        N_("Assign roles"),
-        N_(
-            'In the Data panel, click the role of each variable. Choose "key variable" if an '
-            'intruder could use it to identify a person (age, place, occupation), and "direct '
-            'identifier" if it names a person and must not be released.'
-        ),
-        N_("Choose roles"),
-    ),
 }
 _MEASURES = tuple(method.kind for method in (*risk.METHODS, *experiments.METHODS))
 
 
 class MicrodataPage(TabPage):
-    """Composes the tab and passes on what its parts report; the presenter decides."""
+    """Composes the place and passes on what its parts report; the presenters decide."""
 
     open_data_requested = Signal()
-    variables_requested = Signal()  # the Data panel should have the focus
-    record_requested = Signal(object)  # int, from 1: the Data panel should show it
+    prepare_requested = Signal()
 
     def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        words: Words,
-        parent: QWidget | None = None,
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
     ) -> None:
         super().__init__(controller, words, parent)
         self._jobs = jobs
         self._selected: str | None = None
+        self.card = FILE_KEY  # the key of the card that is chosen
         self._explained = LevelsExplained(self.why, words)
-        self.dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog | StepsDialog | None = None
-        self.first_look: FirstLookView | None = None
+        self.dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog | None = None
         self.answer: AnswerView | None = None
+        controller.steps.begin()
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
-        self._remedies = RemedyLinks(self.verdict, controller, self._current_job, words, self)
+        self._remedies = RemedyLinks(self.verdict, controller, self._released_job, words, self)
         tools = Tools(controller, jobs, words, self.why)
         self.masking = MaskingMethods(tools)
         self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), self.masking)
         self.checking = Checking(tools)
-        self.question = Question(words, self.parts, self.checking.form)
+        self.question = Question(words, self.parts)
         self.form = self.question.anopi
+        self.data = DataCards(controller, jobs, words, self)
+        self.pipeline = Pipeline(controller, words)
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
         self.exports = Exports(self.presenter, controller, jobs, words, self)
@@ -119,7 +122,7 @@ class MicrodataPage(TabPage):
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
-        self._make_later([self._first_look_view, self._prepare_answer])
+        self._make_later([partial(getattr, self, "_first_look_view"), self._prepare_answer])
 
     @property
     def making(self) -> bool:
@@ -129,7 +132,7 @@ class MicrodataPage(TabPage):
 
     @Slot()
     def settle(self) -> None:
-        """What is being moved or typed becomes a step of the plan."""
+        """What is being moved or typed becomes a change of the plan."""
         super().settle()
         self.presenter.settle()
         for part in self.parts:
@@ -138,30 +141,54 @@ class MicrodataPage(TabPage):
     # what it is made of ------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
+        say = self._words.say
         self._answer_place = CurrentStack()
         self._answer_place.addWidget(self.answer_empty)
-        for part in (*self.parts, self.checking):
+        for part in self.parts:
             self._answer_place.addWidget(part)
-        self._pages = CurrentStack()
-        self._pages.addWidget(self.empty)
-        self._pages.addWidget(self._answer_place)
-        self.steps_line = QLabel()
-        self.steps_line.setProperty("tone", "muted")
-        self.steps_line.setTextFormat(Qt.TextFormat.PlainText)
-        self.steps_line.setWordWrap(True)
-        left = QWidget()
-        column = QVBoxLayout(left)
-        spread(column, self)
-        column.addWidget(self.question.ways)
-        column.addWidget(self.steps_line)
-        column.addStretch(1)
+        self.file_pages = self._tabs("file_card", N_("Pages of the file"))
+        self.file_pages.addTab(self.data.records, say(N_("Records")))
+        self.role_pages = self._tabs("roles_card", N_("Pages of the variables"))
+        self.role_pages.addTab(self.data.variables, say(N_("Variables")))
+        self.release_page = EmptyState()
+        self._middle, self._settings = CurrentStack(), QStackedWidget()
+        self._nothing = QWidget()
+        of_cards = {
+            FILE_KEY: (self.file_pages, self.data.file_settings),
+            PREPARE_KEY: (self.file_pages, self.data.file_settings),
+            ROLES_KEY: (self.role_pages, self.data.settings),
+            STEP: (self._answer_place, self.question),
+            CRITERIA_KEY: (self.checking, self.checking.form),
+            RELEASE_KEY: (self.release_page, self._nothing),
+        }
+        self._of_cards: Mapping[str, tuple[QWidget, QWidget]] = of_cards
+        for middle, settings in ((self.empty, self._nothing), *of_cards.values()):
+            self._middle.addWidget(middle)
+            self._settings.addWidget(settings)
+        self.remove_step = push_button(say(N_("Remove step")), weight="quiet")
         notes = (self.policy_line, self.exports.report.outcome)
-        self._frame(Panel(self.question, self.why, self._words, notes=notes), self._pages, left)
+        panel = Panel(self._settings, self.why, self._words, notes=notes, foot=(self.remove_step,))
+        self._frame(panel, self._middle, self.pipeline, self.pipeline.rail)
         self.verdict.add_actions(self.exports.report.report_button, self.exports.write_button)
+        self.pipeline.add_keys(self)
+
+    def _tabs(self, name: str, accessible: str) -> FoldingTabs:
+        tabs = FoldingTabs(name)
+        tabs.setDocumentMode(True)
+        tabs.tabBar().setAccessibleName(self._words.say(accessible))
+        return tabs
 
     def _connect(self) -> None:
         self.presenter.changed.connect(self._show)
         self._controller.persons.changed.connect(self.presenter.show)
+        self._controller.steps.changed.connect(self._on_steps)
+        self.pipeline.chosen.connect(self.show_card)
+        self.pipeline.step_added.connect(self._on_added)
+        self.pipeline.criteria_dropped.connect(self._on_criteria_dropped)
+        self.data.card_requested.connect(self.show_card)
+        self.data.variable_chosen.connect(self._on_file_variable)
+        self.data.hierarchy_requested.connect(self.ask_hierarchy)
+        self.remove_step.clicked.connect(self._on_remove)
         for part in self.parts:
             part.changed.connect(self._show_part)
             part.way_requested.connect(self._on_way)
@@ -180,11 +207,8 @@ class MicrodataPage(TabPage):
         self.form.hierarchy_requested.connect(self.ask_hierarchy)
         self.form.selected.connect(self._on_variable)
         self.question.way_chosen.connect(self._on_way)
-        self.question.check_requested.connect(self._on_check)
-        self.question.steps.clicked.connect(self.ask_steps)
-        self.question.records_requested.connect(self.ask_records)
-        self.checking.changed.connect(self._show_part)
-        self.checking.record_requested.connect(self.record_requested)
+        self.checking.changed.connect(self._show_checking)
+        self.checking.record_requested.connect(self.data.show_record)
         levels = self.question.recode
         levels.level_moved.connect(self._on_level)
         levels.settled.connect(self.presenter.settle)
@@ -195,15 +219,15 @@ class MicrodataPage(TabPage):
             card.moved.connect(self.presenter.try_suppression)
             card.settled.connect(self.presenter.settle)
             card.selected.connect(self._on_rare)
-        self.empty.requested.connect(self._on_empty)
-        self.answer_empty.requested.connect(self._on_answer_empty)
+        self.empty.requested.connect(self.open_data_requested)
+        self.answer_empty.requested.connect(self.ask_hierarchies)
 
     @Slot()
     def begin(self) -> None:
         super().begin()
-        self._selected = None
+        self._selected, self.card = None, FILE_KEY
         self._explained.begin()
-        self.question.check.setChecked(False)
+        self.checking.presenter.look(False)
         if self.dialog is not None:
             self.dialog.reject()
         self.form.begin()
@@ -211,27 +235,101 @@ class MicrodataPage(TabPage):
         if self.answer is not None:
             self.answer.begin()
 
+    # the card that is chosen -------------------------------------------------------------------------
+
+    @property
+    def step(self) -> str:
+        """The step whose card is chosen; empty where it is another card."""
+        name = self.card.removeprefix(STEP)
+        names = [job.name for job in chain_of(self._controller.plan)]
+        return name if self.card.startswith(STEP) and name in names else ""
+
+    @Slot(object)
+    def show_card(self, key: str) -> None:
+        """Show the result and the settings of a card."""
+        if key == self.card:
+            return
+        self._controller.settle()
+        if key == PREPARE_KEY:
+            self.prepare_requested.emit()
+            return
+        before, self.card = self.card, key
+        if self.step:
+            self._controller.steps.show(self.step)
+        if CRITERIA_KEY in (before, key):
+            self._explained.leave()
+            self.checking.presenter.look(key == CRITERIA_KEY)
+        self._show(self.presenter.view)
+
+    def check_file(self) -> None:
+        """Check the open file against criteria, and show what was found."""
+        self.show_card(CRITERIA_KEY)
+
+    def _follow_plan(self) -> None:
+        """A step that is gone, or was opened with the plan: its neighbour is chosen, else the file."""
+        if self.card.startswith(STEP) and not self.step:
+            chain = [job.name for job in chain_of(self._controller.plan)]
+            following = self._controller.steps.following(self._controller.plan)
+            self.card = STEP + following if following in chain else FILE_KEY
+
+    @Slot(object)
+    def _on_added(self, key: str) -> None:
+        self.show_card(key)
+        self.frame.turn_to(0)
+        self.question.setFocus()
+
+    @Slot()
+    def _on_criteria_dropped(self) -> None:
+        self.show_card(FILE_KEY)
+
+    @Slot()
+    def _on_remove(self) -> None:
+        if self.step:
+            self.pipeline.remove(self.step)
+
     # showing -----------------------------------------------------------------------------------------
 
     @Slot(object)
     def _show(self, view: View) -> None:
+        self._follow_plan()
         refused = self._refused()
         self.question.show_refused(refused)
         self.masking.form.show_refused(refused)
-        self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._answer_place)
-        self.question.show_view(view)
-        self._show_persons()
-        self._show_steps()
-        self.policy_line.show_plan(self.presenter.drafted_plan)
-        self._explained.show_view(view)
-        if self._shown_part is not None:
-            self._show_part()
-            return
-        _show_verdict(self.verdict, view, self._words, self.presenter.verdict)
-        if view.draft is None and view.forming is False:
-            self.checking.show_check(self.verdict)
-        self._show_answer(view)
-        self._show_ready()
+        self._show_regions(view)
+        if not self._controller.steps.waiting:
+            self.question.show_view(view)
+            self._show_persons()
+            self.policy_line.show_plan(self.presenter.drafted_plan)
+            self._explained.show_view(view)
+            if self.part is not None:
+                self._show_part()
+            else:
+                self._show_answer(view)
+        self._show_first_look(view)
+        self._show_bar()
+
+    def _show_regions(self, view: View) -> None:
+        """Show the middle and the settings of the card, or that no file is open."""
+        is_open = self._controller.file_opened is not None and view.stage is not Stage.UNREADABLE
+        title, text, *button = map(self._words.say, _NOTHING_YET.get(view.stage, ("", "")))
+        self.empty.notify(title, text, next(iter(button), ""))
+        key = STEP if self.step else self.card
+        middle, settings = self._of_cards.get(key, self._of_cards[FILE_KEY])
+        self._middle.setCurrentWidget(middle if is_open else self.empty)
+        self._settings.setCurrentWidget(settings if is_open else self._nothing)
+        waiting = self._controller.steps.waiting
+        self._answer_place.setEnabled(not waiting)
+        self.frame.panel.foot.setVisible(bool(self.step))
+        self.frame.panel.show_title(self._title() if is_open else "")
+
+    def _title(self) -> str:
+        chain = chain_of(self._controller.plan)
+        number = next((n for n, job in enumerate(chain, start=1) if job.name == self.step), 0)
+        if number:
+            name = self._words.say(method_of(chain[number - 1].kind).title)
+            return self._words.say(N_("{number}  {step}"), number=number, step=name)
+        titles = {FILE_KEY: phrases.FILE, ROLES_KEY: phrases.ROLES, RELEASE_KEY: phrases.RELEASE}
+        return self._words.say(titles.get(self.card, phrases.CRITERIA))
 
     def _show_persons(self) -> None:
         """Bar what would count records where persons have several, or would not hide them."""
@@ -240,19 +338,20 @@ class MicrodataPage(TabPage):
         for card in (self.form.suppression, self.question.recode.suppression):
             card.bar_ways(barred_suppressions(known, self._words))
 
-    def _show_ready(self) -> None:
-        """What can be done with a protected file, where there is one."""
-        ready, opened = self._ready(), self._controller.opened
-        self.exports.show_ready(ready)
-        self.question.records.setEnabled(ready and opened is not None and opened.counted is None)
+    @Slot()
+    def _on_steps(self) -> None:
+        """Figures of the steps are known, or are being found."""
+        steps, last = self._controller.steps, self._released_job()
+        if steps.current and steps.trail is not None and last is not None:
+            key = verdict_key(self._controller, last)
+            self._controller.verdicts.note(last.name, steps.trail.verdict, key)
+        self._show_regions(self.presenter.view)
+        self._show_bar()
 
-    def _show_steps(self) -> None:
-        """Show that the tab is about the first of several steps."""
-        number = len(active_steps(self._controller.plan))
-        self.question.steps.setEnabled(self.presenter.view.stage is not Stage.NO_VARIABLES)
-        self.steps_line.setVisible(number > 1)
-        text = N_("Step 1 of {number} is shown. The last step is exported: see Steps.")
-        self.steps_line.setText(self._words.say(text, number=number))
+    def _released_job(self) -> Job | None:
+        """The job whose file is released: the last step that is on; without steps the one to begin with."""
+        steps = self._controller.steps.steps
+        return steps[-1] if steps else self._current_job()
 
     def _current_job(self) -> Job | None:
         return self.presenter.job if self.part is None else self.part.presenter.job
@@ -262,22 +361,22 @@ class MicrodataPage(TabPage):
         """The part whose way is current, if any."""
         return next((part for part in self.parts if self.presenter.view.way in part.ways), None)
 
-    @property
-    def _shown_part(self) -> Part | None:
-        """The part shown instead of the result, if any: the check while it is switched on."""
-        return self.checking if self.question.check.isChecked() else self.part
-
     @Slot()
     def _show_part(self) -> None:
-        if (part := self._shown_part) is None:
+        part = self.part
+        if part is None or self._controller.steps.waiting:
             return
         part.show_now()
         self.policy_line.show_plan(part.drafted_plan or self.presenter.drafted_plan)
-        part.show_verdict(self.verdict)
-        if part is not self.checking and part.ready:
-            self.checking.show_check(self.verdict)
         self._answer_place.setCurrentWidget(part)
-        self._show_ready()
+        self._show_bar()
+
+    @Slot()
+    def _show_checking(self) -> None:
+        if self.card == CRITERIA_KEY:
+            self.checking.show_now()
+            self.checking.show_verdict(self.checking.finding)
+        self._show_bar()
 
     def _refused(self) -> Mapping[str, str]:
         """By way why it cannot be used on a counts file, or where persons have several records."""
@@ -289,29 +388,73 @@ class MicrodataPage(TabPage):
             refused |= refused_on_counts(map(method_of, WAYS), self._words)
         return refused
 
-    def _ready(self) -> bool:
-        """Whether there is something to write."""
-        view, part = self.presenter.view, self.part
-        if view.stage is not Stage.READY:
-            return False
-        return part.ready if part is not None else view.answer is not None and not view.stale
+    # the bar -----------------------------------------------------------------------------------------
 
-    def _show_empty(self, view: View) -> bool:
-        """Whether there is nothing to show yet; says what comes next."""
-        if view.stage not in _NOTHING_YET:
-            return False
-        title, text, *button = map(self._words.say, _NOTHING_YET[view.stage])
-        self.empty.notify(title, text, next(iter(button), ""))
-        return True
+    def _show_bar(self) -> None:
+        """The verdict on what will be released, and the cards."""
+        self._judge()
+        steps = self._controller.steps
+        found = () if steps.trail is None else steps.trail.steps
+        first, last = (found[0], found[-1]) if found and steps.steps else (None, None)
+        figures = phrases.bar_figures(first, last, self._words)
+        self.verdict.show_figures([BarFigure(*one) for one in figures])
+        ready = bool(steps.steps) and not steps.problems and self.presenter.view.stage is not Stage.READING
+        self.exports.show_ready(ready)
+        look = self.presenter.view.first_look
+        known = Known(look, self.card == CRITERIA_KEY, self.verdict.mark, self.verdict.sign.accessibleName())
+        self.pipeline.show_cards(known, self.card, self._refused())
+
+    def _judge(self) -> None:
+        steps, view = self._controller.steps, self.presenter.view
+        active = steps.steps
+        if view.stage in _NOTHING_YET:
+            self.verdict.notify(Mark.NONE, self._words.say(_NOTHING_YET[view.stage][0]))
+        elif not active:
+            _show_first_verdict(self.verdict, view, self._words)
+        elif len(active) == 1 and self._current_job() == active[0]:
+            part = self.part
+            if part is not None:
+                part.show_verdict(self.verdict)
+            else:
+                _show_verdict(self.verdict, view, self._words, self.presenter.verdict)
+            self.checking.show_check(self.verdict)
+        else:
+            self._judge_trail()
+
+    def _judge_trail(self) -> None:
+        """The verdict on the file of the last of several steps."""
+        steps, say = self._controller.steps, self._words.say
+        trail = steps.trail
+        if steps.problems:
+            self.verdict.notify(
+                Mark.NONE, say(N_("Not possible: {why}"), why=failure_text(steps.problems, self._words))
+            )
+        elif trail is None:
+            self.verdict.notify(Mark.NONE, say(N_("Applying the steps\u2026")))
+        elif not steps.current:
+            text = say(N_("Computing\u2026 Previous result: {verdict}"), verdict=finding(trail, self._words))
+            self.verdict.notify(Mark.NONE, text)
+        else:
+            self.verdict.judge(trail.verdict, finding(trail, self._words), self._words)
+
+    # the result of a step ----------------------------------------------------------------------------
 
     def _show_answer(self, view: View) -> None:
+        say = self._words.say
         if view.stage is Stage.NO_HIERARCHIES:
-            self._show_first_look(view)
+            from sdc_desktop.words.microdata.microdata_tab import lacking_text
+
+            button = say(N_("Choose hierarchies\u2026"))
+            self.answer_empty.notify(
+                say(N_("No result yet")), lacking_text(view.lacking, self._words), button
+            )
+            self._answer_place.setCurrentWidget(self.answer_empty)
             return
-        if view.shown is None:
-            say = self._words.say
-            text = say(N_("Counting combinations…"))
-            if view.problems:
+        if view.stage is Stage.NO_VARIABLES or view.shown is None:
+            text = say(N_("Counting combinations\u2026"))
+            if view.stage is Stage.NO_VARIABLES:
+                text = say(N_("On the card Roles, choose the key variables."))
+            elif view.problems:
                 text = failure_text(view.problems, self._words)
             self.answer_empty.notify(say(N_("No result yet")), text, "")
             self._answer_place.setCurrentWidget(self.answer_empty)
@@ -321,21 +464,19 @@ class MicrodataPage(TabPage):
         answer.show_view(view, self._selected)
 
     def _show_first_look(self, view: View) -> None:
-        """Risk before anything is chosen, with the way to the hierarchies that are missing."""
-        from sdc_desktop.words.microdata.microdata_tab import lacking_text
+        if "_first_look_view" in vars(self):
+            self._first_look_view.show_look(view.first_look, "")
 
-        first_look = self._first_look_view()
-        first_look.show_look(view.first_look, lacking_text(view.lacking, self._words))
-        self._answer_place.setCurrentWidget(first_look)
-
+    @cached_property
     def _first_look_view(self) -> FirstLookView:
-        if self.first_look is None:
-            from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
+        """Risk before anything is protected: the first page of the file."""
+        from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
 
-            self.first_look = FirstLookView(self._words)
-            self.first_look.hierarchies_requested.connect(self._on_answer_empty)
-            self._answer_place.addWidget(self.first_look)
-        return self.first_look
+        made = FirstLookView(self._words)
+        self.file_pages.insertTab(0, made, self._words.say(N_("First look")))
+        self.file_pages.setCurrentIndex(0)
+        made.show_look(self.presenter.view.first_look, "")
+        return made
 
     def _prepare_answer(self) -> None:
         self._make_later([*self._evidence.steps(), self._answer_view])
@@ -351,7 +492,7 @@ class MicrodataPage(TabPage):
             from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
 
             self.answer = AnswerView(self._evidence, self._words)
-            self.answer.evidence.record_requested.connect(self.record_requested)
+            self.answer.evidence.record_requested.connect(self.data.show_record)
             self.answer.evidence.records_requested.connect(self.ask_records)
             self.answer.evidence.params_requested.connect(self._on_params)
             self.answer.evidence.levels_requested.connect(self.presenter.release_levels)
@@ -366,16 +507,10 @@ class MicrodataPage(TabPage):
     def _on_way(self, way: str) -> None:
         self.presenter.choose_way(way, self.part.steps if self.part is not None else {})
 
-    def check_file(self) -> None:
-        """Check the open file against criteria, and show what was found."""
-        self.question.check.setChecked(True)
-
     @Slot(object)
-    def _on_check(self, wanted: bool) -> None:
-        self._controller.settle()
-        self._explained.leave()
-        self.checking.presenter.look(wanted)
-        self._show(self.presenter.view)
+    def _on_file_variable(self, name: str) -> None:
+        """A variable is selected on the card Roles."""
+        self.why.show(name, self.data.variables_model.explained(name))
 
     @Slot(object)
     def _on_points(self, moved: tuple[str, str, int, tuple[str, ...]]) -> None:
@@ -430,12 +565,8 @@ class MicrodataPage(TabPage):
         self._explained.about_coding(looked_at, self.presenter.view)
 
     @Slot()
-    def _on_empty(self) -> None:
-        no_variables = self.presenter.view.stage is Stage.NO_VARIABLES
-        (self.variables_requested if no_variables else self.open_data_requested).emit()
-
-    @Slot()
-    def _on_answer_empty(self) -> None:
+    def ask_hierarchies(self) -> None:
+        """Open the dialog for the hierarchies that are missing."""
         opened, lacking = self._controller.opened, self.presenter.view.lacking
         if opened is None or not lacking:
             return
@@ -444,39 +575,21 @@ class MicrodataPage(TabPage):
         self._open(dialog)
 
     def show_job(self, name: str) -> bool:
-        """Show the tab's job, open the steps at one that follows it, or turn to what a job measures."""
-        self.question.check.setChecked(False)
+        """Show a step of the plan, or turn to what a job measures."""
         plan = self._controller.plan
-        if super().show_job(name):
-            return True
         if name in [job.name for job in chain_of(plan)]:
-            self._ask_step(name)
+            self.show_card(STEP + name)
             return True
         kinds = {job.name: job.kind for job in plan.jobs if measure_job(plan, method_of(job.kind)) is job}
-        if name not in kinds or self._shown_part is not None:
+        if name not in kinds or self.part is not None:
             return False
         return self._answer_view().evidence.turn_to_measure(kinds[name])
-
-    @Slot()
-    def ask_steps(self) -> None:
-        """Open the steps of the protection; the tab's job is the first."""
-        self._ask_step("")
-
-    def _ask_step(self, name: str) -> None:
-        from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
-
-        self._controller.settle()
-        if self._controller.opened is not None:
-            shown = self._current_job() if self._ready() else None
-            self._open(StepsDialog(self._controller, self._jobs, self._words, self, name, shown))
 
     @Slot(object)
     def ask_records(self, choice: Choice | None) -> None:
         """Open the records before and after, all or those of a choice."""
-        if not self.question.records.isEnabled():
-            return
         controller, plan = self._controller, self.presenter.settled_plan()
-        names = [job.name for job in active_steps(plan)] or [self.presenter.job.name]
+        names = [job.name for job in controller.steps.steps] or [self.presenter.job.name]
         whole = controller.completed(controller.whole(plan))
         comparing = of_plan(whole, names, controller.base, controller.policy, controller.file_opened)
         title = self._words.say(N_("Records before and after"))
@@ -496,7 +609,7 @@ class MicrodataPage(TabPage):
         if isinstance(self.dialog, HierarchyDialog):
             self._controller.set_hierarchy(self.dialog.variable, spec)
 
-    def _open(self, dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog | StepsDialog) -> None:
+    def _open(self, dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog) -> None:
         self.dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)

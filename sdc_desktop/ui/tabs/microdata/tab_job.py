@@ -9,7 +9,6 @@ from which they come back when they are wanted again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard, get_args
@@ -26,6 +25,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.setting import Settings, beginning, default_of, setting_of
 from sdc_desktop.engine.spec import Role
+from sdc_desktop.project.chain import MASKING, chain_of, first_step, job_of_kind
 from sdc_desktop.project.free_name import free_name
 from sdc_desktop.ui.tabs.microdata.grouping.question import touched
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
 NAME, MANUAL, GROUPED = ANOPI.kind, RECODE.kind, MICROAGGREGATE.kind  # ways, by the kind of their job
 GENERALISED = GENERALISE.kind
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
-MASKING = tuple(method.kind for method in _MASKING)  # ways of one part
 TabJob = Job  # of a kind in WAYS
 AnopiJob = MethodJob[AnopiParams]
 RecodeJob = MethodJob[RecodeParams]
@@ -50,36 +49,21 @@ _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k
 @dataclass(frozen=True)
 class Way:
     """A way to protect. ``begin`` gives the params to begin with, from the current steps of levels;
-    ``variables`` those that params are about, in file order. ``own_name``: only a job of the way's name is
-    the tab's.
+    ``variables`` those that params are about, in file order.
     """
 
     job: Callable[..., Any]  # makes one
     begin: Callable[[Mapping[str, int]], Any]
     variables: Callable[[Any, Microdata], tuple[str, ...]]
-    own_name: bool = False
 
 
-def tab_job(plan: Plan) -> TabJob | None:
-    """The tab's job, if the plan has one: that of the first of WAYS which has one."""
-    return next((job for way in WAYS if (job := job_of_way(way, plan)) is not None), None)
-
-
-def job_of_way(way: str, plan: Plan) -> TabJob | None:
-    """The job called as the way, else the first of its kind that works on the data themselves, else None."""
-    found = [job for job in plan.jobs if job.kind == way and job.input == "data"]
-    if WAYS[way].own_name:  # others are the officer's own
-        named = re.compile(rf"{way}(_\d+)?")
-        return next((job for job in found if named.fullmatch(job.name)), None)
-    return next((job for job in found if job.name == way), next(iter(found), None))
-
-
-def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
-    """The tab's job, or the one that :func:`with_job` would add: points equally shared, alpha 0.5, or as the
-    site policy has it.
+def job_in(plan: Plan, policy: Policy | None = None, name: str = "") -> TabJob:
+    """The step of this name, else the first, or the one that the place would add: points equally shared,
+    alpha 0.5, or as the site policy has it.
     """
+    found = next((job for job in chain_of(plan) if job.name == name), None) or first_step(plan)
     params = begun(beginning(AnopiParams(), ()), policy)
-    return tab_job(plan) or JOB_CLASSES[NAME](name=_free(NAME, plan), params=params)
+    return found or JOB_CLASSES[NAME](name=_free(NAME, plan), params=params)
 
 
 def manual(job: TabJob) -> TypeGuard[RecodeJob]:
@@ -110,19 +94,21 @@ def switched(
     names: Collection[str],
     policy: Policy | None = None,
     roles: Collection[Role] = (),
+    step: str = "",
 ) -> Plan:
-    """The plan with the job of another way; the place of its file and the jobs built on it stay.
+    """The plan with the job of another way for this `step`, or the first; its place, its file and
+    the jobs built on it stay.
 
     ``earlier`` are the plans of the history, newest first: what was given the other job comes back from
     there. ``steps`` are the levels to begin with for variables that never had one by hand, of the data's
     ``names`` and ``roles``. What was never given begins as the site ``policy`` has it.
     """
-    old = job_in(plan, policy)
+    old = job_in(plan, policy, step)
     if old.kind == way:
         return plan
     past = tuple(earlier)
-    here = job_of_way(way, plan)
-    known = here or next((job for one in past if (job := job_of_way(way, one)) is not None), None)
+    here = job_of_kind(way, plan) if old.input == "data" else None
+    known = here or next((job for one in past if (job := job_of_kind(way, one)) is not None), None)
     others = tuple(job for job in plan.jobs if job not in (old, here))
     taken = Plan(jobs=others)
     first = WAYS[way].begin(steps)
@@ -133,7 +119,8 @@ def switched(
     name = known.name if known is not None else way
     output = old.output if old.output is not None or known is None else known.output
     shared = left(_shared(old, past, params), names)
-    new: Any = WAYS[way].job(name=_free(name, taken), output=output, params=shared, no_file=old.no_file)
+    own = {"output": output, "no_file": old.no_file, "input": old.input, "off": old.off}
+    new: Any = WAYS[way].job(name=_free(name, taken), params=shared, **own)
     place = min([i for i, job in enumerate(plan.jobs) if job in (old, here)], default=len(others))
     jobs = (*others[:place], new, *others[place:])
     renamed = tuple(_building_on(job, {old.name: new.name}) for job in jobs)
@@ -216,7 +203,7 @@ def _shared(old: TabJob, earlier: Iterable[Plan], params: Any) -> Any:
     """The params with what the last job that recodes was given, where both kinds have it. A search takes over
     ANOPI's points.
     """
-    jobs = (old, *(job for job in map(tab_job, earlier) if job is not None))
+    jobs = (old, *(job for job in map(first_step, earlier) if job is not None))
     if isinstance(params, GeneraliseParams):
         return params.model_copy(update={"anopi": anopi_loss_given(jobs)})
     if not isinstance(params, AnopiParams | RecodeParams):
@@ -234,7 +221,7 @@ def _building_on(job: TabJob, names: Mapping[str, str]) -> TabJob:
 
 def anopi_job(plan: Plan) -> AnopiJob | None:
     """The job called `anopi`, else the first of that kind that works on the data themselves, else None."""
-    found = job_of_way(NAME, plan)
+    found = job_of_kind(NAME, plan)
     return found if found is not None and is_job_of(found, ANOPI) else None
 
 
@@ -279,7 +266,6 @@ WAYS: Mapping[str, Way] = {
         JOB_CLASSES[MANUAL],
         lambda steps: RecodeParams(levels=dict(steps)),
         _of_recode,
-        own_name=True,
     ),
     GROUPED: Way(JOB_CLASSES[GROUPED], lambda _: MicroaggregateParams(k=_K), _of_groups),
     GENERALISED: Way(

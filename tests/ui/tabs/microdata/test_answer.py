@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from sdc_desktop.engine.microdata.recoding import anonymity
 from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.project.chain import first_step
 from sdc_desktop.ui.tabs.microdata.anopi.bars import MOST_BARS, MOST_ROWS, bars
-from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
 from sdc_desktop.ui.widgets.plots.plane_plot import PlanePlot
 from tests.ui.tabs.microdata.conftest import Desk
 
@@ -60,7 +60,7 @@ def test_a_double_click_chooses_a_coding(desk: Desk) -> None:
     plot = plot_of(desk, "ms")
     QTest.mouseDClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=pixel(plot, 0))
     desk.rest()
-    assert tab_job(desk.controller.plan).params.override == {"ms": 1}
+    assert first_step(desk.controller.plan).params.override == {"ms": 1}
 
 
 def test_the_table_of_codings_stands_behind_the_picture_and_can_be_copied(desk: Desk) -> None:

@@ -8,10 +8,10 @@ from PySide6.QtCore import QLocale, Qt, QTime
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from sdc_desktop.project.chain import first_step
 from sdc_desktop.ui.models.text_table_model import TextTableModel, text_of
 from sdc_desktop.ui.qt_locale import clock, follow
 from sdc_desktop.ui.tabs.microdata.evidence.records import ArrayColumn, ArrayTableModel
-from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
 from sdc_desktop.ui.widgets.plots.picture_files import plain_rows
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
@@ -38,7 +38,7 @@ def test_a_number_typed_with_comma_or_point_reaches_the_plan(fresh_desk: Desk, d
     QTest.keyClicks(field, text)
     assert field.text().startswith("33,3")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    assert tab_job(desk.controller.plan).params.user_points == {"yob": 66.7, "ms": 33.3}
+    assert first_step(desk.controller.plan).params.user_points == {"yob": 66.7, "ms": 33.3}
 
 
 @pytest.mark.parametrize("text", ["0,5", "0.5"])

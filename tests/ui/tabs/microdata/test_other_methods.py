@@ -13,9 +13,9 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.project.chain import MASKING
 from sdc_desktop.ui.tabs.microdata.masking import work as other_work
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
-from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.support.secret import digits
 from tests.ui.tabs.microdata.conftest import WAIT, Desk

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
 
 from sdc_desktop.engine.methods.recoding.anopi import DegreeBound
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.project.chain import first_step
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
-from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
@@ -89,12 +89,12 @@ def test_points_moved_together_sum_to_100_and_are_one_step(desk: Desk) -> None:
     steps = desk.steps
     drag(desk.page.form.cards["yob"].editors["user_points"].slider, [10, 20, 30])
     assert desk.steps == steps + 1
-    points = tab_job(desk.controller.plan).params.user_points
+    points = first_step(desk.controller.plan).params.user_points
     assert points["yob"] > 60
     assert sum(points.values()) == 100
     shown = [card.editors["user_points"].field.value() for card in desk.page.form.cards.values()]
     assert shown == [points["yob"], points["ms"]]
-    assert tab_job(desk.controller.plan).params.intruder_points == {"yob": 60, "ms": 40}
+    assert first_step(desk.controller.plan).params.intruder_points == {"yob": 60, "ms": 40}
 
 
 def test_undo_and_redo_bring_sliders_and_answer_back(desk: Desk) -> None:
@@ -134,7 +134,7 @@ def test_typing_points_settles_at_enter(desk: Desk) -> None:
     QTest.keyClicks(field, "33.3")
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert desk.steps == steps + 1
-    assert tab_job(desk.controller.plan).params.user_points == {"yob": 66.7, "ms": 33.3}
+    assert first_step(desk.controller.plan).params.user_points == {"yob": 66.7, "ms": 33.3}
 
 
 def test_the_newest_draft_wins(desk: Desk) -> None:
@@ -205,12 +205,12 @@ def test_a_coding_is_chosen_and_left_to_anopi_again(desk: Desk) -> None:
     QTest.keyClick(coding, Qt.Key.Key_End)
     desk.rest()
     assert desk.levels()["yob"] == 7
-    assert tab_job(desk.controller.plan).params.override == {"yob": 7}
+    assert first_step(desk.controller.plan).params.override == {"yob": 7}
     assert desk.view.answer.result.codings["yob"].reason == "override"
     QTest.keyClick(coding, Qt.Key.Key_Home)
     desk.rest()
     assert desk.levels()["yob"] == 4
-    assert tab_job(desk.controller.plan).params.override == {}
+    assert first_step(desk.controller.plan).params.override == {}
 
 
 def test_a_bound_as_a_coding_rules_others_out(desk: Desk) -> None:
@@ -221,7 +221,7 @@ def test_a_bound_as_a_coding_rules_others_out(desk: Desk) -> None:
     chooser.setCurrentIndex(3)
     chooser.activated.emit(3)
     desk.rest()
-    assert tab_job(desk.controller.plan).params.min_utility == {"yob": DegreeBound(degree=2)}
+    assert first_step(desk.controller.plan).params.min_utility == {"yob": DegreeBound(degree=2)}
     plane = desk.page.answer.planes["yob"].picture.plane
     assert [point.allowed for point in plane.points] == [True, True, False, False, False, False, False]
     assert plane.min_utility == pytest.approx(plane.points[1].utility)
@@ -241,7 +241,7 @@ def test_the_job_is_added_with_the_first_change_and_others_stay(closed_desk: Des
         ("other", "recode"),
         ("anopi", "anopi"),
     ]
-    assert tab_job(closed_desk.controller.plan).params.user_points is None
+    assert first_step(closed_desk.controller.plan).params.user_points is None
 
 
 def test_one_variable_has_all_points_and_nothing_to_move(desk: Desk) -> None:

@@ -60,21 +60,22 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         for known in (self._facts, self._first_look):
             known.answered.connect(self.show)
         controller.problems_changed.connect(self._on_problems)
+        controller.steps.moved.connect(self._on_other_step)
         self.refresh()
 
     @property
     def job(self) -> TabJob:
         """The job of the plan that this tab is about, or the one it would add."""
-        return job_in(self._controller.plan, self._controller.policy)
+        return job_in(self._controller.plan, self._controller.policy, self._controller.steps.in_view)
 
     def data_key(self, job: TabJob) -> str | None:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         if opened is None or by_part(job) or self._stage(job) is not Stage.READY:
             return None
         return key_of(job, opened)
 
     def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer]:
-        decided, opened, job = self._decided, self._controller.opened, question.job
+        decided, opened, job = self._decided, self._controller.steps.opened, question.job
         if decided is not None and decided[0] == question:
             title, quiet = self._words.say(N_("Microaggregation")), work.is_quickly_settled(decided[1])
             return Work(title, work.settled(decided[1]), quiet=quiet)
@@ -98,32 +99,33 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def refresh(self) -> None:
         super().refresh()
-        opened, rule = self._controller.opened, self._controller.plan.missing_rule
+        opened, rule = self._controller.steps.opened, self._controller.plan.missing_rule
         for known in (self._facts, self._first_look):
             known.follow()
-        if opened is not None and self._first_look.untried:
-            self._first_look.request(work.first_look(opened, rule))
+        file = self._controller.opened
+        if file is not None and self._first_look.untried:
+            self._first_look.request(work.first_look(file, rule))
         if opened is not None and self._facts.untried:
             names = self._variables()
             held = [n for n in names if opened.data.relation.holds(opened.data.index(n))]
             self._facts.request(work.facts(opened, held))
 
     def _look_key(self) -> str | None:
-        """Of the first look: while hierarchies are missing, and there are records and key variables."""
+        """Of the first look at the file: where there are records and key variables."""
         opened = self._controller.opened
-        if opened is None or self._stage(self.job) is not Stage.NO_HIERARCHIES:
+        if opened is None or opened.counted is not None:
             return None
         there = opened.data.records and opened.data.with_role("key")
         return data_key(opened, self._controller.plan.missing_rule) if there else None
 
     def _facts_key(self) -> object:
         """Of what is known of variables before anything is decided."""
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         return None if opened is None else (opened.sha256, self._variables())
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
         draft = None if self._draft is None else self._draft.job.params
-        data, opened = self._controller.plan.data, self._controller.opened
+        data, opened = self._controller.plan.data, self._controller.steps.opened
         decided = self._decided
         view = replace(
             settings_view(self._stage(self.job), self.job, draft, data, opened),
@@ -223,22 +225,22 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         restored; the first manual levels are the `steps` of the current result, or those that ANOPI chose.
         """
         self._controller.settle()
-        if self._controller.opened is not None and self.job.kind != way:
+        if self._controller.steps.opened is not None and self.job.kind != way:
             self._controller.change_plan(self._words.say(method_of(way).title), self._switched(way, steps))
 
     @Slot(object)
     def release_levels(self, steps: Mapping[str, int]) -> None:
         """Release variables at these levels (0 = as is) by hand, as one step."""
         self._controller.settle()
-        if self._controller.opened is None:
+        if self._controller.steps.opened is None:
             return
         plan = self._switched(MANUAL, {})
-        job = job_in(plan)
+        job = job_in(plan, None, self._controller.steps.following(plan))
         job = job.model_copy(update={"params": job.params.model_copy(update={"levels": dict(steps)})})
         self._controller.change_plan(self._words.say(method_of(MANUAL).title), with_job(plan, job))
 
     def _switched(self, way: str, steps: Mapping[str, int]) -> Plan:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         assert opened is not None
         first = dict.fromkeys(self._variables(), 0) | dict(steps)
         known = None if self._question is None else self._answers.get(self._question)
@@ -246,7 +248,8 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
             first |= {name: level - 1 for name, level in known.levels.items()}
         data, roles = opened.data, {variable.role for variable in opened.data.variables}
         policy = self._controller.policy
-        plan = switched(self._controller.plan, way, self.plans, first, data.names, policy, roles)
+        given = self.plans, first, data.names, policy, roles, self._controller.steps.in_view
+        plan = switched(self._controller.plan, way, *given)
         return counting_persons(plan, data.known) if self._controller.persons.found.repeat else plan
 
     def settled_plan(self) -> Plan:
@@ -257,14 +260,14 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     @property
     def drafted_plan(self) -> Plan:
         """The plan with the settings that are being moved, which are not a step yet."""
-        if self._controller.opened is None:
+        if self._controller.steps.opened is None:
             return self._controller.plan
         return with_job(self._controller.plan, self.job if self._draft is None else self._draft.job)
 
     # inside ------------------------------------------------------------------------------------------
 
     def _try(self, params: changes.Params, label: str) -> None:
-        if self._controller.opened is not None and self._fits(params):
+        if self._controller.steps.opened is not None and self._fits(params):
             self.try_out(self._with(params), label)
 
     def _put(self, params: changes.Params, label: str) -> None:
@@ -284,16 +287,18 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         return params if isinstance(params, AnopiParams) else AnopiParams()
 
     def _current_counts(self) -> RecodingCounts | None:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         known = self._counted.get(key_of(self.job, opened)) if opened is not None else None
         return None if known is None else known.counts
 
     def _stage(self, job: TabJob) -> Stage:
         controller = self._controller
-        return stage_of(job, controller.plan.data, controller.opened, controller.reading)
+        return stage_of(
+            job, controller.plan.data, controller.steps.opened, controller.reading or controller.steps.waiting
+        )
 
     def _variables(self) -> tuple[str, ...]:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         return () if opened is None else variables_of(self.job, opened)
 
     @Slot()

@@ -3,16 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.anopi.form import AnopiForm
 from sdc_desktop.ui.tabs.microdata.anopi.recode_form import RecodeForm
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
-from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 
@@ -21,14 +20,10 @@ class Question(QWidget):
 
     way_chosen = Signal(object)  # the kind of its job
 
-    records_requested = Signal(object)  # None: all records before and after
-    check_requested = Signal(object)  # bool: check a file against criteria, or stop doing so
-
     def __init__(
         self,
         words: Words,
         parts: Sequence[ProtectingPart],
-        check_form: QWidget,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -61,23 +56,6 @@ class Question(QWidget):
             self._forms.addWidget(form)
             if not form.property("helpPage"):
                 form.setProperty("helpPage", ways[0])
-        self.steps = QPushButton(say(N_("Steps…")))
-        self.steps.setProperty("scale", "small")
-        self.steps.setToolTip(say(N_("Protect in several steps that build on one another.")))
-        self.records = QPushButton(say(N_("Records…")))
-        self.records.setProperty("scale", "small")
-        self.records.setToolTip(say(N_("Original and protected records side by side.")))
-        self.records.clicked.connect(self._on_records)
-        self.check = QPushButton(say(N_("Chec&k file")))
-        self.check.setCheckable(True)
-        self.check.setProperty("scale", "small")
-        self.check.setToolTip(say(N_("Check the open or the protected file against privacy criteria.")))
-        self.check.toggled.connect(self._on_check)
-        self._check_form = check_form
-        self._forms.addWidget(check_form)
-        self.ways = WrappingRow(
-            [*(button for _, button, _ in choices), self.steps, self.records, self.check], step(self, 0.75)
-        )
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(self._forms, 1)
@@ -102,17 +80,8 @@ class Question(QWidget):
         button.setChecked(True)
         if isinstance(form, AnopiForm | RecodeForm):
             form.show_view(view)
-        self._forms.setCurrentWidget(self._check_form if self.check.isChecked() else form)
-
-    @Slot()
-    def _on_records(self) -> None:
-        self.records_requested.emit(None)
-
-    @Slot(bool)
-    def _on_check(self, wanted: bool) -> None:
-        self.check_requested.emit(wanted)
+        self._forms.setCurrentWidget(form)
 
     @Slot(QObject)
     def _on_way(self, chosen: QRadioButton) -> None:
-        self.check.setChecked(False)
         self.way_chosen.emit(self._first[chosen])

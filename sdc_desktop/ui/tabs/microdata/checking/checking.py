@@ -34,6 +34,8 @@ class Checking(Part):
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(tools, CheckingPresenter(tools), parent)
         self.form = CheckForm(tools.words)
+        self.finding = VerdictBar()  # on the check alone: what is released has a verdict of its own
+        self.column.insertWidget(0, self.finding)
         self.form.criteria.changed.connect(self.presenter.set_criteria)
         self.form.criteria.file_requested.connect(self._on_table)
         self.form.files.buttonClicked.connect(self._on_file)

@@ -20,6 +20,7 @@ from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, params_of
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.chain import first_step
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work
@@ -27,7 +28,7 @@ from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.checking.work import Criteria
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import compared_paths, with_measure
 from sdc_desktop.ui.tabs.microdata.population_table import table_stamp
-from sdc_desktop.ui.tabs.microdata.tab_job import TabJob, first_criteria, job_in, tab_job
+from sdc_desktop.ui.tabs.microdata.tab_job import TabJob, first_criteria, job_in
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words import N_
 
@@ -116,7 +117,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
     def look(self, looking: bool) -> None:
         """The check is shown, or no more. The criteria of the search come first, then those of last time."""
         self._looking = looking
-        job = tab_job(self._controller.plan)
+        job = first_step(self._controller.plan)
         params = None if job is None else params_of(job, GENERALISE)
         if looking and params is not None:
             self._criteria, self._population = params.criteria, params.population
@@ -194,7 +195,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         return begun(proposed, self._controller.policy).criteria
 
     def _earlier(self) -> Criteria:
-        found = (params_of(job, GENERALISE) for job in map(tab_job, self.plans) if job is not None)
+        found = (params_of(job, GENERALISE) for job in map(first_step, self.plans) if job is not None)
         return next((params.criteria for params in found if params is not None), ())
 
     @Slot()

@@ -67,7 +67,7 @@ class CorrelationsPage(RunPage["NumericChanges"]):
     def show_view(self, view: View, name: str) -> None:
         """Compare what is current, if that is quick; what was compared before stays, greyed."""
         self._view = view
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         self.bring(at_once=opened is not None and _is_quick(opened))
 
     def key(self) -> object:
@@ -75,7 +75,7 @@ class CorrelationsPage(RunPage["NumericChanges"]):
         return answer_key(view.answer) if view is not None and view.answer is not None else None
 
     def work(self) -> Work | None:
-        view, opened = self._view, self._controller.opened
+        view, opened = self._view, self._controller.steps.opened
         if view is None or view.answer is None or view.stale or opened is None:
             return None
         return correlated(opened, self._controller.base, view.answer)
@@ -91,7 +91,7 @@ class CorrelationsPage(RunPage["NumericChanges"]):
         self.frame.setEnabled(self.answer.current)
 
     def _sentences(self, found: NumericChanges) -> str:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         names = [] if opened is None else opened.data.names
         lines = (phrases.largest_change(found, self._words), phrases.left_out(found, names, self._words))
         return " ".join(filter(None, lines))

@@ -63,7 +63,7 @@ class DiversityPage(MeasurePage[DiversityExperimentParams, "DiversityExperimentR
 
     def _names(self) -> list[str]:
         """Variables whose diversity may matter, the sensitive ones first."""
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         variables = () if opened is None else opened.data.variables
         fit = [v for v in variables if v.role not in _NEVER and v.level != "continuous"]
         return [v.name for v in sorted(fit, key=lambda v: v.role != "sensitive")]

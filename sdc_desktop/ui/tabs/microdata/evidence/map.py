@@ -20,10 +20,11 @@ from sdc_desktop.engine.plan import JOB_CLASSES, Job, plan_from_json
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA
+from sdc_desktop.project.chain import first_step
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.questions.page_answer import refusal_text
 from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage
-from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in, tab_job
+from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.words import N_, Words
 
@@ -113,14 +114,14 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
         jobs = [now.model_copy(update={"name": "", "output": None})]
         data = self._controller.plan.data
         for kept in project.strategies:  # those on other data or other roles are compared in their own window
-            own = tab_job(kept.plan)
+            own = first_step(kept.plan)
             if own is not None and own.kind in COMPARABLE and kept.plan.data == data:
                 jobs.append(own.model_copy(update={"name": "", "output": None}))
                 found.append((kept.name, ru_map.strategy_name(kept.name, words), own))
         most = len(found) + _MOST_STEPS
         for number in range(project.position, 0, -1):
             step = project.history[number - 1]
-            own = tab_job(step.plan)
+            own = first_step(step.plan)
             if own is None or own.kind not in COMPARABLE or len(found) >= most:
                 continue
             plain = own.model_copy(update={"name": "", "output": None})

@@ -214,7 +214,7 @@ class RecordsPage(FoundPage[Hidden]):
         return None if answer is None else (answer_key(answer), tuple(points_of(answer).items()))
 
     def work(self) -> Work | None:
-        answer, opened = None if self._view is None else self._view.evidence, self._controller.opened
+        answer, opened = None if self._view is None else self._view.evidence, self._controller.steps.opened
         return None if answer is None or opened is None else hidden_of(opened, answer)
 
     def draw(self, found: Hidden) -> str:

@@ -92,7 +92,7 @@ class RiskFigures(QWidget):
 
     def show_question(self) -> None:
         """Show how risk is measured; the figures follow when they are found."""
-        if self._controller.opened is not None:
+        if self._controller.steps.opened is not None:
             self.settings.show()
 
     def show_found(self, found: RiskFound) -> str:
@@ -107,7 +107,7 @@ class RiskFigures(QWidget):
         return self.frame.show_sheet(read_by("window", compared(before, found.after, numbers, words)))
 
     def _choices(self, params: RiskParams) -> Choices:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         assert opened is not None
         names = tuple(v.name for v in opened.data.variables if v.role not in (*NEVER_RELEASED, "key"))
         choices = choices_of(params, opened.data)
@@ -165,14 +165,14 @@ class RiskPage(FoundPage[RiskFound]):
         return None if answer is None else answer_key(answer)
 
     def key(self) -> object:
-        opened, released = self._controller.opened, self.released()
+        opened, released = self._controller.steps.opened, self.released()
         return None if opened is None or released is None else (self._counted_key(opened), released)
 
     def _counted_key(self, opened: Opened) -> str:
         return "\n".join((data_key(opened, hierarchies=True), self.figures.key))
 
     def work(self) -> Work | None:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         return None if opened is None else self.measure(opened, self._counted_key(opened), self._known)
 
     def measure(self, opened: Opened, key: str, known: Known | None) -> Work | None:
@@ -218,7 +218,7 @@ class ReleasedRisk(RiskPage):
         self._ask()
 
     def _ask(self) -> None:
-        if self._controller.opened is not None and self._made is not None:
+        if self._controller.steps.opened is not None and self._made is not None:
             self.figures.show_question()
             self.bring()
 

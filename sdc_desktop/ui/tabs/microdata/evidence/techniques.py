@@ -77,14 +77,14 @@ class TechniquesPage(RunPage["Found"]):
 
     def key(self) -> object:
         """Changes when a comparison may come out otherwise: with the current techniques it does not."""
-        view, opened = self._view, self._controller.opened
+        view, opened = self._view, self._controller.steps.opened
         if view is None or opened is None or view.way != NAME:
             return None
         params = view.params.model_copy(update={"technique": "recoding", "override": {}})
         return opened.sha256, opened.spec.model_dump_json(), params.model_dump_json()
 
     def work(self) -> Work | None:
-        view, opened = self._view, self._controller.opened
+        view, opened = self._view, self._controller.steps.opened
         if view is None or opened is None or view.way != NAME:
             return None
         return compared(opened, self._controller.base, view.params)

@@ -14,13 +14,14 @@ from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.plan import is_job_of
+from sdc_desktop.project.chain import first_step
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.microdata.generalising import work
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
-from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob, anopi_loss_given, job_in, tab_job
+from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob, anopi_loss_given, job_in
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words import N_
 
@@ -44,19 +45,20 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         self._looks.answered.connect(self._on_looked)
         self._evaluating = PageAnswer(tools.jobs, self._words, lambda: self._question, self)
         self._evaluating.changed.connect(self.show)
+        tools.controller.steps.moved.connect(self._on_other_step)
         self.refresh()
 
     @property
     def job(self) -> GeneraliseJob | None:
-        job = job_in(self._controller.plan, self._controller.policy)
+        job = job_in(self._controller.plan, self._controller.policy, self._controller.steps.in_view)
         return job if is_job_of(job, GENERALISE) else None
 
     def data_key(self, job: GeneraliseJob) -> str | None:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         return None if opened is None else work.counts_key(opened, job.params, self._controller.base)
 
     def work(self, question: Question[GeneraliseJob], *, requested: bool) -> Work[Searched] | None:
-        opened, job = self._controller.opened, question.job
+        opened, job = self._controller.steps.opened, question.job
         assert opened is not None
         if not requested and not self._can_recode(opened, job):
             return None
@@ -87,7 +89,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         """What ended an earlier search is dropped; a loss by ANOPI takes the points over."""
         given = {"max_nodes": None} | dict(fields)
         if fields.get("loss") == "anopi":
-            given["anopi"] = anopi_loss_given(job for job in map(tab_job, self.plans) if job is not None)
+            given["anopi"] = anopi_loss_given(job for job in map(first_step, self.plans) if job is not None)
         return given
 
     def refresh(self) -> None:
@@ -98,7 +100,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
             self._evaluating.stop()
 
     def view_of(self, shown: QuestionView[Searched]) -> GeneralisingView:
-        job, opened, spec = self.job, self._controller.opened, self._controller.plan.data
+        job, opened, spec = self.job, self._controller.steps.opened, self._controller.plan.data
         if job is None or opened is None or spec is None:
             return GeneralisingView()
         from sdc_desktop.engine.methods.recoding.generalise.engine import key_variables_of

@@ -40,7 +40,7 @@ class NumbersPages(QObject):
 
     def offered(self, answer: GroupingAnswer) -> tuple[bool, bool]:
         """Whether there are numbers for the score, and numbers at all."""
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         grouped = any(column.level == "continuous" for column in answer.counts.columns.values())
         some = opened is not None and any(v.level == "continuous" for v in opened.data.variables)
         return grouped, some
@@ -48,7 +48,7 @@ class NumbersPages(QObject):
     def show_answer(self, answer: GroupingAnswer) -> None:
         """Show the figures of a result, now or when they are computed."""
         self._results += answer is not self._of
-        opened, self._of = self._controller.opened, answer
+        opened, self._of = self._controller.steps.opened, answer
         if opened is not None and self._answer.untried:
             self._enable(False)
             self._answer.request(family.numbers(opened, answer))

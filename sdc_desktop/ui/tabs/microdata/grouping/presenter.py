@@ -74,19 +74,20 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
         self._proposals = DraftRunner(jobs, self)
         self._proposals.answered.connect(self._on_proposal)
         self._proposals.failed.connect(self._on_no_proposal)
+        controller.steps.moved.connect(self._on_other_step)
         self.refresh()
 
     @property
     def job(self) -> GroupingJob | None:
-        job = job_in(self._controller.plan, self._controller.policy)
+        job = job_in(self._controller.plan, self._controller.policy, self._controller.steps.in_view)
         return job if is_job_of(job, MICROAGGREGATE) else None
 
     def data_key(self, job: GroupingJob) -> str | None:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         return None if opened is None else work.counts_key(opened, job.params)
 
     def work(self, question: Question[GroupingJob], *, requested: bool) -> Work[Any] | None:
-        opened, job = self._controller.opened, question.job
+        opened, job = self._controller.steps.opened, question.job
         assert opened is not None
         key = work.counts_key(opened, job.params)
         looked = self._looked.get(key)
@@ -121,7 +122,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
         return {"variables": None, "method": method, **fields}
 
     def view_of(self, shown: QuestionView[GroupingAnswer]) -> GroupingView:
-        job, opened = self.job, self._controller.opened
+        job, opened = self.job, self._controller.steps.opened
         if job is None or opened is None:
             return GroupingView()
         data, params = opened.data, (job if self._draft is None else self._draft.job).params
@@ -160,7 +161,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
     def propose(self) -> None:
         """Let ANOPI propose k and take it: the greatest of those of the blocks, as one step."""
         self.settle()
-        job, opened = self.job, self._controller.opened
+        job, opened = self.job, self._controller.steps.opened
         if job is None or opened is None:
             return
         alpha, points = self.points

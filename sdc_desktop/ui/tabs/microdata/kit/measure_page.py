@@ -94,13 +94,13 @@ class MeasurePage(RunPage[F], Generic[P, F]):
         return self.settings.params() is None
 
     def key(self) -> object:
-        opened, params = self._controller.opened, self.settings.params()
+        opened, params = self._controller.steps.opened, self.settings.params()
         if opened is None or params is None:
             return None
         return data_key(opened), self.question(), params.model_dump_json()
 
     def work(self) -> Work | None:
-        opened, params = self._controller.opened, self.settings.params()
+        opened, params = self._controller.steps.opened, self.settings.params()
         return None if opened is None or params is None else self.measure(opened, params)
 
     def show_view(self, view: View, name: str) -> None:

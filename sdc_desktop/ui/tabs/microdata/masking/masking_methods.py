@@ -9,13 +9,13 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.project.chain import MASKING
 from sdc_desktop.sheets.sheet import About, findings_of, sheet_of
 from sdc_desktop.ui.forms.parts import Choice, card, heading, muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingPresenter, MaskingView
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
-from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.theme import spread

@@ -54,19 +54,20 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         self._lookings = DraftRunner(jobs, self)
         self._lookings.answered.connect(self._on_ranges)
         controller.persons.changed.connect(self.show)
+        controller.steps.moved.connect(self._on_other_step)
         self.refresh()
 
     @property
     def job(self) -> MaskingJob | None:
-        job = job_in(self._controller.plan, self._controller.policy)
+        job = job_in(self._controller.plan, self._controller.policy, self._controller.steps.in_view)
         return job if masks(job) else None
 
     def data_key(self, job: MaskingJob) -> str | None:
-        opened = self._controller.opened
+        opened = self._controller.steps.opened
         return None if opened is None else data_key(opened, self._risk_params.model_dump_json())
 
     def work(self, question: Question[MaskingJob], *, requested: bool) -> Work[MaskingAnswer] | None:
-        file, opened, job = self._controller.file_opened, self._controller.opened, question.job
+        file, opened, job = self._controller.file_opened, self._controller.steps.opened, question.job
         assert file is not None
         assert opened is not None
         small = opened.data.records <= work.QUICK_RECORDS
@@ -80,14 +81,14 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         return verdict_on(self._controller, job, answer.result, audit=answer.audit)
 
     def refresh(self) -> None:
-        job, opened = self.job, self._controller.opened
+        job, opened = self.job, self._controller.steps.opened
         ranged = job is not None and needs_ranges(job.params) and self._ranges is None
         if opened is not None and ranged and not self._lookings.busy:
             self._lookings.request(work.ranges_of(opened))
         super().refresh()
 
     def view_of(self, shown: QuestionView[MaskingAnswer]) -> MaskingView:
-        job, opened = self.job, self._controller.opened
+        job, opened = self.job, self._controller.steps.opened
         if job is None or opened is None:
             return MaskingView()
         secret = self._jobs.secrets.of_job(job.name)

@@ -12,9 +12,9 @@ from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.microdata.classes.compared_records import Choice, OfClass, OfSizes, OfState, OfValues
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.project.chain import chain_of, with_chain
 from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
-from sdc_desktop.ui.tabs.microdata.steps.chain import chain_of, with_chain
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 DISPLAY, GROUND = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.BackgroundRole

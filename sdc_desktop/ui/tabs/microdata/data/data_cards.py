@@ -1,24 +1,27 @@
-"""The Data dock: which file it is, its variables and its records. Shared by all tabs."""
+"""The parts of the cards File and Roles: which file it is, its variables and its records."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.sampled import sampled_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.forms.parts import card
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.variables_model import VariablesModel
-from sdc_desktop.ui.panels.persons_card import PersonsCard
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.qt_types import layout_of
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.plain_parts import push_button
+from sdc_desktop.ui.tabs.microdata.data.persons_card import PersonsCard
+from sdc_desktop.ui.tabs.microdata.data.variable_settings import VariableSettings
+from sdc_desktop.ui.tabs.microdata.pipeline.card_views import FILE_KEY, ROLES_KEY
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import RecordsView
 from sdc_desktop.ui.widgets.tables.variables_view import VariablesView
 from sdc_desktop.words import N_, Words
@@ -83,14 +86,17 @@ class VariableProfiler(QObject):
         self._next()
 
 
-class DataPanel(QWidget):
-    """Follows the controller; what is edited here becomes a step of the plan."""
+class DataCards(QObject):
+    """Makes the parts of the cards File and Roles, which follow the controller; what is edited in them
+    becomes a change of the plan.
+    """
 
+    card_requested = Signal(object)  # str: the card that a part is on should be shown
     variable_chosen = Signal(object)  # name
-    prepare_requested = Signal()
+    hierarchy_requested = Signal(object)  # name
 
     def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._controller = controller
@@ -98,43 +104,31 @@ class DataPanel(QWidget):
         self.variables_model = VariablesModel(words, self)
         self.records_model = RecordsModel(self)
         self._profiler = VariableProfiler(jobs, self)
-        self._name = QLabel()
-        self._name.setProperty("tone", "strong")
-        self._facts = QLabel()
-        self._facts.setProperty("tone", "muted")
-        self._prepared = QLabel()
-        self._suspected = QLabel()
-        self._suspected.setProperty("scale", "small")
-        self.steps_button = push_button(words.say(N_("Edit &steps…")), scale="small")
-        self.steps_button.setToolTip(
-            words.say(N_("Edit the preparation steps or revert to the original records."))
+        self._name, self._facts = (
+            plain_label(tone="strong", narrow=True),
+            plain_label(tone="muted", narrow=True),
         )
-        self.steps_button.clicked.connect(self.prepare_requested)
-        for label in (self._name, self._facts, self._prepared, self._suspected):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            # a long file name must not widen the dock
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self._prepared = plain_label(narrow=True)
+        self._suspected = plain_label(scale="small", narrow=True)
         self.persons = PersonsCard(controller, words)
+        self.settings = VariableSettings(words, (self.persons, self._suspected))
+        self.file_settings = self._file_page()
         self.variables = VariablesView(self.variables_model, words)
         self.records = RecordsView(self.records_model, words)
-        self.pages = QTabWidget()
-        self.pages.setDocumentMode(True)
-        self.pages.setMinimumWidth(step(self, 23))  # half a screen at 200 %, beside a scroll bar
-        self.pages.tabBar().setAccessibleName(words.say(N_("Variables or records")))
-        self.pages.addTab(self.variables, words.say(N_("Variables")))
-        self.pages.addTab(self.records, words.say(N_("Records")))
-        layout = QVBoxLayout(self)
-        spread(layout, self, margin=0.5, spacing=0.5)
-        layout.addWidget(self._name)
-        layout.addWidget(self._facts)
-        layout.addWidget(self._prepared)
-        layout.addWidget(self.steps_button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self._suspected)
-        layout.addWidget(self.persons)
-        layout.addWidget(self.pages, 1)
         self._connect()
         self._on_closed()
+
+    def _file_page(self) -> QWidget:
+        page = QWidget()
+        facts = card(page, self._name, self._facts, self._prepared)
+        column = QVBoxLayout()
+        spread(column, page)
+        column.addWidget(facts)
+        column.addStretch(1)
+        outer = QVBoxLayout(page)
+        spread(outer, page, margin=0)
+        outer.addWidget(CardsArea(column))
+        return page
 
     @property
     def facts(self) -> str:
@@ -142,38 +136,42 @@ class DataPanel(QWidget):
         shown = (self._name, self._facts, self._prepared, self._suspected)
         return "\n".join(label.text() for label in shown if not label.isHidden())
 
-    def wanted_width(self, most: int) -> int:
-        """Width of all columns, or of the first ones where all need more than `most`; at most `most`."""
-        margins = layout_of(self).contentsMargins()
-        beside = margins.left() + margins.right()
-        return min(beside + self.variables.wanted_width(most - beside), most)
-
     def go_to_variable(self, name: str) -> None:
         """Show the variables, this one selected."""
-        self.pages.setCurrentWidget(self.variables)
+        self.card_requested.emit(ROLES_KEY)
         self.variables.choose(name)
 
     def find_variable(self) -> None:
         """Put the cursor into the search box."""
-        self.pages.setCurrentWidget(self.variables)
+        self.card_requested.emit(ROLES_KEY)
         self.variables.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.variables.search.selectAll()
 
     def lead_to_roles(self) -> None:
         """Put the cursor where the roles are chosen."""
-        self.pages.setCurrentWidget(self.variables)
+        self.card_requested.emit(ROLES_KEY)
         self.variables.lead_to_roles()
 
     def go_to_record(self) -> None:
         """Put the cursor into the go-to-record box."""
-        self.pages.setCurrentWidget(self.records)
+        self.card_requested.emit(FILE_KEY)
+        self.records_requested()
         self.records.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.records.box.selectAll()
 
     def show_record(self, number: int) -> None:
         """Show the records, this one (from 1) selected."""
-        self.pages.setCurrentWidget(self.records)
+        self.card_requested.emit(FILE_KEY)
+        self.records_requested()
         self.records.show_record(number)
+
+    def records_requested(self) -> None:
+        """Turn the card to its records."""
+        tabs = self.records.parentWidget()
+        while tabs is not None and not isinstance(tabs, QTabWidget):
+            tabs = tabs.parentWidget()
+        if isinstance(tabs, QTabWidget):
+            tabs.setCurrentWidget(self.records)
 
     @Slot(bool)
     def show_labels(self, labelled: bool) -> None:
@@ -184,10 +182,40 @@ class DataPanel(QWidget):
         self._controller.data_opened.connect(self._on_opened)
         self._controller.data_closed.connect(self._on_closed)
         self._controller.settle_requested.connect(self.variables.table.settle)
+        self._controller.settle_requested.connect(self.settings.settle)
         self._controller.plan_changed.connect(self._on_plan)
         self._profiler.profiled.connect(self._on_profiled)
         self.variables.change_requested.connect(self._change)
-        self.variables.variable_chosen.connect(self.variable_chosen)
+        self.variables.variable_chosen.connect(self._on_variable)
+        self.variables.table.selectionModel().selectionChanged.connect(self._show_settings)
+        self.settings.changed.connect(self._on_setting)
+        self.settings.hierarchy_requested.connect(self._on_hierarchy)
+
+    @Slot(object)
+    def _on_variable(self, name: str) -> None:
+        self._show_settings()
+        self.variable_chosen.emit(name)
+
+    @Slot()
+    def _show_settings(self) -> None:
+        opened, names = self._controller.opened, self.variables.chosen()
+        chosen = () if opened is None else tuple(v for v in opened.data.variables if v.name in names)
+        known = {} if opened is None else opened.spec.hierarchies
+        there = len(chosen) == 1 and chosen[0].name in known
+        text = N_("This variable has a hierarchy.") if there else N_("No hierarchy yet.")
+        self.settings.show_variables(chosen, self._words.say(text))
+
+    @Slot(object)
+    def _on_setting(self, changes: dict[str, object]) -> None:
+        names = self.variables.chosen()
+        if names:
+            self._controller.set_variables(names, **changes)
+
+    @Slot()
+    def _on_hierarchy(self) -> None:
+        names = self.variables.chosen()
+        if len(names) == 1:
+            self.hierarchy_requested.emit(names[0])
 
     @Slot(object)
     def _on_opened(self, opened: Opened) -> None:
@@ -197,7 +225,6 @@ class DataPanel(QWidget):
         self.variables_model.set_labels(opened.columns)
         self.variables_model.show(opened.data.variables)
         self._show_suspected(opened)
-        self._name_pages(opened)
         self.records_model.set_labels(opened.columns)
         self.records_model.show(opened.data)
         self._profiler.begin(opened.data)
@@ -210,7 +237,6 @@ class DataPanel(QWidget):
         self.variables_model.set_labels(())
         self.variables_model.show(())
         self._show_suspected(None)
-        self._name_pages(None)
         self.records_model.set_labels(())
         self.records_model.show(None)
         self._show_prepared()
@@ -224,6 +250,7 @@ class DataPanel(QWidget):
             self._show_suspected(opened)
             self.records_model.show(opened.data)
             self.variables.report_again()
+            self._show_settings()
 
     @Slot(object)
     def _on_profiled(self, profiled: tuple[int, VariableProfile]) -> None:
@@ -246,18 +273,11 @@ class DataPanel(QWidget):
         self._suspected.setText(text)
         self._suspected.setVisible(bool(text))
 
-    def _name_pages(self, opened: Opened | None) -> None:
-        """Call the second page by what it shows."""
-        counted = opened is not None and opened.counted is not None
-        name = N_("Combinations") if counted else N_("Records")
-        self.pages.setTabText(self.pages.indexOf(self.records), self._words.say(name))
-
     def _show_prepared(self) -> None:
         """Show that these are not the file's own records, or that they could not be made."""
         say, controller = self._words.say, self._controller
         opened, file = controller.opened, controller.file_opened
         self._prepared.setVisible(controller.prepares)
-        self.steps_button.setVisible(controller.prepares and file is not None)
         if not controller.prepares or file is None:
             self._prepared.hide()
             return

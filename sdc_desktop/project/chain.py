@@ -1,20 +1,46 @@
-"""The steps of a protection in a plan: jobs that take each other's output. No widgets."""
+"""The steps of a protection in a plan: jobs that take each other's output."""
 
+import re
 from collections.abc import Sequence
 
+from sdc_desktop.engine.methods import perturbation, suppression
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
+from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.report_spec import PlanReportSpec
-from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, tab_job
+
+MASKING = tuple(method.kind for method in (*suppression.METHODS, *perturbation.METHODS))
+STEP_KINDS = (ANOPI.kind, RECODE.kind, MICROAGGREGATE.kind, GENERALISE.kind, *MASKING)
+_OWN_NAME = RECODE.kind  # jobs of other names are the officer's own
+
+
+def first_step(plan: Plan) -> Job | None:
+    """The first step, if the plan has one: the job of the first of STEP_KINDS that has one on the data."""
+    found = (job_of_kind(kind, plan) for kind in STEP_KINDS)
+    return next((job for job in found if job is not None), None)
+
+
+def job_of_kind(kind: str, plan: Plan) -> Job | None:
+    """The job called as its kind, else the first of the kind that works on the data, else None."""
+    found = [job for job in plan.jobs if job.kind == kind and job.input == "data"]
+    if kind == _OWN_NAME:
+        named = re.compile(rf"{kind}(_\d+)?")
+        return next((job for job in found if named.fullmatch(job.name)), None)
+    return next((job for job in found if job.name == kind), next(iter(found), None))
 
 
 def chain_of(plan: Plan) -> tuple[Job, ...]:
-    """The tab's job and the jobs that build on it, one after the other; empty where there is none."""
-    first = tab_job(plan)
+    """The first step and the jobs that build on it, one after the other; empty where there is none."""
+    first = first_step(plan)
     found: list[Job] = [] if first is None else [first]
     while found:
         names = {job.name for job in found}
         last = found[-1].name
-        after = (job for job in plan.jobs if job.input == last and job.kind in WAYS and job.name not in names)
+        after = (
+            job for job in plan.jobs if job.input == last and job.kind in STEP_KINDS and job.name not in names
+        )
         following = next(after, None)
         if following is None:
             break
@@ -48,14 +74,15 @@ def linked(steps: Sequence[Job], before: Sequence[Job] = ()) -> tuple[Job, ...]:
 
 def with_chain(plan: Plan, steps: Sequence[Job]) -> Plan:
     """The plan with these steps instead of its own. Other jobs on the last step's records, or on those of a
-    step that is gone, read those of the new last step.
+    step that is gone, read those of the new last step, or the data where no step is left.
     """
     old = chain_of(plan)
     new = linked(steps, old)
     names, left = {job.name for job in old}, {job.name for job in new}
-    moved = {job.name: new[-1].name for job in old if new and job.name not in left}
-    if old and new:
-        moved[old[-1].name] = new[-1].name
+    last = new[-1].name if new else "data"
+    moved = {job.name: last for job in old if job.name not in left}
+    if old:
+        moved[old[-1].name] = last
     others = [_reading(job, moved) for job in plan.jobs if job.name not in names]
     place = min((i for i, job in enumerate(plan.jobs) if job.name in names), default=len(others))
     jobs = (*others[:place], *new, *others[place:])
@@ -73,5 +100,5 @@ def _report(plan: Plan, new: Sequence[Job], moved: dict[str, str]) -> PlanReport
         return plan.report
     without = {job.name for job in new if job.no_file}
     named = dict.fromkeys(moved.get(name, name) for name in products)
-    left = tuple(name for name in named if name not in without)
+    left = tuple(name for name in named if name not in (*without, "data"))
     return plan.report.model_copy(update={"products": left or None})

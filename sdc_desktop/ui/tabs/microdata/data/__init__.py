@@ -1,0 +1,1 @@
+"""The cards File and Roles: what the file is, and how its variables are treated."""

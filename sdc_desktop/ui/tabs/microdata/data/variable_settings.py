@@ -1,0 +1,115 @@
+"""The role, the measurement level and the missing codes of the variables that are selected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.spec import LEVELS, ROLES
+from sdc_desktop.ui.forms.debounced_text import SettlingLine
+from sdc_desktop.ui.forms.parts import card, heading
+from sdc_desktop.ui.models.variables_model import MISSING_SEPARATOR, Column, changes_for
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.variables import level_word, role_help, role_word
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Variable
+
+
+class VariableSettings(QWidget):
+    """Reports what is chosen; it decides nothing."""
+
+    changed = Signal(object)  # {field: value}
+    hierarchy_requested = Signal()
+
+    def __init__(self, words: Words, below: Sequence[QWidget] = (), parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        self.roles = self._choices(
+            ROLES, [(role_word(role, words), role_help(role, words)) for role in ROLES]
+        )
+        self.levels = self._choices(LEVELS, [(level_word(level, words), "") for level in LEVELS])
+        self.missing = SettlingLine()
+        self.missing.setAccessibleName(say(N_("Missing codes, separated by |")))
+        self.missing.settled.connect(self._on_missing)
+        self.hierarchy = QPushButton(say(N_("Hierarchy\u2026")))
+        self.hierarchy.clicked.connect(self.hierarchy_requested)
+        self.levels_known = plain_label(tone="muted", scale="small", narrow=True)
+        column = QVBoxLayout()
+        spread(column, self)
+        self._cards = (
+            self._card(say(N_("Role")), *self.roles.buttons()),
+            self._card(say(N_("Measurement level")), *self.levels.buttons()),
+            self._card(say(N_("Hierarchy")), self.levels_known, self.hierarchy),
+            self._card(say(N_("Missing codes")), self.missing),
+        )
+        for part in (*self._cards, *below):
+            column.addWidget(part)
+        column.addStretch(1)
+        outer = QVBoxLayout(self)
+        spread(outer, self, margin=0)
+        outer.addWidget(CardsArea(column))
+        self.show_variables((), "")
+
+    def _choices(self, values: Sequence[str], texts: Sequence[tuple[str, str]]) -> QButtonGroup:
+        group = QButtonGroup(self)
+        for value, (text, tip) in zip(values, texts, strict=True):
+            button = QRadioButton(text)
+            button.setToolTip(tip)
+            button.setProperty("value", value)
+            group.addButton(button)
+        group.buttonClicked.connect(self._on_choice)
+        return group
+
+    def _card(self, title: str, *parts: QWidget) -> QWidget:
+        return card(self, heading(title, parts[0]), *parts)
+
+    def show_variables(self, variables: Sequence[Variable], levels: str) -> None:
+        """Show what these variables have in common; no signal is sent. ``levels``: of the hierarchy."""
+        for part in self._cards:
+            part.setEnabled(bool(variables))
+        role = {one.role for one in variables}
+        level = {one.level for one in variables}
+        _show(self.roles, next(iter(role)) if len(role) == 1 else None)
+        _show(self.levels, next(iter(level)) if len(level) == 1 else None)
+        codes = {one.missing for one in variables}
+        text = MISSING_SEPARATOR.join(next(iter(codes))) if len(codes) == 1 else ""
+        self.missing.show_text(text)
+        single = len(variables) == 1
+        self._cards[2].setVisible(single)
+        self.levels_known.setText(levels)
+        self.levels_known.setVisible(bool(levels))
+
+    def settle(self) -> None:
+        """Report what is typed."""
+        self.missing.settle()
+
+    @Slot(object)
+    def _on_choice(self, button: QRadioButton) -> None:
+        value = button.property("value")
+        column = Column.ROLE if value in ROLES else Column.LEVEL
+        found = changes_for(column, value)
+        if found is not None:
+            self.changed.emit(found)
+
+    @Slot(object)
+    def _on_missing(self, text: str) -> None:
+        found = changes_for(Column.MISSING, text)
+        if found is not None:
+            self.changed.emit(found)
+
+
+def _show(group: QButtonGroup, value: str | None) -> None:
+    """Show a choice; None: none, because the variables have several."""
+    group.setExclusive(False)
+    for button in group.buttons():
+        button.setChecked(button.property("value") == value)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    group.setExclusive(True)

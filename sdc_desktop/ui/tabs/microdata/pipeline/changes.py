@@ -1,0 +1,62 @@
+"""The plan with other steps. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, as_in_plan
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.engine.setting import beginning
+from sdc_desktop.project.chain import chain_of, with_chain
+from sdc_desktop.project.free_name import free_name
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.data.microdata import Microdata
+
+
+def with_step(plan: Plan, kind: str, data: Microdata, policy: Policy | None) -> tuple[Plan, str]:
+    """The plan with one more step after the others, and its name."""
+    steps = chain_of(plan)
+    params = as_in_plan(begun(_first_params(kind, data, first=not steps), policy), plan)
+    name = free_name(kind, {job.name for job in plan.jobs})
+    return with_chain(plan, (*steps, JOB_CLASSES[kind](name=name, params=params))), name
+
+
+def without_step(plan: Plan, name: str) -> Plan:
+    """The plan without a step."""
+    return with_chain(plan, [job for job in chain_of(plan) if job.name != name])
+
+
+def moved_step(plan: Plan, name: str, by: int) -> Plan:
+    """The plan with a step so many places later; the same plan at either end."""
+    steps = list(chain_of(plan))
+    place = [job.name for job in steps].index(name)
+    if not 0 <= place + by < len(steps):
+        return plan
+    steps.insert(place + by, steps.pop(place))
+    return with_chain(plan, steps)
+
+
+def switched_step(plan: Plan, name: str, *, on: bool) -> Plan:
+    """The plan with a step switched on or off."""
+    steps: Sequence[Job] = chain_of(plan)
+    return with_chain(plan, [_with_off(job, off=not on) if job.name == name else job for job in steps])
+
+
+def _with_off(job: Job, *, off: bool) -> Job:
+    return job.model_copy(update={"off": off})
+
+
+def _first_params(kind: str, data: Microdata, *, first: bool) -> Any:
+    """The settings of a new step. Microaggregation after another step begins with the numbers that are no key
+    variables, where the file has some.
+    """
+    params = beginning(WAYS[kind].begin({}), {variable.role for variable in data.variables})
+    if first or not isinstance(params, MicroaggregateParams):
+        return params
+    numbers = [v.name for v in data.variables if v.level == "continuous" and v.role in ("sensitive", "other")]
+    return params.model_copy(update={"blocks": (tuple(numbers),)}) if numbers else params

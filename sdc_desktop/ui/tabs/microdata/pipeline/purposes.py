@@ -1,0 +1,77 @@
+"""The list of what a step can be added for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.widgets.popover import Popover
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.pipeline import PURPOSES, Purpose
+
+
+class _Entry(QPushButton):
+    """A purpose with what it does, or why it cannot be chosen."""
+
+    def __init__(self, purpose: Purpose, reason: str, words: Words) -> None:
+        super().__init__()
+        self.purpose = purpose
+        self.setProperty("weight", "entry")
+        self.setAccessibleName(words.say(purpose.name))
+        self.setEnabled(not reason)
+        self.setToolTip(reason)
+        name = plain_label(words.say(purpose.name), tone="strong")
+        text = plain_label(reason or words.say(purpose.meaning), tone="muted", scale="small")
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.75, spacing=0)
+        for label in (name, text):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            column.addWidget(label)
+        self.setMinimumHeight(step(self, 5.5))
+
+
+class Purposes(Popover):
+    """Reports the method to begin with: the first of a purpose that can be used."""
+
+    chosen = Signal(object)  # str: the kind of the step
+
+    def __init__(self, refused: Mapping[str, str], words: Words, parent: QWidget) -> None:
+        """``refused``: by kind why it cannot be used."""
+        super().__init__(parent)
+        self.setAccessibleName(words.say(N_("What to add a step for")))
+        self._refused = refused
+        self.entries = []
+        for purpose in PURPOSES:
+            reasons = [refused[kind] for kind in purpose.kinds if kind in refused]
+            entry = _Entry(purpose, reasons[0] if len(reasons) == len(purpose.kinds) else "", words)
+            entry.clicked.connect(self._on_entry)
+            self.column.addWidget(entry)
+            self.entries.append(entry)
+
+    def take_focus(self) -> None:
+        """Give the focus to the first entry that can be chosen."""
+        first = next((entry for entry in self.entries if entry.isEnabled()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down go from entry to entry."""
+        by = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        free = [entry for entry in self.entries if entry.isEnabled()]
+        here = next((place for place, entry in enumerate(free) if entry.hasFocus()), None)
+        if by is None or here is None:
+            super().keyPressEvent(event)
+        elif 0 <= here + by < len(free):
+            free[here + by].setFocus(Qt.FocusReason.TabFocusReason)
+
+    @Slot()
+    def _on_entry(self) -> None:
+        entry = self.sender()
+        if isinstance(entry, _Entry):
+            self.hide()
+            self.chosen.emit(next(kind for kind in entry.purpose.kinds if kind not in self._refused))
