@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
+from shiboken6 import Shiboken
 
 _MOST = 0.9  # of the screen that a dialog takes at most
 _SMALL = 140  # letters: a screen that is narrower has no room for docks and all of the middle
@@ -94,6 +95,14 @@ def first_focus(pane: QWidget) -> QWidget | None:
     top = min(place.center().y() for place in places.values())
     row = [one for one, place in places.items() if place.top() <= top <= place.bottom()]
     return min(row, key=lambda one: places[one].left())
+
+
+def focus_owner() -> QWidget | None:
+    """What has the focus, to give it back later; of a part that Qt made, the widget that it belongs to."""
+    widget = QApplication.focusWidget()
+    while widget is not None and not Shiboken.createdByPython(widget):
+        widget = widget.parentWidget()
+    return widget
 
 
 def _within(widget: QWidget, pane: QWidget) -> bool:

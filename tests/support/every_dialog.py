@@ -24,7 +24,6 @@ from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
 from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.missing_codes import MissingCodesDialog
-from sdc_desktop.ui.shell.palette_command import CommandPalette
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 from sdc_desktop.ui.tabs.microdata.records.work import of_plan
@@ -69,7 +68,6 @@ def _makers(
     yield "guide", lambda: _guide(window)
     yield "report", lambda: ReportDialog(controller, jobs, lambda: controller.plan, words, window)
     yield "report details", lambda: ReportDetailsDialog(controller, words, window)
-    yield "palette", lambda: CommandPalette(tuple(window.palette_command.commands()), words, window)
     yield "write", lambda: WriteDialog(folder / "out.csv", None, (), lambda _: (), words, window)
     yield "open data", lambda: _open_data(window, folder, wait)
     yield "workbook", lambda: WorkbookDialog(folder / "book.xlsx", jobs, words, window)

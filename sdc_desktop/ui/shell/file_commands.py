@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QFileDialog, QTabWidget, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of, unsupported
@@ -323,7 +323,7 @@ class Demos:
     """`places` are the tabs' widgets by the names of the demos."""
 
     def __init__(
-        self, files: FileCommands, tour: Tour, tabs: QTabWidget, places: Mapping[str, QWidget]
+        self, files: FileCommands, tour: Tour, tabs: QStackedWidget, places: Mapping[str, QWidget]
     ) -> None:
         self._files = files
         self._tour = tour

@@ -8,7 +8,16 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QDialog, QDockWidget, QLineEdit, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDockWidget,
+    QLineEdit,
+    QMenuBar,
+    QPlainTextEdit,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
@@ -35,11 +44,11 @@ from sdc_desktop.ui.shell.side_docks import Panels, SideDocks
 from sdc_desktop.ui.shell.status_bar import StatusBar
 from sdc_desktop.ui.shell.tab_places import TabPlace
 from sdc_desktop.ui.shell.temporary_folder import Spilling
+from sdc_desktop.ui.shell.top_row import TopRow
 from sdc_desktop.ui.shell.tour import Tour
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
-from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
 from sdc_desktop.ui.widgets.start_page import StartPage
 from sdc_desktop.ui.widgets.tables.kept_widths import WidthMemory
@@ -117,6 +126,7 @@ class MainWindow(Shell):
         self.prepare_dialog: QDialog | None = None
         self.setAcceptDrops(True)
         self._file_drops = FileDrops(self)
+        self.menus = QMenuBar(self)
         self._make_centre()
         self.spilling = Spilling(self.jobs, settings, self.banner, words, self)
         self.recovery_offer = RecoveryOffer(
@@ -131,7 +141,8 @@ class MainWindow(Shell):
         self.setStatusBar(self.status)
         self.log_relay = LogRelay(logging.getLogger("sdc_desktop"), self)
         build_menus(self)
-        menu_corner(self.menuBar()).add(self.policy.button)
+        self.top = TopRow(self.menus, self.tabs.tabBar(), self.command_field, self.policy.button, words)
+        self.setMenuWidget(self.top)
         self._connect()
         self.side_docks.keep_first()
         self._restore_place()
@@ -152,6 +163,7 @@ class MainWindow(Shell):
         self.centre = CurrentStack()
         self.centre.addWidget(self.start_page)
         self.centre.addWidget(self.tabs)
+        self.centre.currentChanged.connect(self.tabs.tabBar().show_page)
         whole = QWidget()
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -208,10 +220,12 @@ class MainWindow(Shell):
         self.start_page.outputs_requested.connect(self.check_outputs)
         self.start_page.file_requested.connect(self.files.open_requested)
         self.tabs.currentChanged.connect(self._on_tab_help)
+        self.tabs.tabBar().chosen.connect(self._on_place)
         self.controller.plan_changed.connect(self._on_plan)
         self.controller.title_changed.connect(self._on_title)
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
+        self.controller.project_begun.connect(self._on_begun)
         self.files.reported.connect(self.banner.notify)
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
@@ -229,17 +243,44 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _on_plan(self, _plan: object) -> None:
-        something = (data := self.controller.plan.data is not None) or bool(self.controller.plan.jobs)
-        self.centre.setCurrentWidget(self.tabs if something else self.start_page)
-        self.side_docks.follow_content(data)
-        if something:
+        self.side_docks.follow_content(self.controller.plan.data is not None)
+        if self._has_content():
+            self.centre.setCurrentWidget(self.tabs)
             self.loading.begin()
+
+    def _has_content(self) -> bool:
+        return self.controller.plan.data is not None or bool(self.controller.plan.jobs)
+
+    @Slot()
+    def _on_begun(self) -> None:
+        """A new project begins with the ways to begin."""
+        if not self._has_content():
+            self.centre.setCurrentWidget(self.start_page)
+
+    @Slot(int)
+    def _on_place(self, number: int) -> None:
+        """Show a place, also with nothing open."""
+        place = self.tabs.widget(number)
+        if isinstance(place, TabPlace):
+            self.centre.setCurrentWidget(self.tabs)
+            self.tabs.setCurrentWidget(place)
+            self.loading.begin()
+
+    @Slot()
+    def go_to_place(self) -> None:
+        """Show the place of a menu entry."""
+        entry = self.sender()
+        if isinstance(entry, QAction):
+            self._on_place(int(entry.data()))
+
+    @Slot()
+    def fit_top(self) -> None:
+        """Show in the top row what there is room for."""
+        self.top.fit()
 
     def _lead_to(self, place: TabPlace, action: Callable[[Any], None]) -> None:
         """Show a tab even with nothing open, and ask something of its page."""
-        self.centre.setCurrentWidget(self.tabs)
-        self.tabs.setCurrentWidget(place)
-        self.loading.begin()
+        self._on_place(self.tabs.indexOf(place))
         place.ask(action)
 
     @Slot()
@@ -505,7 +546,7 @@ class MainWindow(Shell):
             return
         event.ignore()
         self._closing = True
-        for part in (self.centre, self.menuBar(), *(dock.widget() for dock in self.docks)):
+        for part in (self.centre, self.top, *(dock.widget() for dock in self.docks)):
             part.setEnabled(False)  # what would be changed now would be lost
         self.banner.notify(self.words.say(N_("Stopping…")))
         self.jobs.cancel_all()

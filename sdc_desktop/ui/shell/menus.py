@@ -11,12 +11,10 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from sdc_desktop.ui.shell.actions import StepNames, action, menu, theme_menu
+from sdc_desktop.ui.shell.command_field import CommandField
 from sdc_desktop.ui.shell.language_choice import LanguageChoice
-from sdc_desktop.ui.shell.palette_command import PaletteCommand
 from sdc_desktop.ui.shell.shell import Shell
-from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.help_window import HelpCommand
-from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.questions import AboutCommand
 from sdc_desktop.words import N_, Words
 
@@ -54,7 +52,6 @@ def build_menus(window: Shell) -> None:
     bar = window.menuBar()
     for made in (_file(window), _edit(window), _view(window), _data(window), _tools(window), _help(window)):
         bar.addMenu(made)
-    _search(window)
 
 
 def fill_recent(target: QMenu, paths: Sequence[Path], act: Callable[..., object], words: Words) -> None:
@@ -131,6 +128,7 @@ def _view(window: Shell) -> QMenu:
         say(N_("&View")),
         *(dock.toggleViewAction() for dock in window.side_docks.all),
         None,
+        _places(window),
         labels,
         theme_menu(window, window.words, window.theme.choice, window.choose_theme),
         language.menu(window),
@@ -152,6 +150,16 @@ def _frame(window: Shell) -> tuple[QAction, ...]:
     )
 
 
+def _places(window: Shell) -> QMenu:
+    """The places with their keys."""
+    made = QMenu(window.words.say(N_("Pla&ces")), window)
+    for number in range(window.tabs.count()):
+        entry = action(window, window.tabs.tabText(number), window.go_to_place, f"Ctrl+{number + 1}")
+        entry.setData(number)
+        made.addAction(entry)
+    return made
+
+
 def _data(window: Shell) -> QMenu:
     say = window.words.say
     prepare = action(window, say(N_("&Prepare records…")), window.prepare_records)
@@ -166,8 +174,8 @@ def _tools(window: Shell) -> QMenu:
     audit = action(window, say(N_("&Audit published table")), window.audit_table)
     outputs = action(window, say(N_("Check &outputs of researchers")), window.check_outputs)
     spill = action(window, say(N_("&Temporary folder for large files…")), window.spilling.ask)
-    window.palette_command = PaletteCommand(window)
-    palette = action(window, say(N_("Command palett&e…")), window.palette_command.open, "Ctrl+K")
+    window.command_field = CommandField(window)
+    palette = action(window, say(N_("Command palett&e…")), window.command_field.open, "Ctrl+K")
     window.compare_command = CompareCommand(window)
     runs = action(window, say(N_("Compare two &runs…")), window.compare_command.open)
     return menu(
@@ -193,10 +201,3 @@ def _help(window: Shell) -> QMenu:
         None,
         action(window, say(N_("&About SDC Desktop")), window.about_command.notify),
     )
-
-
-def _search(window: Shell) -> None:
-    window.guide_search = GuideSearch(window.words)
-    window.guide_search.page_requested.connect(window.help_command.open)
-    window.guide_search.search_requested.connect(window.help_command.look_for)
-    menu_corner(window.menuBar()).add(window.guide_search)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from sdc_desktop.engine.plan import Plan
@@ -23,21 +24,29 @@ from sdc_desktop.project.policy_location import ActivePolicy, administrators, wi
 from sdc_desktop.ui.dialogs.policy import PolicyDialog, ReasonDialog
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
-from sdc_desktop.ui.widgets.menu_corner import MenuCorner
+from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.program.policy import param_words
 
 _MOST_LETTERS = 40
+_MANY = 99  # deviations that have room
 
 
 class PolicyButton(QPushButton):
-    """At the right of the menu bar: the policy's name and version, and how much is still to be answered."""
+    """At the right of the top row: the policy's name and version, and how much is still to be answered. It is
+    as wide as any number of deviations needs, so that none moves what is beside it.
+    """
+
+    changed = Signal()  # another policy has another width
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self.setProperty("weight", "quiet")
+        self._short = False
+        self._texts = ("", "")  # the whole name, the short one
+        self._widest = ("", "")
         self.show_state(ActivePolicy(), 0)
 
     def show_state(self, known: ActivePolicy, open_ones: int) -> None:
@@ -45,30 +54,51 @@ class PolicyButton(QPushButton):
         say, policy = self._words.say, known.policy
         state = "error" if known.problems else "warning" if open_ones else ""
         if known.problems:
-            text = say(N_("✕ Policy unreadable"))
+            text = short_text = say(N_("✕ Policy unreadable"))
         elif policy is None:
-            text = say(N_("No policy"))
+            text = short_text = say(N_("No policy"))
         else:
             title = policy.title
             short = title if len(title) <= _MOST_LETTERS else title[: _MOST_LETTERS - 1] + "\u2026"
-            text = say(N_("Policy: {title}"), title=short)
-            if open_ones:
-                one, many = N_("△ {text}, {number} deviation"), N_("△ {text}, {number} deviations")
-                text = self._words.say_many(one, many, open_ones, text=text)
-        self.setText(text.replace("&", "&&"))
-        self.setToolTip(say(N_("Requirements and source of the site policy")))
+            text, short_text = say(N_("Policy: {title}"), title=short), say(N_("Policy"))
+        widest = (text, short_text) if policy is None else (self._with(text, _MANY), f"△ {short_text}")
+        if open_ones:
+            text, short_text = self._with(text, open_ones), f"△ {short_text}"
+        self._texts = (text, short_text)
+        self._show_text()
+        if widest != self._widest:
+            self._widest = widest
+            self.changed.emit()
         self.setAccessibleName(text)
         if self.property("state") != state:
             self.setProperty("state", state)
             self.style().unpolish(self)
             self.style().polish(self)
-        corner = self.parentWidget()
-        if isinstance(corner, MenuCorner):
-            corner.fit()
+
+    def _with(self, text: str, deviations: int) -> str:
+        one, many = N_("△ {text}, {number} deviation"), N_("△ {text}, {number} deviations")
+        return self._words.say_many(one, many, deviations, text=text)
+
+    def shorten(self, short: bool) -> None:
+        """Show the short text, or the whole name; it is in the tooltip too."""
+        self._short = short
+        self._show_text()
+        self.setFixedWidth(self.wanted_width(short=short))
+
+    def wanted_width(self, *, short: bool) -> int:
+        """The width of the longest text, in bold as where something is open."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        return QFontMetrics(bold).horizontalAdvance(self._widest[short]) + step(self, 3)
+
+    def _show_text(self) -> None:
+        self.setText(self._texts[self._short].replace("&", "&&"))
+        tip = self._words.say(N_("Requirements and source of the site policy"))
+        self.setToolTip(f"{self._texts[0]}\n{tip}" if self._short else tip)
 
 
 class PolicyDesk(QObject):
-    """Reads policies, applies them, and lets the user enter reasons. `button` belongs in the menu bar."""
+    """Reads policies, applies them, and lets the user enter reasons. `button` belongs in the top row."""
 
     def __init__(
         self, controller: ProjectController, settings: Settings, words: Words, window: QWidget

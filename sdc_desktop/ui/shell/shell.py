@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
 from sdc_desktop.engine.methods import curves, outputs, release, tables
 from sdc_desktop.engine.methods.curves.cae import CAE
@@ -27,7 +27,6 @@ from sdc_desktop.ui.shell.tab_places import TabPlace, TabPlaces
 from sdc_desktop.ui.shell.temporary_folder import Spilling
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.ui.widgets.banner import Banner
-from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.help_window import HelpCommand
 from sdc_desktop.ui.widgets.questions import AboutCommand
 from sdc_desktop.words import N_, Words
@@ -56,6 +55,7 @@ class Shell(QMainWindow):
     side_docks: SideDocks
     status: StatusBar
 
+    menus: QMenuBar
     tabs: TabPlaces
     microdata_place: TabPlace  # these are made by `add_tabs`
     tables_place: TabPlace
@@ -68,11 +68,12 @@ class Shell(QMainWindow):
     labels_action: QAction
     about_command: AboutCommand
     help_command: HelpCommand
-    guide_search: GuideSearch
     focus_action: QAction
-    palette_command: QObject
+    command_field: QWidget
     compare_command: QObject
 
+    fit_top: Callable[[], None]
+    go_to_place: Callable[[], None]
     show_report_details: Callable[[], None]
     find_variable: Callable[[], None]
     go_to_record: Callable[[], None]
@@ -93,6 +94,10 @@ class Shell(QMainWindow):
     choose_roles: Callable[[], None]
     show_record: Callable[[int], None]
     show_curves: Callable[[], None]
+
+    def menuBar(self) -> QMenuBar:  # noqa: N802 - as in Qt, whose own one would replace the top row
+        """The bar of menus, a part of the top row."""
+        return self.menus
 
 
 def add_tabs(window: Shell) -> TabPlaces:

@@ -1,4 +1,4 @@
-"""The tabs of the window. The page of each is made late, for plots and arithmetic take their time to load."""
+"""The places of the window. The page of each is made late, for plots and arithmetic take time to load."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.project.project import ShownView
 from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.qt_locale import key_names
 from sdc_desktop.ui.qt_types import layout_of, widgets_in
+from sdc_desktop.ui.shell.top_row import PlacesBar
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.kept_views import ViewMemory
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import Words
 
 MakePage = Callable[[QWidget], QWidget]  # place -> the page in it
 
@@ -55,9 +59,9 @@ class TabPlace(QWidget):
             action(self.page)
 
 
-class TabPlaces(QTabWidget):
+class TabPlaces(CurrentStack):
     """Makes a page when it is first shown, because only then its own work is needed. A place `at_once` gets
-    its page as soon as all is loaded.
+    its page as soon as all is loaded. The bar that shows the names of the places is in the top row.
     """
 
     def __init__(
@@ -71,8 +75,9 @@ class TabPlaces(QTabWidget):
         self._controller = controller
         self._loading = loading
         self.views = ViewMemory(self)
-        self.setDocumentMode(True)
-        self.tabBar().setAccessibleName(words.say(N_("What to do with the data")))
+        self._bar = PlacesBar(words)
+        self._bar.currentChanged.connect(self.setCurrentIndex)
+        self.currentChanged.connect(self._bar.setCurrentIndex)
         self.currentChanged.connect(self._on_current)
         loading.loaded.connect(self._on_loaded)
         controller.project_begun.connect(self._on_project)
@@ -89,9 +94,18 @@ class TabPlaces(QTabWidget):
     ) -> TabPlace:
         """A place for one more page."""
         place = TabPlace(make, help_page, kinds, at_once=at_once)
-        self.addTab(place, title)
-        self._need_room_of_current()
+        number = self._bar.addTab(title)
+        self._bar.setTabToolTip(number, key_names(QKeySequence(f"Ctrl+{number + 1}")))
+        self.addWidget(place)
         return place
+
+    def tabBar(self) -> PlacesBar:  # noqa: N802 - as in Qt
+        """The bar with the names of the places."""
+        return self._bar
+
+    def tabText(self, index: int) -> str:  # noqa: N802 - as in Qt
+        """The name of a place."""
+        return self._bar.tabText(index)
 
     def show_kind(self, kind: str) -> TabPlace:
         """Show the tab of a kind of job; the first where no other has it."""
@@ -134,17 +148,9 @@ class TabPlaces(QTabWidget):
 
     @Slot(int)
     def _on_current(self, _index: int) -> None:
-        self._need_room_of_current()
         place = self.currentWidget()
         if isinstance(place, TabPlace) and self._loading.ready and not place.at_once:
             place.make()
-
-    def _need_room_of_current(self) -> None:
-        """Count the least size of the current page alone; Qt counts the largest of all pages."""
-        for place in self._places():
-            shown = place is self.currentWidget()
-            policy = QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored
-            place.setSizePolicy(policy, policy)
 
     @Slot()
     def _report_view(self) -> None:

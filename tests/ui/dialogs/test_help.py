@@ -5,13 +5,12 @@ import re
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocument, QWhatsThisClickedEvent
-from PySide6.QtWidgets import QApplication, QLabel, QWhatsThis
+from PySide6.QtWidgets import QApplication, QWhatsThis
 
 from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.widgets.help_window import GuidePlace, HelpWindow, help_place_of
-from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
 from sdc_desktop.words.guide.pages import help_pages
 from sdc_desktop.words.program.languages import words_in
@@ -111,24 +110,19 @@ def test_every_page_can_be_shown(guide) -> None:
         assert re.findall(r"</?(sub|sup|b|i|p|td|li)\b", shown) == []
 
 
-def test_the_search_field_of_the_menu_bar_leads_into_the_guide(qtbot, window) -> None:
-    field = window.guide_search
-    assert menu_corner(window.menuBar()).isAncestorOf(field)
+def test_the_field_of_the_top_row_leads_into_the_guide(qtbot, window) -> None:
+    field = window.command_field
+    field.open()
     qtbot.keyClicks(field, "rank swapp")
-    assert field.offered[0].startswith("Rank swapping")
-    field.completer().popup().hide()
+    texts = [one.text for one in field.offered]
+    assert texts[0].startswith("Rank swapping")
+    assert texts[-1] == "Search the guide for: rank swapp"
+    qtbot.keyClick(field, Qt.Key.Key_Up)  # from the first row to the last
     qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.help_command.guide is not None)
     guide = window.help_command.guide
     assert guide.search.text() == "rank swapp"
     assert guide.page == "swap"
-
-
-def test_the_corner_of_the_menu_bar_is_shared(qtbot, window) -> None:
-    corner = menu_corner(window.menuBar())
-    assert menu_corner(window.menuBar()) is corner
-    other = QLabel("policy")
-    corner.add(other)
-    assert corner.isAncestorOf(other)
 
 
 def test_the_short_text_of_a_field_leads_to_its_place_in_the_guide(qtbot, window) -> None:

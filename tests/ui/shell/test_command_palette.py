@@ -1,15 +1,16 @@
 """The command palette, the view without panels, and settings that cannot be saved."""
 
+import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton, QWidget
 
 from sdc_desktop.app import speak
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.plan import JOB_CLASSES, Job
 from sdc_desktop.project.prepared import with_prepare
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.shell.command_field import Command, CommandField, found
 from sdc_desktop.ui.shell.main_window import MainWindow
-from sdc_desktop.ui.shell.palette_command import Command, CommandPalette, found
 from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 from sdc_desktop.ui.widgets.help_window import HelpWindow
 from sdc_desktop.words import Words
@@ -28,36 +29,79 @@ def test_all_words_typed_must_occur_and_beginnings_come_first() -> None:
     assert found(commands, "nothing of this") == []
 
 
-def test_arrows_move_in_the_list_and_enter_takes(qtbot) -> None:
-    palette = CommandPalette([command("first"), command("second")], Words())
-    qtbot.addWidget(palette)
-    palette.show()
-    qtbot.keyClick(palette.line, Qt.Key.Key_Down)
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert palette.chosen is not None
-    assert palette.chosen.text == "second"
+@pytest.fixture
+def field(window: MainWindow) -> CommandField:
+    window.command_field.open()
+    return window.command_field
 
 
-def test_enter_with_nothing_found_stays_open(qtbot) -> None:
-    palette = CommandPalette([command("first")], Words())
-    qtbot.addWidget(palette)
-    palette.show()
-    qtbot.keyClicks(palette.line, "zzz")
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert palette.chosen is None
-    assert palette.isVisible()
+def until_shown(qtbot, kind: type[QWidget]) -> list[QWidget]:
+    def shown() -> list[QWidget]:
+        return [one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible()]
+
+    qtbot.waitUntil(lambda: bool(shown()))
+    return shown()
+
+
+def marked(field: CommandField) -> str:
+    return field.offered[field.list.row].text
+
+
+def test_arrows_move_in_the_list_enter_runs_the_row_marked_and_the_focus_comes_back(
+    qtbot, window, field
+) -> None:
+    field.leave()
+    window.start_page.take_focus()
+    before = QApplication.focusWidget()
+    field.open()
+    qtbot.keyClicks(field, "theme")
+    assert (field.list.isVisible(), field.list.row) == (True, 0)
+    qtbot.keyClicks(field, " dark")
+    assert marked(field) == "Dark"
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    chosen = marked(field)
+    assert chosen != "Dark"
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.settings.theme == "dark")
+    assert (field.list.isVisible(), field.text()) == (False, "")
+    assert before is not None
+    assert QApplication.focusWidget() is before
+    window.theme.choose("light")
+
+
+def test_escape_leaves_the_field_and_its_list(qtbot, window, field) -> None:
+    qtbot.keyClicks(field, "save")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert (field.list.isVisible(), field.text(), field.hasFocus()) == (False, "", False)
+
+
+def test_what_is_done_comes_before_what_is_read_and_a_click_runs_it(qtbot, window, field) -> None:
+    qtbot.keyClicks(field, "rec")
+    kinds = [one.kind for one in field.offered]
+    assert kinds == sorted(kinds, key=lambda kind: kind in ("guide page", ""))
+    qtbot.keyClicks(field, "xyz")
+    assert [one.text for one in field.offered] == ["Search the guide for: recxyz"]
+    field.selectAll()
+    qtbot.keyClicks(field, "about")
+    item = field.list.topLevelItem(0)
+    qtbot.mouseClick(
+        field.list.viewport(), Qt.MouseButton.LeftButton, pos=field.list.visualItemRect(item).center()
+    )
+    (box,) = until_shown(qtbot, QMessageBox)
+    box.close()
 
 
 def test_the_palette_offers_menus_variables_jobs_and_the_guide_and_runs_what_is_chosen(qtbot, window) -> None:
     window.open_patients()
     qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=60_000)
-    offered = {(one.text, one.kind) for one in window.palette_command.commands()}
+    offered = {(one.text, one.kind) for one in window.command_field.commands()}
     assert {("yob", "variable"), ("anopi", "job"), ("Noise", "guide page"), ("Save as…", "File")} <= offered
     assert all("&" not in text for text, _ in offered)
-    window.palette_command.open()
-    palette = window.palette_command.palette
-    qtbot.keyClicks(palette.line, "hide all")
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    field = window.command_field
+    field.open()
+    qtbot.keyClicks(field, "hide all")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not any(dock.isVisible() for dock in window.docks))
 
 
@@ -99,7 +143,7 @@ def patients_with(window: MainWindow, qtbot, *jobs: Job) -> None:
 
 
 def choose_job(window: MainWindow, name: str) -> None:
-    window.palette_command.show_job(window.controller.whole_plan.job(name))
+    window.command_field.show_job(window.controller.whole_plan.job(name))
 
 
 def job(kind: str, name: str, source: str = "data", **params: object) -> Job:
@@ -166,7 +210,7 @@ def test_a_variable_opens_the_data_panel_that_was_closed(qtbot, window) -> None:
     qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=60_000)
     window.side_docks.data.close()
     assert not window.side_docks.data.isVisible()
-    command = next(one for one in window.palette_command.commands() if one.text == "yob")
+    command = next(one for one in window.command_field.commands() if one.text == "yob")
     command.run()
     assert window.side_docks.data.isVisible()
     assert not window.side_docks._dismissed
@@ -178,9 +222,9 @@ def test_keys_are_named_as_on_the_keyboard_of_the_language(qtbot, qapp, settings
     try:
         made = MainWindow(settings, theme, words)
         add_window(qtbot, made)
-        keys = {one.key for one in made.palette_command.commands()}
-        kinds = {one.kind for one in made.palette_command.commands() if one.text.startswith("Beispiel")}
-        pages = {one.kind for one in made.palette_command.commands() if one.text == "Rauschen"}
+        keys = {one.key for one in made.command_field.commands()}
+        kinds = {one.kind for one in made.command_field.commands() if one.text.startswith("Beispiel")}
+        pages = {one.kind for one in made.command_field.commands() if one.text == "Rauschen"}
         guide = HelpWindow(words)
         qtbot.addWidget(guide)
         tips = [button.toolTip() for button in guide.findChildren(QToolButton)]
