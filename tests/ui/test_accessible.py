@@ -19,7 +19,7 @@ def opened(qtbot, window: MainWindow, patients: Path) -> MainWindow:
     """The demo with all that is made of it, and every panel shown."""
     window.controller.open_project(patients / "patients.sdcproj")
     qtbot.waitUntil(lambda: window.controller.opened is not None and window.loading.ready, timeout=WAIT)
-    for dock in window.docks:
+    for dock in (*window.docks, *window.drawers.all):
         dock.show()
     make_every_page(qtbot, window)
     return window

@@ -132,7 +132,7 @@ def test_no_attribute_holds_what_qt_made_for_python_can_lose_hold_of_it(qtbot, w
 def test_what_is_held_is_still_there_when_a_message_goes_after_a_change_of_pane(
     qtbot, window: MainWindow
 ) -> None:
-    window.side_docks.strategies.show()  # without a project nothing in it can be reached by Tab
+    window.drawers.open("strategies")  # without a project nothing in it can be reached by Tab
     window.banner.notify("A file was changed.", ("Read again", lambda: None))
     bar = window.menuBar()
     window.next_pane()

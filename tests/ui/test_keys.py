@@ -55,8 +55,9 @@ def letters_twice(dialog: QWidget) -> list[dict[str, list[str]]]:
 @pytest.mark.parametrize("opened", ["en", "de"], indirect=True)
 def test_tab_reaches_all_of_panels_and_dialogs_and_no_letter_stands_twice(qtbot, opened, tmp_path) -> None:
     lost, again = {}, {}
-    for dock in opened.docks:
-        for other in opened.docks:
+    docks = (*opened.docks, *opened.drawers.all)
+    for dock in docks:
+        for other in docks:
             other.setVisible(other is dock)
         dock.raise_()
         qtbot.waitUntil(dock.widget().isVisible, timeout=WAIT)
@@ -83,7 +84,7 @@ def test_keys_of_the_panels(qtbot, opened) -> None:
 def letters_of_panels_open_no_menu(opened) -> None:
     menus = {top.text()[top.text().index("&") + 1].lower() for top in opened.menuBar().actions()}
     shown = [opened.tabs.currentWidget()]
-    for dock in opened.docks:
+    for dock in (*opened.docks, *opened.drawers.all):
         dock.show()
         dock.raise_()
         shown.append(dock.widget())
@@ -93,8 +94,9 @@ def letters_of_panels_open_no_menu(opened) -> None:
 
 
 def delete_removes_the_strategy_that_is_marked(qtbot, opened) -> None:
-    opened.docks[3].show()
-    opened.docks[3].raise_()
+    for drawer in opened.drawers.all:
+        drawer.hide()
+    opened.drawers.open("strategies")
     panel, controller = opened.strategies, opened.controller
     panel.list.setFocus()
     panel.list.setCurrentRow(0)

@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QDockWidget,
@@ -32,6 +41,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.screen_fit import ScrollingCentre, go_round
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.shell.drawers import NARROW, WIDE, Drawer, Drawers
 from sdc_desktop.ui.shell.file_commands import Demos, FileCommands
 from sdc_desktop.ui.shell.file_watch import FileWatch
 from sdc_desktop.ui.shell.menus import build_menus, fill_recent
@@ -197,9 +207,20 @@ class MainWindow(Shell):
         self.report_details: ReportDetailsDialog | None = None
         for part in (self.history, self.strategies, self.notes):
             part.setProperty("helpPage", "project")
-        first = self.data_panel, self.history, self.strategies
-        panels = Panels(*first, self.notes, self.problems_panel, self.log_panel)
+        panels = Panels(self.data_panel, self.why)
         self.side_docks = SideDocks(panels, self.words, self, self._first_size().width())
+        self.drawers = self._make_drawers()
+
+    def _make_drawers(self) -> Drawers:
+        words = self.words
+        drawers = (
+            Drawer("history", words.say(N_("History")), self.history, NARROW, words),
+            Drawer("strategies", words.say(N_("Strategies")), self.strategies, NARROW, words),
+            Drawer("notes", words.say(N_("Notes")), self.notes, NARROW, words),
+            Drawer("problems", words.say(N_("Problems")), self.problems_panel, WIDE, words),
+            Drawer("log", words.say(N_("Log")), self.log_panel, WIDE, words),
+        )
+        return Drawers(drawers, self)
 
     @property
     def docks(self) -> tuple[QDockWidget, ...]:
@@ -220,6 +241,7 @@ class MainWindow(Shell):
         self.start_page.outputs_requested.connect(self.check_outputs)
         self.start_page.file_requested.connect(self.files.open_requested)
         self.tabs.currentChanged.connect(self._on_tab_help)
+        self.tabs.currentChanged.connect(self._fold_sides)
         self.tabs.tabBar().chosen.connect(self._on_place)
         self.controller.plan_changed.connect(self._on_plan)
         self.controller.title_changed.connect(self._on_title)
@@ -229,8 +251,8 @@ class MainWindow(Shell):
         self.files.reported.connect(self.banner.notify)
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
-        self.status.problems_requested.connect(self.side_docks.toggle_problems)
-        self.status.history_requested.connect(self.side_docks.toggle_history)
+        self.status.problems_requested.connect(partial(self.drawers.toggle, "problems"))
+        self.status.history_requested.connect(partial(self.drawers.toggle, "history"))
         self.jobs.started.connect(self._on_job)
         self.jobs.all_idle.connect(self._on_idle)
         self.log_relay.written.connect(self.log_panel.add)
@@ -362,7 +384,6 @@ class MainWindow(Shell):
     @Slot(object)
     def _on_problems(self, problems: tuple[Problem, ...]) -> None:
         self.problems_panel.model.show(problems, self.controller.whole_plan.jobs)
-        self.side_docks.follow_problems(problems)
         for problem in problems:
             _log.info(self.words.say(N_("Problem: {code}"), code=problem.code))
 
@@ -435,16 +456,13 @@ class MainWindow(Shell):
         go_round(self._panes(), forward=False)
 
     def _panes(self) -> list[QWidget]:
-        return [
-            self.data_panel,
-            self.centralWidget(),
-            self.history,
-            self.strategies,
-            self.notes,
-            self.problems_panel,
-            self.log_panel,
-            self.status,
-        ]
+        """Left, middle, panel and bar, as far as the page gives them, the drawer that is open, and the status
+        bar.
+        """
+        place, drawer = self.tabs.currentWidget(), self.drawers.current
+        page = place.page if isinstance(place, TabPlace) and place.isVisible() else None
+        middle = page.panes() if hasattr(page, "panes") else [self.centralWidget()]
+        return [self.data_panel, *middle, self.why, *([] if drawer is None else [drawer]), self.status]
 
     @Slot()
     def find_variable(self) -> None:
@@ -498,9 +516,26 @@ class MainWindow(Shell):
 
     @Slot()
     def reset_layout(self) -> None:
-        """Put the docks where they first were."""
+        """Show the panels as they first were, and no drawer."""
+        self.drawers.close()
         self.focus_action.setChecked(False)
         self.side_docks.reset()
+
+    @Slot(bool)
+    def show_result_only(self, alone: bool) -> None:
+        """Show the result alone, or the panels again."""
+        self.drawers.close()
+        self.side_docks.focus_on_centre(alone)
+        for number in range(self.tabs.count()):
+            self._fold_sides(number)
+
+    @Slot(int)
+    def _fold_sides(self, number: int) -> None:
+        """Fold left and panel of a page that has them, or show them again."""
+        place = self.tabs.widget(number)
+        page: Any = place.page if isinstance(place, TabPlace) else None
+        if hasattr(page, "fold_sides"):
+            page.fold_sides(self.focus_action.isChecked())
 
     # place and closing -------------------------------------------------------------------------------
 
@@ -522,12 +557,22 @@ class MainWindow(Shell):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.side_docks.name_bars()
         self._file_drops.begin()
         if not event.spontaneous():  # shown, not only restored from the task bar
             if self.centre.currentWidget() is self.start_page:
                 self.start_page.take_focus()
             self.recovery_offer.look_for_untitled()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.drawers.place()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape that nothing else takes closes the drawer."""
+        if event.key() == Qt.Key.Key_Escape and self.drawers.current is not None:
+            self.drawers.close()
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved work once; stop all jobs; close when the last of them has ended."""
@@ -546,7 +591,7 @@ class MainWindow(Shell):
             return
         event.ignore()
         self._closing = True
-        for part in (self.centre, self.top, *(dock.widget() for dock in self.docks)):
+        for part in (self.centre, self.top, *(one.widget() for one in (*self.docks, *self.drawers.all))):
             part.setEnabled(False)  # what would be changed now would be lost
         self.banner.notify(self.words.say(N_("Stopping…")))
         self.jobs.cancel_all()

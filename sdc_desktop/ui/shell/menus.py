@@ -119,14 +119,17 @@ def _view(window: Shell) -> QMenu:
         say(N_("Display the value labels in the data file. Plans and jobs still use the values."))
     )
     labels.toggled.connect(window.data_panel.show_labels)
-    window.focus_action = QAction(say(N_("Hide all panels (f&ocus)")), window)
+    window.focus_action = QAction(say(N_("Result &only")), window)
     window.focus_action.setCheckable(True)
     window.focus_action.setShortcut("F11")
-    window.focus_action.toggled.connect(window.side_docks.focus_on_centre)
+    window.focus_action.toggled.connect(window.show_result_only)
+    window.drawers.named("history").action.setShortcut("Ctrl+H")
     return menu(
         window,
         say(N_("&View")),
         *(dock.toggleViewAction() for dock in window.side_docks.all),
+        None,
+        *(drawer.action for drawer in window.drawers.all),
         None,
         _places(window),
         labels,

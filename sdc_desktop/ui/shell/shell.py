@@ -19,6 +19,7 @@ from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.actions import StepNames
+from sdc_desktop.ui.shell.drawers import Drawers
 from sdc_desktop.ui.shell.file_commands import FileCommands
 from sdc_desktop.ui.shell.next_file import NextFile
 from sdc_desktop.ui.shell.side_docks import SideDocks
@@ -53,6 +54,7 @@ class Shell(QMainWindow):
     spilling: Spilling
     data_panel: DataPanel
     side_docks: SideDocks
+    drawers: Drawers
     status: StatusBar
 
     menus: QMenuBar
@@ -79,6 +81,7 @@ class Shell(QMainWindow):
     go_to_record: Callable[[], None]
     choose_theme: Callable[[QAction], None]
     reset_layout: Callable[[], None]
+    show_result_only: Callable[[bool], None]
     next_pane: Callable[[], None]
     previous_pane: Callable[[], None]
     prepare_records: Callable[[], None]

@@ -1,28 +1,25 @@
 """The docks around the window's centre: how they lie, which are shown, and how much room they get.
 
-Data is folded while no file is open. A dock that was closed by hand stays closed until it is opened in the
-menu View.
+Those with nothing to show are folded: Data while no file is open, Why while nothing is selected. A dock
+that was closed by hand stays closed until it is opened in the menu View.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Slot
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Slot
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.widgets.cards_area import scrolled
 from sdc_desktop.words import N_, Words
 
-_STATE = 2  # of the arrangement; raised when docks come or go
+_STATE = 3  # of the arrangement; raised when docks come or go
 _DATA_SHARE = 0.325  # of the window's width that the Data dock takes at most, to begin with
 _SMALL_SHARE = 0.25  # the same on a small screen
-_SIDE_LETTERS = 36  # that history, strategies and notes want, where the middle has room for it
-_PROBLEM_LINES = 8
+_WHY_LETTERS = 26  # wide, to begin with
 
 
 @dataclass(frozen=True)
@@ -30,11 +27,7 @@ class Panels:
     """What is in the docks."""
 
     data: DataPanel
-    history: QWidget
-    strategies: QWidget
-    notes: QWidget
-    problems: QWidget
-    log: QWidget
+    why: QWidget
 
 
 class SideDocks(QObject):
@@ -44,31 +37,24 @@ class SideDocks(QObject):
         super().__init__(window)
         self._window = window
         self._words = words
-        self._problems_by_itself = False  # whether that dock came because something was wrong
         self._widths: dict[QDockWidget, int] = {}  # to begin with, of those not yet shown
         self._folded: set[QDockWidget] = set()  # hidden here as they are empty
         self._dismissed: set[QDockWidget] = set()  # closed by the officer
+        self._explained = False  # whether Why has something to show
+        self._fold_why = QTimer(self, singleShot=True, interval=0)  # another explanation may follow at once
+        self._fold_why.timeout.connect(self._follow_why)
         say, area = words.say, Qt.DockWidgetArea
-        left, right, bottom = area.LeftDockWidgetArea, area.RightDockWidgetArea, area.BottomDockWidgetArea
+        left, right = area.LeftDockWidgetArea, area.RightDockWidgetArea
         small = is_small(window)  # then they are below one another, and scroll where they have little height
-        data = scrolled(panels.data) if small else panels.data
+        data, why = (scrolled(one) if small else one for one in (panels.data, panels.why))
         self.data = self._dock("data", say(N_("Data")), data, left)
-        self.history = self._dock("history", say(N_("History")), panels.history, right)
-        self.strategies = self._dock("strategies", say(N_("Strategies")), panels.strategies, right)
-        self.notes = self._dock("notes", say(N_("Notes")), panels.notes, right)
-        window.tabifyDockWidget(self.history, self.strategies)
-        window.tabifyDockWidget(self.strategies, self.notes)
-        self.problems = self._dock("problems", say(N_("Problems")), panels.problems, bottom)
-        self.log = self._dock("log", say(N_("Log")), panels.log, bottom)
-        for hidden in (*self._project, self.problems, self.log):
-            hidden.hide()
+        self.why = self._dock("why", say(N_("Why")), why, right)
         share = _DATA_SHARE
-        if small:
+        if small:  # then Why is below Data, and the centre has the rest
+            window.splitDockWidget(self.data, self.why, Qt.Orientation.Vertical)
             share = _SMALL_SHARE if width <= window.screen().availableGeometry().width() else share
         self._lay_out(panels.data.wanted_width(round(width * share)))
-        for dock in self._project:
-            dock.toggleViewAction().triggered.connect(self._on_project_dock)
-        for dock in (self.data,):
+        for dock in (self.data, self.why):
             dock.installEventFilter(self)
             dock.toggleViewAction().triggered.connect(self._on_chosen)
         self._first = QByteArray()
@@ -78,12 +64,7 @@ class SideDocks(QObject):
     @property
     def all(self) -> tuple[QDockWidget, ...]:
         """All docks, in the order of the View menu."""
-        return (self.data, *self._project, self.problems, self.log)
-
-    @property
-    def _project(self) -> tuple[QDockWidget, ...]:
-        """Those about the project as a whole, which lie on one another."""
-        return (self.history, self.strategies, self.notes)
+        return (self.data, self.why)
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self._window)
@@ -93,12 +74,10 @@ class SideDocks(QObject):
         return dock
 
     def _lay_out(self, data_width: int) -> None:
-        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        font = self._window.fontMetrics()
-        resize = self._window.resizeDocks
-        self._widths = {self.data: data_width}
-        resize(list(self._widths), list(self._widths.values()), across)
-        resize([self.problems], [font.height() * _PROBLEM_LINES], down)
+        why_width = self._window.fontMetrics().averageCharWidth() * _WHY_LETTERS
+        self._widths = {self.data: data_width, self.why: why_width}
+        widths = list(self._widths.values())
+        self._window.resizeDocks(list(self._widths), widths, Qt.Orientation.Horizontal)
 
     # how they lie ------------------------------------------------------------------------------------
 
@@ -124,7 +103,7 @@ class SideDocks(QObject):
         """Let them lie as they did; a state of other docks than these is left alone."""
         self._window.restoreState(state, _STATE)
         self._widths.clear()
-        self._dismissed = {dock for dock in (self.data,) if dock.isHidden()}
+        self._dismissed = {dock for dock in (self.data, self.why) if dock.isHidden()}
         self._folded -= self._dismissed
         for dock in self._folded:
             dock.hide()
@@ -145,17 +124,24 @@ class SideDocks(QObject):
             before, self._before_focus = self._before_focus, None
             self.restore(before)
 
-    def name_bars(self) -> None:
-        """Names the bars of docks that lie on one another: Qt makes these bars, without a name."""
-        found = self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        for bar in found:
-            bar.setAccessibleName(self._words.say(N_("Panels at this side")))
-
     # which are shown ---------------------------------------------------------------------------------
 
     def follow_content(self, data: bool) -> None:
         """Show the Data dock only while there are data, opened or to be read."""
         self._fold(self.data, not data)
+
+    @Slot(object)
+    def follow_explanation(self, explained: bool) -> None:
+        """Open Why when something is explained; fold it when nothing is selected any more."""
+        self._explained = explained
+        if explained or not self._window.isVisible():
+            self._follow_why()
+        else:
+            self._fold_why.start()
+
+    @Slot()
+    def _follow_why(self) -> None:
+        self._fold(self.why, not self._explained)
 
     def _fold(self, dock: QDockWidget, empty: bool) -> None:
         if dock in self._dismissed:
@@ -169,7 +155,7 @@ class SideDocks(QObject):
     @Slot(bool)
     def _on_chosen(self, shown: bool) -> None:
         """A dock is shown or closed by the menu."""
-        for dock in (self.data,):
+        for dock in (self.data, self.why):
             if dock.toggleViewAction() is self.sender():
                 self._folded.discard(dock)
                 (self._dismissed.discard if shown else self._dismissed.add)(dock)
@@ -185,49 +171,3 @@ class SideDocks(QObject):
         self._folded.discard(self.data)
         self._dismissed.discard(self.data)
         self.data.show()
-
-    @Slot()
-    def toggle_history(self) -> None:
-        """Show or hide the history."""
-        shown = self.history.isVisible()
-        _toggle(self.history)
-        if not shown:
-            self.name_bars()
-            self._give_room()
-
-    @Slot()
-    def toggle_problems(self) -> None:
-        """Show the problems, or close them; then they stay until the user decides otherwise."""
-        self._problems_by_itself = False
-        _toggle(self.problems)
-
-    def follow_problems(self, problems: Sequence[Problem]) -> None:
-        """Errors show the dock; a dock shown in this way closes when nothing is wrong any more."""
-        if any(problem.severity == "error" for problem in problems):
-            self._problems_by_itself |= not self.problems.isVisible()
-            self.problems.show()
-            self.problems.raise_()
-        elif not problems and self._problems_by_itself:
-            self._problems_by_itself = False
-            self.problems.hide()
-
-    @Slot(bool)
-    def _on_project_dock(self, shown: bool) -> None:
-        self.name_bars()
-        if shown:
-            self._give_room()
-            for dock in self._project:
-                if dock.toggleViewAction() is self.sender():
-                    dock.raise_()
-
-    def _give_room(self) -> None:
-        """Give room to a dock that was not visible until now: the least height, and width for its texts."""
-        letter = self._window.fontMetrics().averageCharWidth()
-        if self.history.width() < letter * _SIDE_LETTERS:
-            self._window.resizeDocks([self.history], [letter * _SIDE_LETTERS], Qt.Orientation.Horizontal)
-
-
-def _toggle(dock: QDockWidget) -> None:
-    dock.setVisible(not dock.isVisible())
-    if dock.isVisible():
-        dock.raise_()

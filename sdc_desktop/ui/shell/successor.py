@@ -85,6 +85,8 @@ def successor(old: MainWindow, words: Words) -> MainWindow:
     _check_alike(old, new)
     new.tour.take_over(old.tour)
     new.side_docks.restore(old.side_docks.state())
+    if old.drawers.current is not None:
+        new.drawers.open(old.drawers.current.objectName())
     new.log_panel.setPlainText(old.log_panel.toPlainText())
     new.labels_action.setChecked(old.labels_action.isChecked())
     new.focus_action.setChecked(old.focus_action.isChecked())

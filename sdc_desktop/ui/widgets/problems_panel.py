@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.engine.problems import Problem, Severity
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.plan_places import where_in_window
@@ -75,7 +76,7 @@ class ProblemsModel(QAbstractTableModel):
         return shown
 
 
-_WIDTHS = (9, 18, 42)
+_WIDTHS = (8, 12, 16)
 _QUEUED = Qt.ConnectionType.QueuedConnection  # the other columns have their widths by then
 _WRAPPED = 40  # problems whose texts are shown in full; the others have them as tooltips
 
@@ -102,13 +103,13 @@ class ProblemsPanel(QWidget):
         self.model.modelReset.connect(self._wrap)
         self.table.activated.connect(self._jump)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout = QVBoxLayout(self)
+        spread(layout, self, margin=0.5)
         layout.addWidget(self.table, 1)
         self.reason = QPushButton(words.say(N_("Give a &reason\u2026")))
         self.reason.setToolTip(words.say(N_("Enter the reason for the deviation, shown in the report")))
         self.reason.clicked.connect(self._on_reason)
-        layout.addWidget(self.reason, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self.reason, 0, Qt.AlignmentFlag.AlignLeft)
         self.model.modelReset.connect(self._look)
         self.table.selectionModel().currentRowChanged.connect(self._look)
         self.reason.hide()

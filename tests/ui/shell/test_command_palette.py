@@ -100,7 +100,7 @@ def test_the_palette_offers_menus_variables_jobs_and_the_guide_and_runs_what_is_
     assert all("&" not in text for text, _ in offered)
     field = window.command_field
     field.open()
-    qtbot.keyClicks(field, "hide all")
+    qtbot.keyClicks(field, "result only")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not any(dock.isVisible() for dock in window.docks))
 

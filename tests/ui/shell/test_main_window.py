@@ -163,22 +163,10 @@ def test_a_torn_file_shows_its_problems_and_opens_nothing(qtbot, window, tmp_pat
     torn.write_text("a,b\n1,2\n3\n", encoding="utf-8")
     window.controller.open_data(torn)
     qtbot.waitUntil(lambda: window.problems_panel.model.rowCount() == 1)
-    assert window.side_docks.problems.isVisible()
+    assert window.drawers.current is None, "nothing moves by itself"
     assert window.status.problems.text() == "✕ 1 problem"
     assert "line 3" in window.problems_panel.model.index(0, 1).data()
     assert window.centre.currentWidget() is window.start_page
-
-
-def test_problems_that_came_by_themselves_go_when_they_are_mended(window):
-    wrong = error("cae.pasted", line=1, text="x")
-    window.controller.report_problems("here", (wrong,))
-    assert window.side_docks.problems.isVisible()
-    window.controller.report_problems("here", ())
-    assert not window.side_docks.problems.isVisible()
-    action_named(window, "Problems").trigger()
-    window.controller.report_problems("here", (wrong,))
-    window.controller.report_problems("here", ())
-    assert window.side_docks.problems.isVisible()
 
 
 def test_a_problem_of_a_variable_leads_to_it(qtbot, opened):
@@ -214,16 +202,17 @@ def test_place_and_docks_are_kept(qtbot, window, settings, theme, words):
     window.resize(790, 600)
     window.why.show("yob", ("A variable.",))
     window.side_docks.why.close()  # as its button does
-    window.side_docks.history.show()
     window.close()
     again = MainWindow(Settings(settings.path), theme, words)
     add_window(qtbot, again)
     again.show()
     assert again.size() == window.size()
     again.why.show("yob", ("A variable.",))
-    assert (again.side_docks.why.isVisible(), again.side_docks.history.isVisible()) == (False, True)
+    again.drawers.open("history")
+    assert not again.side_docks.why.isVisible()
     again.reset_layout()
-    assert (again.side_docks.why.isVisible(), again.side_docks.history.isVisible()) == (True, False)
+    assert again.side_docks.why.isVisible()
+    assert again.drawers.current is None
 
 
 def test_closing_while_a_job_runs_waits_for_it(qtbot, window):

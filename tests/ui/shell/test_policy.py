@@ -164,7 +164,7 @@ def test_the_window_shows_the_policy_and_answers_from_the_list_of_problems(
     assert window.top.isAncestorOf(button)
     qtbot.waitUntil(lambda: button.isVisible() and button.width() >= button.sizeHint().width())
     assert button.geometry().right() <= window.top.rect().right()
-    window.side_docks.problems.show()
+    window.status.problems.click()
     qtbot.waitUntil(window.problems_panel.reason.isVisible)
     qtbot.mouseClick(window.problems_panel.reason, Qt.MouseButton.LeftButton)
     window.policy.reason.given.emit("A small file.")
