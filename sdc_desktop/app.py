@@ -212,7 +212,7 @@ class WindowKeeper(QObject):
 
 
 class MemoryTeller(QObject):
-    """Says in the window's banner that there was too little memory."""
+    """Says in a notice that there was too little memory."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -222,7 +222,7 @@ class MemoryTeller(QObject):
     def notify(self, problem: Problem) -> None:
         """Say it."""
         text = sentence(problem, self._window.words)
-        self._window.banner.notify(
+        self._window.notices.notify(
             self._window.words.say(N_("{message} \u2013 {remedy}."), message=text.message, remedy=text.remedy)
         )
 

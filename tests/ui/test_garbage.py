@@ -133,11 +133,11 @@ def test_what_is_held_is_still_there_when_a_message_goes_after_a_change_of_pane(
     qtbot, window: MainWindow
 ) -> None:
     window.drawers.open("strategies")  # without a project nothing in it can be reached by Tab
-    window.banner.notify("A file was changed.", ("Read again", lambda: None))
+    window.notices.notify("A file was changed.", ("Read again", lambda: None))
     bar = window.menuBar()
     window.next_pane()
-    window.banner.clear()
-    window.banner.notify("The file was read.")
+    window.notices.clear()
+    window.notices.notify("The file was read.")
     qtbot.wait(50)  # the button of the first message is deleted
     assert Shiboken.isValid(window.history.return_action)
     assert Shiboken.isValid(bar)

@@ -122,7 +122,9 @@ def test_the_window_leaves_no_value_behind(
     assert leaks(recovery, project) == []
     assert leaks(*copied) == []
     assert leaks(kept) == []
-    assert leaks(shown, window.log_panel.toPlainText(), caplog.text, window.banner.text, out, err) == []
+    assert (
+        leaks(shown, window.log_panel.toPlainText(), caplog.text, window.notices.text_shown, out, err) == []
+    )
 
 
 def test_records_before_and_after_leave_no_value_on_disk(
@@ -150,7 +152,7 @@ def test_records_before_and_after_leave_no_value_on_disk(
     assert leaks(while_open) == []
     assert leaks(kept) == []
     assert leaks((folder / "work.sdcproj").read_text(encoding="utf-8")) == []
-    assert leaks(window.log_panel.toPlainText(), caplog.text, window.banner.text, out, err) == []
+    assert leaks(window.log_panel.toPlainText(), caplog.text, window.notices.text_shown, out, err) == []
     assert {path.name for path in folder.iterdir()} == {"people.csv", "work.sdcplan", "work.sdcproj"}
 
 

@@ -53,8 +53,8 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.questions import Answer, ask_to_save
 from sdc_desktop.words import N_, Words

@@ -44,8 +44,8 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.questions import ask_to_discard_steps
 from sdc_desktop.words import N_, Words

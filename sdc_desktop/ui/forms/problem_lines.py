@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.verdict import HARMLESS
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.banner import MessageArea
+from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import AWAITED, sentence

@@ -224,6 +224,8 @@ class ProjectController(OpenProject):
     project_begun = Signal()  # another project: what was looked at belongs to the one before
     project_changed = Signal(object)  # Path | None: another project, or the same under another name
     file_used = Signal(object)  # Path: opened or saved with success
+    opening_refused = Signal(object, object)  # (str: the file, Sequence[Problem]): what was open stays
+    saving_refused = Signal(object)  # Sequence[Problem]
     read_refused = Signal()  # the plan's file could not be read
     outcome = Signal(object)  # str: what an export came to
     codes_found = Signal()  # a file was opened: what may be missing codes in it is known
@@ -253,6 +255,7 @@ class ProjectController(OpenProject):
         self._shown_dirty = False
         self.shown_view = ShownView()  # the tab and views that a project is saved with
         self._proposed: Mapping[str, ProposedRole] = {}
+        self._opening = Path()  # the data file being read to begin a project
 
     @property
     def proposed_roles(self) -> Mapping[str, ProposedRole]:
@@ -403,7 +406,8 @@ class ProjectController(OpenProject):
         if fields is not None:
             fields_given |= {"format": "fixed", "fields": fields}
         spec = DataSpec(path=path.name, **fields_given)
-        self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_opening, propose=True)
+        self._opening = path
+        self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_data, propose=True)
 
     def replace_file(self, opened: Opened) -> None:
         """Put another data file, compared with the plan, instead of the plan's: one undo step. Jobs and
@@ -554,7 +558,7 @@ class ProjectController(OpenProject):
         try:
             project = load(path)
         except Refused as refusal:
-            self.report_problems("project", refusal.problems)
+            self.refuse_opening(path, refusal.problems, "project")
             return False
         self.verdicts.begin(project, from_file=keeps_file)
         self._adopt(project, path=path if keeps_file else None, base=path.resolve().parent)
@@ -621,14 +625,24 @@ class ProjectController(OpenProject):
             self._notify_state()
         self.codes_found.emit()
 
-    def _refuse_opening(self, problems: tuple[Problem, ...]) -> None:
-        self.report_problems("data", problems)
+    def refuse_opening(self, path: Path, problems: Sequence[Problem], source: str) -> None:
+        """Report that a file was not opened; what was open stays."""
+        self.report_problems(source, problems)
+        self.opening_refused.emit(path.name, problems)
+
+    def refuse_saving(self, problems: Sequence[Problem]) -> None:
+        """Report that nothing was saved."""
+        self.report_problems("saving", problems)
+        self.saving_refused.emit(problems)
+
+    def _refuse_data(self, problems: tuple[Problem, ...]) -> None:
+        self.refuse_opening(self._opening, problems, "data")
 
     def _written(self, write: Callable[[], None]) -> bool:
         try:
             write()
         except Refused as refusal:
-            self.report_problems("saving", refusal.problems)
+            self.refuse_saving(refusal.problems)
             return False
         self.report_problems("saving", ())
         return True

@@ -240,7 +240,7 @@ class CommandField(QLineEdit):
 
     def _report_no_view(self, name: str) -> None:
         text = N_("The job {name} has no view of its own. It runs with the plan.")
-        self._window.banner.notify(self._window.words.say(text, name=name))
+        self._window.notices.mention(self._window.words.say(text, name=name))
 
 
 def _entries(menu: QMenu, path: str) -> Iterator[Command]:

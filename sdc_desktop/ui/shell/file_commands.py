@@ -61,7 +61,7 @@ class BatchFiles(QObject):
         self._words = words
         self._may_leave = may_leave
         self._window = window
-        self._folder = Path()
+        self._batch = self._folder = Path()
 
     def ask(self, batch: Path) -> None:
         """Prompt for the folder of the plan, then import the batch file and open the plan."""
@@ -74,7 +74,7 @@ class BatchFiles(QObject):
 
     def open_into(self, batch: Path, folder: Path) -> Job:
         """Import the batch file into a folder and open the plan."""
-        self._folder = folder
+        self._batch, self._folder = batch, folder
 
         def work(context: JobContext) -> Imported:
             from sdc_desktop.engine.running.arb_import import import_arb
@@ -93,7 +93,7 @@ class BatchFiles(QObject):
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        self._controller.report_problems("import", problems)
+        self._controller.refuse_opening(self._batch, problems, "import")
 
 
 class FileCommands(QObject):
@@ -137,7 +137,7 @@ class FileCommands(QObject):
             self._settings.forget_file(path)
             reason = self._words.say(N_("file not found"))
             problem = error("file.unreadable", Place(file=path.name), reason=reason)
-            self._controller.report_problems("project", (problem,))
+            self._controller.refuse_opening(path, (problem,), "project")
             return
         suffix = path.suffix.casefold()
         if suffix == BATCH:
@@ -235,7 +235,7 @@ class FileCommands(QObject):
 
     @Slot(object)
     def _on_not_copied(self, problems: tuple[Problem, ...]) -> None:
-        self._controller.report_problems("saving", problems)
+        self._controller.refuse_saving(problems)
 
     @Slot()
     def export_plan(self) -> None:

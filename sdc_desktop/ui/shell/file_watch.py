@@ -14,7 +14,7 @@ from sdc_desktop.ui.jobs import JobManager, Work
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import gui_application
 from sdc_desktop.ui.shell.next_file import NextFile
-from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -31,19 +31,19 @@ class FileWatch(QObject):
         controller: ProjectController,
         jobs: JobManager,
         next_file: NextFile,
-        banner: Banner,
+        notices: Notices,
         words: Words,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._controller, self._next_file = controller, next_file
-        self._banner, self._words = banner, words
+        self._notices, self._words = notices, words
         self._path: Path | None = None
         self._stamp: Stamp = None
         self._known = ""  # the hash of what is open, or of what was reported last
         self._hashes = DraftRunner(jobs, self)
         self._hashes.answered.connect(self._on_hash)
-        self._reported = ""  # in the banner
+        self._reported = ""  # as a notice
         controller.data_opened.connect(self._on_opened)
         controller.data_closed.connect(self._on_closed)
         controller.read_refused.connect(self._on_refused)
@@ -81,7 +81,7 @@ class FileWatch(QObject):
     @Slot()
     def _on_closed(self) -> None:
         self._path, self._known = None, ""
-        self._banner.withdraw(self._reported)
+        self._notices.withdraw(self._reported)
 
     @Slot()
     def _on_refused(self) -> None:
@@ -112,9 +112,9 @@ class FileWatch(QObject):
         self._report(say(text, name=self._path.name), say(N_("&Replace file…")), self._next_file.replace)
 
     def _report(self, text: str, label: str, act: Callable[[], object]) -> None:
-        self._banner.withdraw(self._reported)
+        self._notices.withdraw(self._reported)
         self._reported = text
-        self._banner.notify(text, (label, act))
+        self._notices.notify(text, (label, act))
 
 
 def hash_work(path: Path) -> Work:

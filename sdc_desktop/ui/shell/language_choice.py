@@ -24,7 +24,7 @@ class LanguageChoice(QObject):
         super().__init__(window)
         self._window = window
         self._awaited = ""  # the language that is to come
-        self._reported = ""  # in the banner
+        self._reported = ""  # as a notice
         self._follows_log = False
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self._try)
@@ -52,7 +52,7 @@ class LanguageChoice(QObject):
         self._window.settings.language = choice
         language = chosen_language(choice, os.environ)
         self._awaited = "" if language == self._window.words.language else language
-        self._window.banner.withdraw(self._reported)
+        self._window.notices.withdraw(self._reported)
         self._wait()
 
     @Slot()
@@ -88,6 +88,6 @@ class LanguageChoice(QObject):
         return True
 
     def _report(self, text: str) -> None:
-        if text != self._reported or self._window.banner.isHidden():
+        if text != self._reported or text not in self._window.notices.texts:
             self._reported = text
-            self._window.banner.notify(text)
+            self._window.notices.notify(text)

@@ -17,16 +17,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import (
-    QDialog,
-    QDockWidget,
-    QLineEdit,
-    QMenuBar,
-    QPlainTextEdit,
-    QTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDockWidget, QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
@@ -49,6 +40,7 @@ from sdc_desktop.ui.shell.missing_codes import MissingCodesReport
 from sdc_desktop.ui.shell.next_file import NextFile
 from sdc_desktop.ui.shell.policy_desk import PolicyDesk
 from sdc_desktop.ui.shell.recovery import Recovery, RecoveryOffer
+from sdc_desktop.ui.shell.refusals import Refusals
 from sdc_desktop.ui.shell.shell import Shell, add_tabs
 from sdc_desktop.ui.shell.side_docks import Panels, SideDocks
 from sdc_desktop.ui.shell.status_bar import StatusBar
@@ -56,9 +48,9 @@ from sdc_desktop.ui.shell.tab_places import TabPlace
 from sdc_desktop.ui.shell.temporary_folder import Spilling
 from sdc_desktop.ui.shell.top_row import TopRow
 from sdc_desktop.ui.shell.tour import Tour
-from sdc_desktop.ui.theme import Theme, step
-from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.ui.theme import Theme
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
+from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
 from sdc_desktop.ui.widgets.start_page import StartPage
 from sdc_desktop.ui.widgets.tables.kept_widths import WidthMemory
@@ -138,20 +130,23 @@ class MainWindow(Shell):
         self._file_drops = FileDrops(self)
         self.menus = QMenuBar(self)
         self._make_centre()
-        self.spilling = Spilling(self.jobs, settings, self.banner, words, self)
+        self.spilling = Spilling(self.jobs, settings, self.notices, words, self)
         self.recovery_offer = RecoveryOffer(
-            self.recovery, self.controller, self.files, self.banner, words, self
+            self.recovery, self.controller, self.files, self.notices, words, self
         )
-        self.file_watch = FileWatch(self.controller, self.jobs, self.next_file, self.banner, words, self)
-        self.missing_codes = MissingCodesReport(self.controller, self.banner, words, self)
+        self.file_watch = FileWatch(self.controller, self.jobs, self.next_file, self.notices, words, self)
+        self.missing_codes = MissingCodesReport(self.controller, self.notices, words, self)
         self._make_docks()
+        self.refusals = Refusals(self.controller, self.notices, self.drawers, words, self)
         self.tour = Tour(self.controller, words, self)
         self.demos = self._make_demos()
         self.status = StatusBar(self.controller, self.jobs, words)
         self.setStatusBar(self.status)
+        self.notices.said.connect(self.status.job_bar.say_idle)
         self.log_relay = LogRelay(logging.getLogger("sdc_desktop"), self)
         build_menus(self)
         self.top = TopRow(self.menus, self.tabs.tabBar(), self.command_field, self.policy.button, words)
+        self.top.add_sign(self.notices)
         self.setMenuWidget(self.top)
         self._connect()
         self.side_docks.keep_first()
@@ -161,12 +156,12 @@ class MainWindow(Shell):
         self._show_recent()
         if settings.unwritable is not None:
             lost = N_("Settings last until the window is closed: the folder {folder} cannot be written.")
-            self.banner.notify(words.say(lost, folder=str(settings.unwritable)))
+            self.notices.notify(words.say(lost, folder=str(settings.unwritable)))
 
     # what it is made of ------------------------------------------------------------------------------
 
     def _make_centre(self) -> None:
-        self.banner = Banner(self.words)
+        self.notices = Notices(self.words)
         self.start_page = StartPage(self.words)
         self.start_page.setProperty("helpPage", "first-steps")
         self.tabs = add_tabs(self)
@@ -174,13 +169,7 @@ class MainWindow(Shell):
         self.centre.addWidget(self.start_page)
         self.centre.addWidget(self.tabs)
         self.centre.currentChanged.connect(self.tabs.tabBar().show_page)
-        whole = QWidget()
-        layout = QVBoxLayout(whole)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(step(self, 0.5))
-        layout.addWidget(self.banner)
-        layout.addWidget(self.centre, 1)
-        self.setCentralWidget(ScrollingCentre(whole))
+        self.setCentralWidget(ScrollingCentre(self.centre))
 
     def _make_demos(self) -> Demos:
         places = {
@@ -248,7 +237,9 @@ class MainWindow(Shell):
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
         self.controller.project_begun.connect(self._on_begun)
-        self.files.reported.connect(self.banner.notify)
+        self.tabs.explain_in(self.why)
+        self.why.explained.connect(self.side_docks.follow_explanation)
+        self.files.reported.connect(self.notices.notify)
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
         self.status.problems_requested.connect(partial(self.drawers.toggle, "problems"))
@@ -424,7 +415,7 @@ class MainWindow(Shell):
 
     @Slot()
     def _refuse_copy(self) -> None:
-        self.banner.notify(self.words.say(N_("The selection is too large to copy. Select fewer records.")))
+        self.notices.mention(self.words.say(N_("The selection is too large to copy. Select fewer records.")))
 
     @Slot(object)
     def report_fault(self, report: Path | None) -> None:
@@ -435,7 +426,7 @@ class MainWindow(Shell):
             text += " " + say(
                 N_("An error report without any of your data was saved to {file}."), file=str(report)
             )
-        self.banner.notify(text)
+        self.notices.notify(text)
 
     # menus' slots ------------------------------------------------------------------------------------
 
@@ -489,7 +480,7 @@ class MainWindow(Shell):
         """Show the dialog for the steps that prepare the records."""
         self.controller.settle()
         if self.controller.file_opened is None or not self.loading.ready:
-            self.banner.notify(self.words.say(N_("Open a data file before preparing records.")))
+            self.notices.mention(self.words.say(N_("Open a data file before preparing records.")))
             return
         from sdc_desktop.ui.dialogs.prepare import PrepareDialog
 
@@ -593,7 +584,7 @@ class MainWindow(Shell):
         self._closing = True
         for part in (self.centre, self.top, *(one.widget() for one in (*self.docks, *self.drawers.all))):
             part.setEnabled(False)  # what would be changed now would be lost
-        self.banner.notify(self.words.say(N_("Stopping…")))
+        self.status.job_bar.cancel()
         self.jobs.cancel_all()
 
     @Slot(object)

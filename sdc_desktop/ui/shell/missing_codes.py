@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.proposals import as_read
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_, Words
@@ -51,14 +51,16 @@ class MissingCodesDialog(QDialog):
 
 
 class MissingCodesReport(QObject):
-    """A message of the banner, once for each project: the proposals of a file that was opened, or texts that
+    """A notice, once for each project: the proposals of a file that was opened, or texts that
     an older plan reads as values. It goes when the plan reads them otherwise.
     """
 
-    def __init__(self, controller: ProjectController, banner: Banner, words: Words, window: QWidget) -> None:
+    def __init__(
+        self, controller: ProjectController, notices: Notices, words: Words, window: QWidget
+    ) -> None:
         super().__init__(window)
-        self._controller, self._banner, self._words, self._window = controller, banner, words, window
-        self._reported = ""  # in the banner
+        self._controller, self._notices, self._words, self._window = controller, notices, words, window
+        self._reported = ""  # as a notice
         self._shown = False  # of this project
         self._position = -1  # of the step with the proposals
         self.dialog: MissingCodesDialog | None = None
@@ -89,7 +91,7 @@ class MissingCodesReport(QObject):
 
     @Slot()
     def _on_begun(self) -> None:
-        self._banner.withdraw(self._reported)
+        self._notices.withdraw(self._reported)
         self._reported, self._shown, self._position = "", False, -1
 
     @Slot(object)
@@ -106,12 +108,12 @@ class MissingCodesReport(QObject):
     @Slot(object)
     def _on_plan(self, _plan: object) -> None:
         if self._reported and self._text() != self._reported:
-            self._banner.withdraw(self._reported)
+            self._notices.withdraw(self._reported)
             self._reported = ""
 
     @Slot()
     def _report(self) -> None:
-        self._banner.withdraw(self._reported)
+        self._notices.withdraw(self._reported)
         self._reported, self._shown = self._text(), True
         if not self._reported:
             return
@@ -119,7 +121,7 @@ class MissingCodesReport(QObject):
         choices: list[tuple[str, Callable[[], object]]] = [(say(N_("&Review…")), self.review)]
         if self._position >= 0 and self._controller.codes_as_missing:
             choices.append((say(N_("&Undo")), self.undo))
-        self._banner.notify(self._reported, *choices)
+        self._notices.notify(self._reported, *choices)
 
     def _text(self) -> str:
         return codes_message(self._controller.found_codes, self._controller.codes_as_missing, self._words)

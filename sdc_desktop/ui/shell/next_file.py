@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class NextFile(QObject):
-    """Bound slots for the menu and the banner. `dialog` is the comparison that is shown, if any."""
+    """Bound slots for the menu and notices. `dialog` is the comparison that is shown, if any."""
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ from sdc_desktop.project.project_file import save_project
 from sdc_desktop.project.with_data import rebased
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.shell.file_commands import FileCommands
-from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.words import N_, Words
 
 SUFFIX = ".recovery"
@@ -157,7 +157,7 @@ class RecoveryOffer(QObject):
         recovery: Recovery,
         controller: ProjectController,
         files: FileCommands,
-        banner: Banner,
+        notices: Notices,
         words: Words,
         parent: QObject,
     ) -> None:
@@ -165,10 +165,11 @@ class RecoveryOffer(QObject):
         self._recovery = recovery
         self._controller = controller
         self._files = files
-        self._banner = banner
+        self._notices = notices
         self._words = words
         self._left: Path | None = None
         self._project: Path | None = None
+        self._offered = self._twice = ""  # as notices
         controller.project_changed.connect(self._on_project)
 
     def look_for_untitled(self) -> None:
@@ -178,31 +179,29 @@ class RecoveryOffer(QObject):
 
     @Slot(object)
     def _on_project(self, path: Path | None) -> None:
+        if self._project is not None:  # an offer of untitled work waits for its answer
+            self._notices.withdraw(self._offered)
+        self._notices.withdraw(self._twice)
         if path is not None:
             self._offer(self._recovery.left_behind, path)
             if self._recovery.elsewhere:
-                self._banner.notify(
-                    self._words.say(
-                        N_(
-                            "{name} is also open in another window. Changes saved there are not "
-                            "shown here; you will be asked before they are overwritten."
-                        ),
-                        name=path.name,
-                    )
+                text = N_(
+                    "{name} is also open in another window. Changes saved there are not "
+                    "shown here; you will be asked before they are overwritten."
                 )
+                self._twice = self._words.say(text, name=path.name)
+                self._notices.notify(self._twice, urgent=True)
 
     def _offer(self, left: Path | None, project: Path | None) -> None:
         if left is None:
             return
         say = self._words.say
         self._left, self._project = left, project
-        self._banner.notify(
-            say(
-                N_("An earlier session ended before all changes were saved. You can recover its last steps.")
-            ),
-            (say(N_("Recover")), self.bring_back),
-            (say(N_("Discard")), self.let_go),
+        self._offered = say(
+            N_("An earlier session ended before all changes were saved. You can recover its last steps.")
         )
+        choices = (say(N_("Recover")), self.bring_back), (say(N_("Discard")), self.let_go)
+        self._notices.notify(self._offered, *choices, urgent=True)
 
     @Slot()
     def bring_back(self) -> None:

@@ -27,8 +27,8 @@ from sdc_desktop.ui.shell.status_bar import StatusBar
 from sdc_desktop.ui.shell.tab_places import TabPlace, TabPlaces
 from sdc_desktop.ui.shell.temporary_folder import Spilling
 from sdc_desktop.ui.theme import Theme
-from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.help_window import HelpCommand
+from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.ui.widgets.questions import AboutCommand
 from sdc_desktop.words import N_, Words
 
@@ -50,7 +50,7 @@ class Shell(QMainWindow):
     files: FileCommands
     next_file: NextFile
     loading: Loading
-    banner: Banner
+    notices: Notices
     spilling: Spilling
     data_panel: DataPanel
     side_docks: SideDocks

@@ -26,6 +26,7 @@ class JobBar(QWidget):
         super().__init__(parent)
         self._words = words
         self._jobs: list[Job] = []
+        self.idle_text = ""  # what is shown while no job runs
         self._clock = QElapsedTimer()
         self._label = ElidedLabel()  # what is being done must not make the window wider
         self._bar = QProgressBar()
@@ -61,12 +62,20 @@ class JobBar(QWidget):
             self._cancel.setEnabled(False)
 
     @Slot(object)
+    def say_idle(self, text: str) -> None:
+        """Show a text while no job runs."""
+        self.idle_text = text
+        if not self._jobs:
+            self._refresh()
+
+    @Slot(object)
     def _add(self, job: Job) -> None:
         if job.quiet:
             return
         job.progressed.connect(self._show)
         job.finished.connect(self._remove_finished)
         self._jobs.append(job)
+        self.idle_text = ""
         self._refresh()
 
     @Slot()
@@ -94,7 +103,7 @@ class JobBar(QWidget):
             part.setVisible(busy)
         self._remaining.clear()
         if not busy:
-            self._label.setText(self._words.say(N_("Ready")))
+            self._label.setText(self.idle_text or self._words.say(N_("Ready")))
             return
         self._clock.start()
         self._bar.setRange(0, 0)

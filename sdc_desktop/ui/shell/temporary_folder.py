@@ -22,8 +22,8 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
@@ -104,12 +104,12 @@ class Spilling(QObject):
     """Gives the jobs a folder of this program's own, in the folder that the settings name."""
 
     def __init__(
-        self, jobs: JobManager, settings: Settings, banner: Banner, words: Words, window: QWidget
+        self, jobs: JobManager, settings: Settings, notices: Notices, words: Words, window: QWidget
     ) -> None:
         super().__init__(window)
         self._jobs = jobs
         self._settings = settings
-        self._banner = banner
+        self._notices = notices
         self._words = words
         self._window = window
         self._folders: list[SpillFolder] = []  # the last is in use; files open now may be in the others
@@ -154,4 +154,4 @@ class Spilling(QObject):
             self._folders.append(SpillFolder(allowed))
             self._jobs.spill = self._folders[-1].path
         except Refused as refusal:
-            self._banner.notify(spoken(refusal.problems[0], self._words))
+            self._notices.notify(spoken(refusal.problems[0], self._words))

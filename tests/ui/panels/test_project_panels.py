@@ -351,7 +351,7 @@ def test_the_data_are_copied_only_where_that_is_confirmed(
     window.files.copy_with_data()
     assert [sorted(files) for files in query] == [["ms.csv", "patients.csv"]]
     window.files.write_copy_with_data(tmp_path / "copy")
-    qtbot.waitUntil(lambda: "Saved with data" in window.banner.text, timeout=WAIT)
+    qtbot.waitUntil(lambda: "Saved with data" in window.notices.text_shown, timeout=WAIT)
     assert (tmp_path / "copy" / "patients.csv").is_file()
     assert window.controller.path == patients / "patients.sdcproj"
     window.files.write_copy_with_data(tmp_path / "copy")

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QPushButton
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.shell.main_window import MainWindow
-from sdc_desktop.ui.widgets.banner import Banner
 
 WAIT = 60_000
 MAY = "yob;ms;income\n1961;Single;10\n1962;Married;20\n1970;Single;30\n"
@@ -32,7 +31,7 @@ def compared(qtbot, window: MainWindow):
 
 
 def offer(window: MainWindow) -> QPushButton:
-    return next(b for b in window.banner.findChildren(QPushButton) if b.text() == "&Compare…")
+    return next(b for b in window.notices.popover.findChildren(QPushButton) if b.text() == "&Compare…")
 
 
 def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window, may, tmp_path) -> None:
@@ -54,7 +53,7 @@ def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window,
     with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
         controller.undo()
     assert controller.opened.data.names == ("yob", "ms", "income")
-    assert window.banner.isHidden()
+    assert not window.notices.texts
 
 
 def test_keeping_the_old_file_changes_nothing(qtbot, window, may, tmp_path) -> None:
@@ -81,24 +80,24 @@ def test_a_change_on_the_disk_is_noticed_when_the_window_is_come_back_to(qtbot, 
     may.write_text(MAY, encoding="utf-8")  # written again, but the same
     window.file_watch.look()
     qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
-    assert window.banner.isHidden()
+    assert not window.notices.texts
     may.write_text(MAY + "1999;Single;40\n", encoding="utf-8")
     window.file_watch.look()
-    qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
-    assert "may.csv differs from the one" in window.banner.text
+    qtbot.waitUntil(lambda: bool(window.notices.texts), timeout=WAIT)
+    assert "may.csv differs from the one" in window.notices.text_shown
     qtbot.mouseClick(offer(window), Qt.MouseButton.LeftButton)
     dialog = compared(qtbot, window)
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
         qtbot.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
     assert window.controller.opened.data.records == 4
-    assert window.banner.isHidden()
+    assert not window.notices.texts
 
 
 def test_a_file_that_vanishes_is_stated_and_what_is_open_stays(qtbot, window, may) -> None:
     may.unlink()
     window.file_watch.look()
-    qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
-    assert "was moved or deleted" in window.banner.text
+    qtbot.waitUntil(lambda: bool(window.notices.texts), timeout=WAIT)
+    assert "was moved or deleted" in window.notices.text_shown
     assert window.controller.opened.data.records == 3
 
 
@@ -109,8 +108,8 @@ def test_a_project_whose_file_changed_says_so_also_where_it_cannot_be_read(
     assert window.controller.save_as(tmp_path / "p.sdcproj")
     may.write_text(text, encoding="utf-8")
     window.controller.open_project(tmp_path / "p.sdcproj")
-    qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=WAIT)
-    assert "differs from the one the plan was created with" in window.banner.text
+    differs = "differs from the one the plan was created with"
+    qtbot.waitUntil(lambda: any(differs in text for text in window.notices.texts), timeout=WAIT)
     before = load_project(tmp_path / "p.sdcproj")
     qtbot.mouseClick(offer(window), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.next_file.dialog is not None or window.jobs.idle, timeout=WAIT)
@@ -150,17 +149,6 @@ def test_the_sheet_of_next_months_workbook_is_requested(qtbot, window, may, tmp_
     dialog = compared(qtbot, window)
     assert dialog.comparison.opened.spec.sheet == "Records"
     assert [row[0] for row in dialog.table.rows] == ["the whole file"]
-
-
-def test_an_offer_in_the_banner_comes_back_when_a_newer_message_is_closed(qtbot, words) -> None:
-    banner = Banner(words)
-    qtbot.addWidget(banner)
-    banner.notify("offer", ("Take it", lambda: None))
-    banner.notify("news")
-    banner.clear()
-    assert (banner.text, banner.isHidden()) == ("offer", False)
-    banner.withdraw("offer")
-    assert banner.isHidden()
 
 
 def test_there_is_nothing_to_replace_before_a_file_is_open(window) -> None:

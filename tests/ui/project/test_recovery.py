@@ -75,14 +75,14 @@ def test_what_an_earlier_session_left_is_offered_and_brought_back(
     place = left_by_an_earlier_session(controller, window)
     with qtbot.waitSignal(window.controller.data_opened):
         window.files.open_path(tmp_path / "work.sdcproj")
-    assert window.banner.isVisible()
-    (bring_back,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Recover"]
+    assert window.notices.texts
+    (bring_back,) = [b for b in window.notices.popover.findChildren(QPushButton) if b.text() == "Recover"]
     bring_back.click()
     assert window.controller.plan.data.variables["yob"].role == "key"
     assert window.controller.project.notes == "coarse enough"
     assert window.controller.path == tmp_path / "work.sdcproj"
     assert window.controller.dirty
-    assert not window.banner.isVisible()
+    assert not window.notices.texts
     qtbot.waitUntil(lambda: window.controller.opened is not None)
     window.controller.save()
     assert not place.exists()
@@ -93,7 +93,7 @@ def test_what_was_left_can_be_let_go(qtbot, controller, tmp_path, window: MainWi
     controller.set_variable("yob", role="key")
     place = left_by_an_earlier_session(controller, window)
     window.files.open_path(tmp_path / "work.sdcproj")
-    (let_go,) = [b for b in window.banner.findChildren(QPushButton) if b.text() == "Discard"]
+    (let_go,) = [b for b in window.notices.popover.findChildren(QPushButton) if b.text() == "Discard"]
     let_go.click()
     assert not place.exists()
     assert not window.controller.dirty
@@ -107,7 +107,7 @@ def test_unsaved_work_without_a_file_is_offered_at_the_next_start(
     window = MainWindow(settings, theme, words)
     add_window(qtbot, window)
     window.show()
-    assert window.banner.isVisible()
+    assert window.notices.texts
     window.recovery_offer.bring_back()
     with qtbot.waitSignal(window.controller.data_opened):
         pass
@@ -141,12 +141,12 @@ def test_what_any_of_several_windows_left_is_found(controller, tmp_path):
 def test_coming_back_from_the_task_bar_offers_nothing_again(window, controller, tmp_path):
     controller.set_variable("yob", role="key")
     window.recovery_offer.look_for_untitled()
-    assert not window.banner.isVisible()
+    assert not window.notices.texts
     place = window.recovery.place
     place.write_text("{}", encoding="utf-8")
     window.showMinimized()
     window.showNormal()
-    assert not window.banner.isVisible()
+    assert not window.notices.texts
     place.unlink()
 
 
@@ -160,8 +160,8 @@ def test_another_window_with_the_same_project_is_reported_and_not_taken_for_a_cr
     other.write()
     with qtbot.waitSignal(window.controller.data_opened):
         window.files.open_path(path)
-    assert window.banner.isVisible()
-    assert "another window" in window.banner.text
+    assert window.notices.texts
+    assert "another window" in window.notices.text_shown
     assert window.recovery.place != other.place
     assert other.place.is_file()
 
@@ -207,7 +207,7 @@ def test_the_work_of_a_program_that_was_killed_is_offered_and_brought_back(
     assert process.returncode != 0
     with qtbot.waitSignal(window.controller.data_opened):
         window.files.open_path(path)
-    assert "earlier session" in window.banner.text
+    assert "earlier session" in window.notices.text_shown
     window.recovery_offer.bring_back()
     assert window.controller.project.notes == "written shortly before the power failed"
     assert window.controller.dirty

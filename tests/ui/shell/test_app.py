@@ -93,7 +93,7 @@ def test_too_little_memory_in_the_window_is_stated_in_its_banner(qtbot, window: 
     catcher.caught.connect(reports.take)
     catcher.short_of_memory.connect(MemoryTeller(window).notify)
     catcher.catch(MemoryError, MemoryError(), None)
-    assert "memory" in window.banner.text
+    assert "memory" in window.notices.text_shown
     assert reports.paths == []
     assert list(tmp_path.glob("crash*")) == []
 

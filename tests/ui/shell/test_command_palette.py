@@ -129,7 +129,7 @@ def test_settings_that_cannot_be_saved_last_for_the_session_and_the_window_says_
     assert settings.unwritable == blocked / "sdc-desktop"
     made = MainWindow(settings, theme, Words())
     qtbot.addWidget(made)
-    assert str(settings.unwritable) in made.banner.text
+    assert str(settings.unwritable) in made.notices.text_shown
     assert blocked.read_text() == "a file, not a folder"
 
 
@@ -162,7 +162,7 @@ def test_a_step_of_a_chain_opens_the_steps_at_that_step(qtbot, window) -> None:
     dialog.reject()
     choose_job(window, "anopi")
     assert window.microdata_place.page.dialog is None
-    assert window.banner.isHidden()
+    assert not window.notices.texts
 
 
 def test_a_table_of_the_plan_is_the_one_shown(qtbot, window) -> None:
@@ -200,9 +200,9 @@ def test_a_measuring_job_turns_to_its_page_and_one_without_a_view_says_so(qtbot,
     assert evidence.page is not evidence.risk
     choose_job(window, "measured")
     assert evidence.page is evidence.risk
-    assert window.banner.isHidden()
+    assert not window.notices.texts
     choose_job(window, "of_my_own")
-    assert "of_my_own" in window.banner.text
+    assert "of_my_own" in window.status.job_bar.idle_text
 
 
 def test_a_variable_opens_the_data_panel_that_was_closed(qtbot, window) -> None:

@@ -179,7 +179,7 @@ def test_a_running_job_is_waited_for_and_the_window_says_so(qtbot, keeper) -> No
     old, ended = keeper.window, threading.Event()
     old.jobs.start("Counting", lambda _: ended.wait(60))
     choose(old, "de")
-    qtbot.waitUntil(lambda: "running job has ended" in old.banner.text)
+    qtbot.waitUntil(lambda: "running job has ended" in old.notices.text_shown)
     assert keeper.window is old
     ended.set()
     qtbot.waitUntil(lambda: keeper.window is not old)
@@ -190,9 +190,9 @@ def test_a_language_that_is_taken_back_changes_nothing(qtbot, keeper) -> None:
     old, ended = keeper.window, threading.Event()
     old.jobs.start("Counting", lambda _: ended.wait(60))
     choose(old, "de")
-    qtbot.waitUntil(lambda: not old.banner.isHidden())
+    qtbot.waitUntil(lambda: bool(old.notices.texts))
     choose(old, "en")
-    qtbot.waitUntil(lambda: old.banner.isHidden())
+    qtbot.waitUntil(lambda: not old.notices.texts)
     ended.set()
     qtbot.waitUntil(lambda: old.jobs.idle)
     assert keeper.window is old

@@ -219,7 +219,7 @@ def test_closing_while_a_job_runs_waits_for_it(qtbot, window):
     job = window.jobs.start("Wait", until_stopped)
     assert not window.close()
     assert window.isVisible()
-    assert window.banner.text == "Stopping…"
+    assert window.status.job_bar.label == "Stopping Wait…"
     assert job.stopping
     assert not window.data_panel.isEnabled(), "what would be changed now would be lost"
     assert not window.menuBar().isEnabled()
@@ -298,9 +298,9 @@ def test_a_fault_writes_a_report_without_values_and_says_so_calmly(qtbot, window
     text = (tmp_path / "reports" / "crash-1.txt").read_text(encoding="utf-8")
     assert "KeyError" in text
     assert "test_main_window.py" in text
-    assert "Jane" not in text + caplog.text + window.banner.text
-    assert window.banner.isVisible()
-    assert "crash-1.txt" in window.banner.text
+    assert "Jane" not in text + caplog.text + window.notices.text_shown
+    assert window.notices.texts
+    assert "crash-1.txt" in window.notices.text_shown
 
 
 def test_a_relay_that_is_destroyed_without_being_closed_listens_no_longer() -> None:

@@ -38,7 +38,9 @@ def declared(window: MainWindow) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 def click(qtbot, window: MainWindow, label: str) -> None:
     """Click a button of the message."""
-    button = next(b for b in window.banner.findChildren(QPushButton) if b.text() == label and b.isVisible())
+    window.notices.open()
+    buttons = window.notices.popover.findChildren(QPushButton)
+    button = next(one for one in buttons if one.text() == label and one.isVisible())
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
@@ -58,7 +60,7 @@ def warned(window: MainWindow) -> list[str]:
 def test_proposals_are_one_undo_step_that_the_message_names(qtbot, opened: MainWindow) -> None:
     controller = opened.controller
     assert declared(opened) == READ
-    assert opened.banner.text == f"{MESSAGE} {ASKED}"
+    assert opened.notices.text_shown == f"{MESSAGE} {ASKED}"
     assert controller.project.history[-1].label == MESSAGE.removesuffix(".")
     assert controller.undo_stack.undoText() == MESSAGE.removesuffix(".")
     assert not controller.dirty
@@ -70,7 +72,7 @@ def test_proposals_are_one_undo_step_that_the_message_names(qtbot, opened: MainW
     assert controller.project.position == steps - 1
     assert declared(opened) == AS_VALUES
     assert warned(opened) == ["sex", "income"]
-    assert opened.banner.isHidden()
+    assert not opened.notices.texts
     controller.redo()
     assert declared(opened) == READ
     assert warned(opened) == []
@@ -87,7 +89,7 @@ def test_roles_and_levels_are_detected_after_them(opened: MainWindow) -> None:
 def test_undo_after_another_step_leaves_that_step(qtbot, opened: MainWindow) -> None:
     controller = opened.controller
     controller.set_variable("score", role="sensitive")
-    assert opened.banner.isVisible()
+    assert opened.notices.texts
     click(qtbot, opened, "&Undo")
     assert declared(opened) == AS_VALUES
     assert controller.plan.data.variables["score"].role == "sensitive"
@@ -115,12 +117,12 @@ def test_what_is_reviewed_is_decided_in_one_step(qtbot, opened: MainWindow) -> N
 
 def test_a_review_that_is_cancelled_brings_the_message_back(qtbot, opened: MainWindow) -> None:
     click(qtbot, opened, "&Review…")
-    assert opened.banner.isHidden()
+    assert not opened.notices.texts
     opened.missing_codes.dialog.reject()
-    assert opened.banner.text == f"{MESSAGE} {ASKED}"
-    assert opened.banner.isVisible()
+    assert opened.notices.text_shown == f"{MESSAGE} {ASKED}"
+    assert opened.notices.texts
     opened.controller.undo()
-    assert opened.banner.isHidden()
+    assert not opened.notices.texts
 
 
 def test_an_older_plan_stays_as_it_is_and_says_so(qtbot, window: MainWindow, survey: Path) -> None:
@@ -131,7 +133,7 @@ def test_an_older_plan_stays_as_it_is_and_says_so(qtbot, window: MainWindow, sur
     qtbot.waitUntil(lambda: window.controller.opened is not None and window.jobs.idle)
     assert declared(window) == AS_VALUES
     assert warned(window) == ["sex", "income"]
-    assert window.banner.text == "NA read as values in sex, income and country (55 values)."
+    assert window.notices.text_shown == "NA read as values in sex, income and country (55 values)."
     click(qtbot, window, "&Review…")
     window.missing_codes.dialog.variables.item(1).setCheckState(Qt.CheckState.Checked)
     window.missing_codes.dialog.accept()
@@ -144,5 +146,5 @@ def test_a_file_without_such_texts_has_no_message(qtbot, window: MainWindow, tmp
     (tmp_path / "x.csv").write_text("a,b\n1,x\n2,y\n", encoding="utf-8")
     with qtbot.waitSignal(window.controller.codes_found):
         window.controller.open_data(tmp_path / "x.csv")
-    assert window.banner.isHidden()
+    assert not window.notices.texts
     assert window.controller.project.position == 0

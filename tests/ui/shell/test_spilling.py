@@ -38,7 +38,7 @@ def test_an_allowed_folder_is_given_to_jobs_and_emptied_when_the_window_closes(
     window.close()
     qtbot.waitUntil(lambda: not window.isVisible())
     assert list(allowed.iterdir()) == []
-    next_day = Spilling(JobManager(window), settings, window.banner, words, window)
+    next_day = Spilling(JobManager(window), settings, window.notices, words, window)
     assert [path.is_dir() for path in allowed.iterdir()].count(True) == 1
     next_day.close()
     assert list(allowed.iterdir()) == []
@@ -63,4 +63,4 @@ def test_a_folder_that_is_gone_is_stated_and_nothing_is_spilled(window, tmp_path
     dialog.folder.setText(str(tmp_path / "gone"))
     dialog.accept()
     assert window.jobs.spill is None
-    assert window.banner.isVisible()
+    assert window.notices.texts

@@ -106,7 +106,7 @@ class Newcomer(Hands):
             self.click(self.tour.panel.next)
         assert not self.tour.running
         assert self.tour.done == set(range(len(steps)))
-        assert self.window.banner.isHidden()
+        assert not self.window.notices.texts
 
     def is_framed(self, place: str) -> bool:
         part, pointer = self.part(place), self.window.findChild(Pointer)

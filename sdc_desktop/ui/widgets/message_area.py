@@ -1,0 +1,47 @@
+"""A place of bounded height for a text that may be long."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from sdc_desktop.ui.widgets.plain_parts import plain_label
+
+_LINES = 5
+
+
+class MessageArea(QScrollArea):
+    """A plain text that never crowds out what stands above it."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = plain_label(selectable=True)
+        self._label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setWidget(self._label)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(name)
+        self.viewport().setAutoFillBackground(False)
+        self._label.setAutoFillBackground(False)
+        self._fit()
+
+    def text(self) -> str:
+        """What is said."""
+        return self._label.text()
+
+    def set_text(self, text: str) -> None:
+        """Say something else."""
+        self._label.setText(text)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        line = self.fontMetrics().lineSpacing()
+        needed = self._label.heightForWidth(max(self.viewport().width(), 1)) if self.text() else line
+        most = _LINES * line
+        self.setFixedHeight(min(needed, most))
+        longer = needed > most
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if longer else Qt.FocusPolicy.NoFocus)
