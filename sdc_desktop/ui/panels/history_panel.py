@@ -56,12 +56,12 @@ class HistoryPanel(QWidget):
     def _make(self) -> None:
         say = self._words.say
         self.search = QLineEdit()
-        self.search.setPlaceholderText(say(N_("Find a step")))
-        self.search.setAccessibleName(say(N_("Search step names and changes")))
+        self.search.setPlaceholderText(say(N_("Find a change")))
+        self.search.setAccessibleName(say(N_("Search the names and details of changes")))
         self.search.setClearButtonEnabled(True)
         self.list = QListView()
         self.list.setModel(self.found)
-        self.list.setAccessibleName(say(N_("Steps of the history")))
+        self.list.setAccessibleName(say(N_("Changes of the project")))
         self.list.setItemDelegate(StepDelegate(say(N_("saved")), self.list))
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setWordWrap(True)
@@ -91,7 +91,7 @@ class HistoryPanel(QWidget):
     def _make_menu(self) -> QMenu:
         say = self._words.say
         menu = QMenu(self)
-        self.return_action = self._action(menu, say(N_("&Restore this step")), self.go_back)
+        self.return_action = self._action(menu, say(N_("&Restore this state")), self.go_back)
         self.return_action.setShortcut(QKeySequence("Return"))
         self.return_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the list's own key
         menu.addSeparator()
@@ -189,7 +189,7 @@ class HistoryPanel(QWidget):
     def _on_search(self, query: str) -> None:
         self.found.search(query)
         none = self.found.rowCount() == 0
-        self._report(self._words.say(N_("No matching steps.")) if none else "")
+        self._report(self._words.say(N_("No matching changes.")) if none else "")
         self._show_buttons()
 
     @Slot(QModelIndex, QModelIndex)

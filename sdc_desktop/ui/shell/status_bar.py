@@ -1,14 +1,16 @@
-"""The bottom bar: jobs, problems, steps of the history, whether all is saved."""
+"""The bottom bar: jobs, problems, changes of the project, whether all is saved."""
 
-from PySide6.QtCore import QElapsedTimer, QTime, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QStatusBar, QWidget
+from PySide6.QtCore import QElapsedTimer, Qt, QTime, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QStatusBar, QWidget
 
 from sdc_desktop.ui.jobs import Job, JobManager, Progress
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_locale import clock
+from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.problems_panel import ProblemsButton
+from sdc_desktop.ui.widgets.steady_words import SteadyButton, SteadyLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.steps import STEPS, step_text
 from sdc_desktop.words.words import whole
@@ -17,6 +19,9 @@ _PARTS = 1000
 _SOON_MILLISECONDS = 1500  # before that, nothing can be said of the time remaining
 _ENOUGH = 0.03
 _LEAST = 8  # letters: the width of the bar
+_HIGH = 3.5  # steps
+_MANY = 99  # changes that have room
+_UNSAVED, _NOTHING, _SAVED = _STATES = N_("unsaved changes"), N_("nothing to save"), N_("saved")
 
 
 class JobBar(QWidget):
@@ -146,10 +151,16 @@ class StatusBar(QStatusBar):
         self.job_bar = JobBar(jobs, words)
         self.problems = ProblemsButton(words)
         self.problems.clicked.connect(self.problems_requested)
-        self.history = push_button(weight="quiet")
+        self.history = SteadyButton()
+        self.history.reserve(self._history_text(_MANY, _MANY + 1))
         self.history.clicked.connect(self.history_requested)
-        self._saved = QLabel()
+        self._saved = SteadyLabel()
         self._saved.setProperty("tone", "muted")
+        self._saved.reserve(*(words.say(text) for text in _STATES), self._saved_text(QTime(23, 59)))
+        self._saved.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+        self.setSizeGripEnabled(False)
+        self.setFixedHeight(step(self, _HIGH))
+        self.setContentsMargins(0, 0, step(self), 0)
         self.addWidget(self.job_bar, 1)
         for part in (self.problems, self.history, self._saved):
             self.addPermanentWidget(part)
@@ -186,22 +197,26 @@ class StatusBar(QStatusBar):
         self._saved.setText(self._saved_state())
 
     def _history_state(self) -> str:
-        project, say_many = self._controller.project, self._words.say_many
-        steps = len(project.history) - 1
-        if project.position == steps:
-            return say_many(N_("History: {number} step"), N_("History: {number} steps"), steps)
+        project = self._controller.project
+        return self._history_text(project.position, len(project.history) - 1)
+
+    def _history_text(self, position: int, changes: int) -> str:
+        say_many = self._words.say_many
+        if position == changes:
+            return say_many(N_("History: {number} change"), N_("History: {number} changes"), changes)
         return say_many(
-            N_("History: {step} of {number} step"),
-            N_("History: {step} of {number} steps"),
-            steps,
-            step=whole(project.position),
+            N_("History: {step} of {number} change"),
+            N_("History: {step} of {number} changes"),
+            changes,
+            step=whole(position),
         )
+
+    def _saved_text(self, time: QTime) -> str:
+        return self._words.say(N_("saved {time}"), time=clock(time))
 
     def _saved_state(self) -> str:
         if self._controller.dirty:
-            return self._words.say(N_("unsaved changes"))
+            return self._words.say(_UNSAVED)
         if self._controller.path is None:
-            return self._words.say(N_("nothing to save"))
-        if self._saved_at is None:
-            return self._words.say(N_("saved"))
-        return self._words.say(N_("saved {time}"), time=clock(self._saved_at))
+            return self._words.say(_NOTHING)
+        return self._words.say(_SAVED) if self._saved_at is None else self._saved_text(self._saved_at)

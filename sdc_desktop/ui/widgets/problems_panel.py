@@ -10,6 +10,7 @@ from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.steady_words import SteadyButton
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.plan_places import where_in_window
@@ -78,6 +79,7 @@ class ProblemsModel(QAbstractTableModel):
 
 _WIDTHS = (8, 12, 16)
 _QUEUED = Qt.ConnectionType.QueuedConnection  # the other columns have their widths by then
+_MANY = 99  # problems and notes that have room
 _WRAPPED = 40  # problems whose texts are shown in full; the others have them as tooltips
 
 
@@ -152,13 +154,14 @@ class ProblemsPanel(QWidget):
         self.jump_requested.emit(self.model.problem(index.row()))
 
 
-class ProblemsButton(QPushButton):
-    """Says how many problems there are; the worst gives it a mark and a colour."""
+class ProblemsButton(SteadyButton):
+    """Says how many problems there are; the worst gives it a mark and a colour. No number moves anything."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self.setProperty("weight", "quiet")
+        self.reserve(self._counted(0, _MANY), f"✕ {self._counted(_MANY, _MANY)}")
         self.show_problems(())
 
     @Slot(object)
@@ -171,18 +174,20 @@ class ProblemsButton(QPushButton):
         elif Severity.WARNING in severities:
             state, mark = "warning", "△ "
         notes = severities.count(Severity.NOTE)
-        grave = len(severities) - notes
+        self.setText(mark + self._counted(len(severities) - notes, notes))
+        self.setAccessibleName(self._words.say(N_("{problems}, show the list"), problems=self.text()))
+        self.setProperty("state", state)
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+    def _counted(self, grave: int, notes: int) -> str:
         say, say_many = self._words.say, self._words.say_many
         text = (
             say_many(N_("{number} problem"), N_("{number} problems"), grave)
             if grave
             else say(N_("no input problems"))
         )
-        if notes:
-            counted = say_many(N_("{number} note"), N_("{number} notes"), notes)
-            text = say(N_("{problems}, {notes}"), problems=text, notes=counted)
-        self.setText(mark + text)
-        self.setAccessibleName(self._words.say(N_("{problems}, show the list"), problems=self.text()))
-        self.setProperty("state", state)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        if not notes:
+            return text
+        counted = say_many(N_("{number} note"), N_("{number} notes"), notes)
+        return say(N_("{problems}, {notes}"), problems=text, notes=counted)

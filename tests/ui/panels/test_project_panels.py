@@ -106,7 +106,7 @@ def test_steps_are_found_by_what_they_were_called_or_changed(opened) -> None:
     opened.history.search.setText("nowhere")
     assert labels(opened) == []
     assert not opened.history.more.isEnabled()
-    assert "No matching steps" in opened.history.line.text()
+    assert "No matching changes" in opened.history.line.text()
     opened.history.search.clear()
     assert len(labels(opened)) == len(opened.controller.project.history)
 

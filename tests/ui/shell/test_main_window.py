@@ -144,7 +144,7 @@ def test_several_variables_get_a_role_by_the_menu(opened):
     entry.trigger()
     assert [v.role for v in opened.controller.opened.data.variables] == ["sensitive", "sensitive"]
     assert opened.controller.undo_stack.count() == 1
-    assert opened.status.history.text() == "History: 1 step"
+    assert opened.status.history.text() == "History: 1 change"
 
 
 def test_the_saved_state_is_stated(opened, tmp_path, monkeypatch):

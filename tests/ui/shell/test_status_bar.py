@@ -1,0 +1,57 @@
+"""The bar at the bottom: nothing in it moves as jobs begin, problems come and changes are made."""
+
+import threading
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication
+
+from sdc_desktop.engine.problems import Place, error, warning
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.theme import step
+from sdc_desktop.words.program.languages import LANGUAGES, words_in
+from tests.ui.conftest import add_window
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_part_moves_whatever_is_shown(qtbot, settings, theme, tmp_path, language: str) -> None:
+    window = MainWindow(settings, theme, words_in(language))
+    add_window(qtbot, window)
+    window.resize(step(window, 140), step(window, 80))
+    window.show()
+    bar, ended = window.status, threading.Event()
+    qtbot.waitExposed(window)
+    parts = (bar.problems, bar.history, bar._saved)
+
+    def places() -> list[tuple[int, int]]:
+        QApplication.processEvents()
+        assert all(one.width() >= one.minimumSizeHint().width() for one in parts)
+        return [(one.mapTo(window, QPoint(0, 0)).x(), one.width()) for one in parts]
+
+    seen = [places()]
+    wrong = error("csv.empty", Place(variable="x"))
+    for problems in ((wrong,), (wrong, warning("csv.empty", Place(variable="y"))), ()):
+        window.controller.report_problems("here", problems)
+        seen.append(places())
+    window.controller.decide("Notes", notes="a")
+    seen.append(places())
+    window.controller.decide("Notes", notes="b")
+    window.controller.undo()
+    seen.append(places())
+    assert window.controller.save_as(tmp_path / "p.sdcproj")
+    seen.append(places())
+    window.jobs.start("Counting", lambda _: ended.wait(60))
+    seen.append(places())
+    ended.set()
+    qtbot.waitUntil(lambda: window.jobs.idle)
+    seen.append(places())
+    assert len(set(map(tuple, seen))) == 1
+    assert bar.height() == step(window, 3.5)
+
+
+def test_the_newest_notice_is_shown_until_a_job_begins(qtbot, window) -> None:
+    window.notices.notify("Saved with data.")
+    assert window.status.job_bar.idle_text == "Saved with data."
+    window.jobs.start("Counting", lambda _: None)
+    qtbot.waitUntil(lambda: window.jobs.idle)
+    assert window.status.job_bar.idle_text == ""
