@@ -66,7 +66,6 @@ class Settings:
     theme = _Text("view/theme", "system")  # `system`, `light`, `dark`, `high_light` or `high_dark`
     language = _Text("view/language", "system")  # `system`, or one of the languages
     geometry = _Bytes("window/geometry")  # where the window stood
-    docks = _Bytes("window/docks")  # where the docks were, once they were moved
     folder = _Text("files/folder")  # where a file was last chosen from
     policy_file = _Text("policy/file")  # the site policy that was opened by hand
 

@@ -133,6 +133,11 @@ class PlaceFrame(QWidget):
         self._alone = alone
         self._arrange()
 
+    def reset(self) -> None:
+        """Show the regions as they first were."""
+        self._panel_open, self._left_open, self._alone, self._over = None, True, False, False
+        self._arrange(fresh=True)
+
     @Slot()
     def turn_panel(self) -> None:
         """Show the other page of the panel: Settings or Why."""

@@ -13,6 +13,7 @@ from shiboken6 import Shiboken
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.ui.qt_locale import key_names
+from sdc_desktop.ui.qt_types import parent_of, present
 from sdc_desktop.ui.screen_fit import first_focus, focus_owner
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.ui.theme import colours_of, step
@@ -93,7 +94,7 @@ class CommandList(QTreeWidget):
         self.setVisible(bool(commands))
         if commands:
             self.mark(0)
-            window = self.parentWidget()
+            window = parent_of(self)
             right = below.mapTo(window, below.rect().bottomRight())
             width = min(step(self, _LIST), window.width() - step(self, 2))
             frame = 2 * step(self, 0.5)
@@ -104,7 +105,7 @@ class CommandList(QTreeWidget):
 
     def mark(self, row: int) -> None:
         """Mark a row; counted round the end."""
-        self.setCurrentItem(self.topLevelItem(row % self.topLevelItemCount()))
+        self.setCurrentItem(present(self.topLevelItem(row % self.topLevelItemCount())))
 
 
 class CommandField(QLineEdit):
@@ -218,8 +219,7 @@ class CommandField(QLineEdit):
             yield Command(page.title, say(N_("guide page")), "", show)
 
     def _show_variable(self, name: str) -> None:
-        self._window.side_docks.show_data()
-        self._window.data_panel.go_to_variable(name)
+        self._window.go_to_variable(name)
 
     def show_job(self, job: Job) -> None:
         """Show a job where it is worked on: in its place, in the steps, or in the preparation of records."""

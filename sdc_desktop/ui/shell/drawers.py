@@ -17,13 +17,13 @@ from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 
-NARROW, WIDE = 38, 56  # steps
+NARROW, WIDE = 33.8, 50.0  # steps
 
 
 class Drawer(QFrame):
     """A title with a button that closes it, and below it what it is for. `action` opens and closes it."""
 
-    def __init__(self, name: str, title: str, content: QWidget, steps: int, words: Words) -> None:
+    def __init__(self, name: str, title: str, content: QWidget, steps: float, words: Words) -> None:
         super().__init__()
         self.setObjectName(name)
         self.setProperty("part", "drawer")

@@ -17,13 +17,12 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDialog, QDockWidget, QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.panels.history_panel import HistoryPanel
 from sdc_desktop.ui.panels.notes_panel import NotesPanel
 from sdc_desktop.ui.panels.strategies_panel import StrategiesPanel
@@ -42,12 +41,12 @@ from sdc_desktop.ui.shell.policy_desk import PolicyDesk
 from sdc_desktop.ui.shell.recovery import Recovery, RecoveryOffer
 from sdc_desktop.ui.shell.refusals import Refusals
 from sdc_desktop.ui.shell.shell import Shell, add_tabs
-from sdc_desktop.ui.shell.side_docks import Panels, SideDocks
 from sdc_desktop.ui.shell.status_bar import StatusBar
 from sdc_desktop.ui.shell.tab_places import TabPlace
 from sdc_desktop.ui.shell.temporary_folder import Spilling
 from sdc_desktop.ui.shell.top_row import TopRow
 from sdc_desktop.ui.shell.tour import Tour
+from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.notices import Notices
@@ -136,7 +135,7 @@ class MainWindow(Shell):
         )
         self.file_watch = FileWatch(self.controller, self.jobs, self.next_file, self.notices, words, self)
         self.missing_codes = MissingCodesReport(self.controller, self.notices, words, self)
-        self._make_docks()
+        self._make_drawers()
         self.refusals = Refusals(self.controller, self.notices, self.drawers, words, self)
         self.tour = Tour(self.controller, words, self)
         self.demos = self._make_demos()
@@ -149,9 +148,7 @@ class MainWindow(Shell):
         self.top.add_sign(self.notices)
         self.setMenuWidget(self.top)
         self._connect()
-        self.side_docks.keep_first()
         self._restore_place()
-        self.side_docks.follow_content(data=False)
         self._show_title()
         self._show_recent()
         if settings.unwritable is not None:
@@ -182,10 +179,8 @@ class MainWindow(Shell):
         }
         return Demos(self.files, self.tour, self.tabs, places)
 
-    def _make_docks(self) -> None:
-        self.data_panel = DataPanel(self.controller, self.jobs, self.words)
+    def _make_drawers(self) -> None:
         self.setProperty("helpPage", "window")
-        self.data_panel.setProperty("helpPage", "data")
         self.problems_panel = ProblemsPanel(self.words)
         self.log_panel = LogPanel(self.words)
         self.step_commands = StepCommands(self.controller, self.words, self)
@@ -196,11 +191,6 @@ class MainWindow(Shell):
         self.report_details: ReportDetailsDialog | None = None
         for part in (self.history, self.strategies, self.notes):
             part.setProperty("helpPage", "project")
-        panels = Panels(self.data_panel, self.why)
-        self.side_docks = SideDocks(panels, self.words, self, self._first_size().width())
-        self.drawers = self._make_drawers()
-
-    def _make_drawers(self) -> Drawers:
         words = self.words
         drawers = (
             Drawer("history", words.say(N_("History")), self.history, NARROW, words),
@@ -209,12 +199,12 @@ class MainWindow(Shell):
             Drawer("problems", words.say(N_("Problems")), self.problems_panel, WIDE, words),
             Drawer("log", words.say(N_("Log")), self.log_panel, WIDE, words),
         )
-        return Drawers(drawers, self)
+        self.drawers = Drawers(drawers, self)
 
     @property
-    def docks(self) -> tuple[QDockWidget, ...]:
-        """All docks, in the order of the View menu."""
-        return self.side_docks.all
+    def data_panel(self) -> Any:
+        """The parts of the cards File and Roles. Raises AttributeError while their page is not made."""
+        return getattr(self.microdata_place.page, "data")  # noqa: B009 - a page has its own type
 
     def _connect(self) -> None:
         self.start_page.open_data_requested.connect(self.files.open_data)
@@ -237,8 +227,6 @@ class MainWindow(Shell):
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
         self.controller.project_begun.connect(self._on_begun)
-        self.tabs.explain_in(self.why)
-        self.why.explained.connect(self.side_docks.follow_explanation)
         self.files.reported.connect(self.notices.notify)
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
@@ -247,16 +235,11 @@ class MainWindow(Shell):
         self.jobs.started.connect(self._on_job)
         self.jobs.all_idle.connect(self._on_idle)
         self.log_relay.written.connect(self.log_panel.add)
-        self.data_panel.variable_chosen.connect(self._explain)
-        self.data_panel.prepare_requested.connect(self.prepare_records)
-        self.data_panel.variables.table.copy_refused.connect(self._refuse_copy)
-        self.data_panel.records.table.copy_refused.connect(self._refuse_copy)
 
     # what is open ------------------------------------------------------------------------------------
 
     @Slot(object)
     def _on_plan(self, _plan: object) -> None:
-        self.side_docks.follow_content(self.controller.plan.data is not None)
         if self._has_content():
             self.centre.setCurrentWidget(self.tabs)
             self.loading.begin()
@@ -381,8 +364,7 @@ class MainWindow(Shell):
     @Slot(object)
     def _jump(self, problem: Problem) -> None:
         if problem.where.variable is not None:
-            self.side_docks.show_data()
-            self.data_panel.go_to_variable(problem.where.variable)
+            self.go_to_variable(problem.where.variable)
         elif problem.where.job is not None or (problem.where.key or "").startswith("jobs["):
             kinds = {job.name: job.kind for job in self.controller.whole_plan.jobs}
             kind = kinds.get(problem.where.job or "")
@@ -398,12 +380,9 @@ class MainWindow(Shell):
         self.controller.settle()
         self.policy.answer(key)
 
-    @Slot(object)
-    def _explain(self, name: str) -> None:
-        explained = self.data_panel.variables_model.explained(name)
-        place = self.tabs.currentWidget()
-        if isinstance(place, TabPlace) and place.page is not None:
-            place.ask(lambda page: page.why.show(name, explained))
+    def go_to_variable(self, name: str) -> None:
+        """Show the variables, this one selected."""
+        self._lead_to(self.microdata_place, lambda page: page.data.go_to_variable(name))
 
     @Slot()
     def show_report_details(self) -> None:
@@ -414,7 +393,8 @@ class MainWindow(Shell):
         self.report_details.raise_()
 
     @Slot()
-    def _refuse_copy(self) -> None:
+    def refuse_copy(self) -> None:
+        """Report that too much is selected."""
         self.notices.mention(self.words.say(N_("The selection is too large to copy. Select fewer records.")))
 
     @Slot(object)
@@ -452,20 +432,24 @@ class MainWindow(Shell):
         """
         place, drawer = self.tabs.currentWidget(), self.drawers.current
         page = place.page if isinstance(place, TabPlace) and place.isVisible() else None
-        middle = page.panes() if hasattr(page, "panes") else [self.centralWidget()]
-        return [self.data_panel, *middle, self.why, *([] if drawer is None else [drawer]), self.status]
+        middle = page.panes() if isinstance(page, TabPage) else [self.centralWidget()]
+        return [*middle, *([] if drawer is None else [drawer]), self.status]
 
     @Slot()
     def find_variable(self) -> None:
-        """Put the cursor into the search box of the Data dock."""
-        self.side_docks.show_data()
-        self.data_panel.find_variable()
+        """Put the cursor into the search box of the variables."""
+        self._lead_to(self.microdata_place, lambda page: page.data.find_variable())
+
+    @Slot(bool)
+    def show_labels(self, labelled: bool) -> None:
+        """Show the words that the file has for its values, or the values."""
+        if self.microdata_place.page is not None:
+            self.data_panel.show_labels(labelled)
 
     @Slot()
     def choose_roles(self) -> None:
         """Put the cursor where the roles of variables are chosen."""
-        self.side_docks.show_data()
-        self.data_panel.lead_to_roles()
+        self._lead_to(self.microdata_place, lambda page: page.data.lead_to_roles())
 
     @Slot()
     def check_file(self) -> None:
@@ -496,27 +480,27 @@ class MainWindow(Shell):
     @Slot()
     def go_to_record(self) -> None:
         """Put the cursor into the box for a record's number."""
-        self.side_docks.show_data()
-        self.data_panel.go_to_record()
+        self._lead_to(self.microdata_place, lambda page: page.data.go_to_record())
 
     @Slot(object)
     def show_record(self, number: int) -> None:
-        """Show a record (numbered from 1) in the Data dock."""
-        self.side_docks.show_data()
-        self.data_panel.show_record(number)
+        """Show a record (numbered from 1) on the card File."""
+        self._lead_to(self.microdata_place, lambda page: page.data.show_record(number))
 
     @Slot()
     def reset_layout(self) -> None:
         """Show the panels as they first were, and no drawer."""
         self.drawers.close()
         self.focus_action.setChecked(False)
-        self.side_docks.reset()
+        for number in range(self.tabs.count()):
+            place = self.tabs.widget(number)
+            if isinstance(place, TabPlace) and place.page is not None:
+                place.ask(lambda page: page.frame.reset())
 
     @Slot(bool)
     def show_result_only(self, alone: bool) -> None:
         """Show the result alone, or the panels again."""
         self.drawers.close()
-        self.side_docks.focus_on_centre(alone)
         for number in range(self.tabs.count()):
             self._fold_sides(number)
 
@@ -524,17 +508,14 @@ class MainWindow(Shell):
     def _fold_sides(self, number: int) -> None:
         """Fold left and panel of a page that has them, or show them again."""
         place = self.tabs.widget(number)
-        page: Any = place.page if isinstance(place, TabPlace) else None
-        if hasattr(page, "fold_sides"):
-            page.fold_sides(self.focus_action.isChecked())
+        if isinstance(place, TabPlace) and place.page is not None:
+            place.ask(lambda page: page.frame.fold_sides(self.focus_action.isChecked()))
 
     # place and closing -------------------------------------------------------------------------------
 
     def _restore_place(self) -> None:
         if self.settings.geometry is None or not self.restoreGeometry(self.settings.geometry):
             self.resize(self._first_size())
-        if self.settings.docks is not None:
-            self.side_docks.restore(self.settings.docks)
 
     def _first_size(self) -> QSize:
         screen = QGuiApplication.primaryScreen().availableGeometry()
@@ -543,7 +524,6 @@ class MainWindow(Shell):
 
     def keep_place(self) -> None:
         self.settings.geometry = QByteArray(self.saveGeometry())
-        self.settings.docks = self.side_docks.state()
         self.settings.save()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -582,7 +562,7 @@ class MainWindow(Shell):
             return
         event.ignore()
         self._closing = True
-        for part in (self.centre, self.top, *(one.widget() for one in (*self.docks, *self.drawers.all))):
+        for part in (self.centre, self.top, *(one.widget() for one in self.drawers.all)):
             part.setEnabled(False)  # what would be changed now would be lost
         self.status.job_bar.cancel()
         self.jobs.cancel_all()

@@ -118,7 +118,7 @@ def _view(window: Shell) -> QMenu:
     labels.setToolTip(
         say(N_("Display the value labels in the data file. Plans and jobs still use the values."))
     )
-    labels.toggled.connect(window.data_panel.show_labels)
+    labels.toggled.connect(window.show_labels)
     window.focus_action = QAction(say(N_("Result &only")), window)
     window.focus_action.setCheckable(True)
     window.focus_action.setShortcut("F11")
@@ -127,8 +127,6 @@ def _view(window: Shell) -> QMenu:
     return menu(
         window,
         say(N_("&View")),
-        *(dock.toggleViewAction() for dock in window.side_docks.all),
-        None,
         *(drawer.action for drawer in window.drawers.all),
         None,
         _places(window),

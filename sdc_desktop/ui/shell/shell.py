@@ -14,7 +14,6 @@ from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
@@ -22,7 +21,6 @@ from sdc_desktop.ui.shell.actions import StepNames
 from sdc_desktop.ui.shell.drawers import Drawers
 from sdc_desktop.ui.shell.file_commands import FileCommands
 from sdc_desktop.ui.shell.next_file import NextFile
-from sdc_desktop.ui.shell.side_docks import SideDocks
 from sdc_desktop.ui.shell.status_bar import StatusBar
 from sdc_desktop.ui.shell.tab_places import TabPlace, TabPlaces
 from sdc_desktop.ui.shell.temporary_folder import Spilling
@@ -52,8 +50,9 @@ class Shell(QMainWindow):
     loading: Loading
     notices: Notices
     spilling: Spilling
-    data_panel: DataPanel
-    side_docks: SideDocks
+    show_labels: Callable[[bool], None]
+    go_to_variable: Callable[[str], None]
+    refuse_copy: Callable[[], None]
     drawers: Drawers
     status: StatusBar
 
@@ -132,8 +131,10 @@ def _microdata_page(window: Shell, place: QWidget) -> QWidget:
 
     page = MicrodataPage(window.controller, window.jobs, window.words, place)
     page.open_data_requested.connect(window.files.open_data)
-    page.variables_requested.connect(window.choose_roles)
-    page.record_requested.connect(window.show_record)
+    page.prepare_requested.connect(window.prepare_records)
+    for table in (page.data.variables.table, page.data.records.table):
+        table.copy_refused.connect(window.refuse_copy)
+    page.data.show_labels(window.labels_action.isChecked())
     return page
 
 

@@ -82,9 +82,8 @@ def successor(old: MainWindow, words: Words) -> MainWindow:
     for before, after in places:
         _turn_alike(before, after)
     new.tabs.views.begin(old.tabs.views.views)
-    _check_alike(old, new)
+    _choose_alike(old, new)
     new.tour.take_over(old.tour)
-    new.side_docks.restore(old.side_docks.state())
     if old.drawers.current is not None:
         new.drawers.open(old.drawers.current.objectName())
     new.log_panel.setPlainText(old.log_panel.toPlainText())
@@ -119,12 +118,12 @@ def _presenters(old: QWidget, new: QWidget) -> Iterator[tuple[AnyPresenter, AnyP
             yield found, after[type(found)]
 
 
-def _check_alike(old: MainWindow, new: MainWindow) -> None:
-    """Shows the check of the file if `old` shows it."""
-    pages = [window.microdata_place.page for window in (old, new)]
+def _choose_alike(old: MainWindow, new: MainWindow) -> None:
+    """Shows the card of the file that `old` shows."""
+    pages: list[Any] = [window.microdata_place.page for window in (old, new)]
     if None not in pages:
-        was, now = (page.question.check for page in pages)  # type: ignore[union-attr]
-        now.setChecked(was.isChecked())
+        was, now = pages
+        now.show_card(was.card)
 
 
 def _turn_alike(old: QWidget, new: QWidget) -> None:

@@ -20,8 +20,8 @@ from sdc_desktop.ui.shell.policy_desk import PolicyButton
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
 
-_HIGH = 5  # steps
-_NARROW = 137.5  # steps: the menus of a narrower window are one button
+_HIGH = 4.5  # steps
+_NARROW = 122.0  # steps: the menus of a narrower window are one button
 _BESIDE_TEXT = 3  # steps of a tab
 _MOVES = (
     *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End),
@@ -97,8 +97,8 @@ class TopRow(QWidget):
             row.addWidget(part, 0, middle)
         row.addWidget(places)
         row.addStretch(1)
-        for part in (field, policy):
-            row.addWidget(part, 0, middle)
+        row.addWidget(field, 0, middle)
+        row.addWidget(policy, 0, middle)
         self.setFixedHeight(step(self, _HIGH))
         policy.changed.connect(self.fit)
 

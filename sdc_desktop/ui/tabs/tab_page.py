@@ -59,6 +59,10 @@ class TabPage(QWidget):
         controller.settle_requested.connect(self.settle)
         controller.project_begun.connect(self.begin)
 
+    def panes(self) -> list[QWidget]:
+        """The regions in the order of F6."""
+        return self.frame.panes()
+
     @Slot()
     def begin(self) -> None:
         """Another project is open: what was selected or unfolded belongs to the one before."""
