@@ -117,6 +117,8 @@ class DataCards(QObject):
         self.records = RecordsView(self.records_model, words)
         self._connect()
         self._on_closed()
+        if controller.opened is not None:
+            self._on_opened(controller.opened)
 
     def _file_page(self) -> QWidget:
         page = QWidget()
