@@ -142,6 +142,7 @@ def _default(opened: Opened, base: Path, name: str, context: JobContext) -> Offe
         variable.level,
         variable.order,
         opened.dialect.decimal,
+        name,
     )
     plain = PlainSpec(kind="plain")
     spec = proposed.specs.get(proposed.kind, plain)

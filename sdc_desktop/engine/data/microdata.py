@@ -41,7 +41,7 @@ class Variable:
         """Texts that look like missing codes and are read as values."""
         if self.codes is None or self.codes.ambiguous:
             return ()
-        return tuple(code for code in self.codes.codes if code not in self.missing)
+        return tuple(code for code in self.codes.codes if code not in (*self.missing, *self.codes.numeric))
 
     def declared(self, missing: tuple[str, ...] | None, of_data: tuple[str, ...]) -> "Variable":
         """The variable with the missing codes that a plan declares for it, or with those of all data. What a
@@ -55,6 +55,8 @@ class Variable:
     follows: tuple[str, ...] = ()  # variables that it is suppressed with, and moved with
     pseudonym: bool = False  # whether it has numbers of persons instead of what names them
     interval: bool = False  # whether it has days between dates, made when preparing
+
+    seems: Role | None = None  # weight or household by name and values, of a file first opened
 
     # where persons are known: the columns as read that alone decide its value in a record, none where it is
     # constant within each person; None: not known

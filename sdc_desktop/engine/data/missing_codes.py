@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from string import ascii_letters
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.classifications import is_classification
 from sdc_desktop.engine.data.detect import figures_of_values, level_of, look_at
 from sdc_desktop.engine.data.formats import DecimalMark, Format
+from sdc_desktop.engine.data.numeric_codes import numeric_codes
 from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.sql import sql_text
 from sdc_desktop.engine.data.store.store import Relation, interruptible
@@ -53,6 +55,31 @@ class MissingCodes:
     ambiguous: bool
     level: Level
     as_read: Level
+    numeric: tuple[str, ...] = ()  # those that are numbers: read as values they raise no warning
+
+
+def with_numeric_codes(
+    codes: MissingCodes | None,
+    relation: Relation,
+    column: int,
+    name: str,
+    missing: Sequence[str],
+    decimal: DecimalMark,
+    as_read: Level,
+    context: JobContext,
+) -> MissingCodes | None:
+    """The codes of a column with numbers that look like missing codes (−9, 99). Raises Cancelled."""
+    texts = () if codes is None else codes.codes
+    if codes is not None and codes.ambiguous:
+        return codes
+    found = numeric_codes(relation, column, name, (*missing, *texts), decimal, context)
+    if not found:
+        return codes
+    number = sum(found.values()) + (0 if codes is None else codes.number)
+    looks = look_at(relation, column, (*missing, *texts, *found), decimal, context)
+    is_code = looks.distinct == looks.whole and is_classification(name)
+    level = "nominal" if is_code else level_of(looks)
+    return MissingCodes((*texts, *found), number, False, level, as_read, tuple(found))
 
 
 def codes_of(

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from sdc_desktop.engine.data.suspicion import parts_of_name
+from sdc_desktop.engine.data.suspicion import listed_words, parts_of_name
 from sdc_desktop.engine.spec import Role
 
 if TYPE_CHECKING:
@@ -21,11 +21,7 @@ FEWEST_RECORDS = 20  # of fewer records categories say nothing
 MOST_CATEGORICAL = 8  # key variables by their categories alone: with more nearly every record is unique
 
 
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_KEY = _listed(
+_KEY = listed_words(
     """
     age alter altersgruppe agegroup sex gender geschlecht race ethnicity ethnic ethnie marital
     maritalstatus civilstatus familienstand zivilstand education bildung bildungsabschluss schulabschluss
@@ -35,11 +31,11 @@ _KEY = _listed(
     geburtsdatum geburtsland geburtsort zip zipcode postcode postalcode plz postleitzahl region district
     municipality gemeinde kreis landkreis bezirk county province provinz state bundesland canton kanton
     city town stadt ort wohnort place residence nuts language sprache religion konfession denomination
-    hhsize householdsize haushaltsgrosse children kinder kinderzahl industry branch branche
+    hhsize householdsize marstat educ haushaltsgrosse children kinder kinderzahl industry branch branche
     wirtschaftszweig nace sector sektor urbanrural born geboren
     """
 )
-_SENSITIVE = _listed(
+_SENSITIVE = listed_words(
     """
     diagnosis diagnose disease krankheit illness icd income einkommen haushaltseinkommen salary gehalt
     lohn wage wages earnings verdienst wealth vermogen debt schulden hiv disability behinderung health
@@ -48,10 +44,11 @@ _SENSITIVE = _listed(
     ersparnis
     """
 )
-# "weight" alone is also that of a body: a wrong sampling weight would understate the risk
-_WEIGHT = _listed(
+# "weight" alone is also that of a body: seeming_roles.py looks at its values
+_WEIGHT = listed_words(
     """
-    fnlwgt wgt samplingweight sampleweight surveyweight designweight finalweight hochrechnungsfaktor
+    fnlwgt wgt samplingweight sampleweight surveyweight designweight finalweight personweight
+    householdweight hhweight pweight grossingweight hochrechnungsfaktor
     gewichtungsfaktor hochrechnungsgewicht
     """
 )
@@ -97,6 +94,8 @@ def proposed_roles(
 
 
 def _proposed(variable: "Variable", label: str, has_hierarchy: bool) -> ProposedRole | None:
+    if variable.seems is not None:
+        return ProposedRole(variable.seems, "name")
     if variable.suspicion is not None:
         return ProposedRole("direct_identifier", variable.suspicion.by, variable.suspicion.share)
     if variable.free_text:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
+from sdc_desktop.engine.data.classifications import is_classification
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
@@ -26,8 +27,9 @@ from sdc_desktop.engine.data.formats import (
 )
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.missing_codes import TEXT_FORMATS, codes_of
+from sdc_desktop.engine.data.missing_codes import TEXT_FORMATS, codes_of, with_numeric_codes
 from sdc_desktop.engine.data.roles import with_roles_reported
+from sdc_desktop.engine.data.seeming_roles import seeming_role
 from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
@@ -82,7 +84,8 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     """Open the data of a plan; `base` is the folder that its path is relative to.
 
     What the plan does not state is detected and stated in the returned spec. `propose`: texts that look
-    like missing codes become missing codes; otherwise they stay values, with a warning. Raises
+    like missing codes become missing codes; otherwise they stay values, with a warning. Codes of
+    classifications become nominal, and weights and households are detected. Raises
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
     if not _is_folder_of_parts(spec, base):
@@ -356,21 +359,41 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
             level = "ordinal" if given.order is not None else level_of(texts)
             if table.columns and given.order is None:
                 level = _stated_level(table.columns[column], level, texts.distinct)
+            elif propose and given.order is None and _is_code(name, texts):
+                level = "nominal"
         elif level == "continuous":
             problems.extend(_not_continuous(looks, context))
         codes = None
         if given.missing is None and table.format in TEXT_FORMATS and _may_have_codes(level, texts):
             codes = codes_of(table.relation, column, missing, table.dialect.decimal, level, context)
+        if propose and given.missing is None and table.format in TEXT_FORMATS:
+            codes = with_numeric_codes(
+                codes, table.relation, column, name, missing, table.dialect.decimal, level, context
+            )
         if propose and codes is not None and not codes.ambiguous:
             missing, texts = (*missing, *codes.codes), None
             level = codes.level if given.level is None and given.order is None else level
+        seems = None
+        if propose and given.role is None:
+            texts = texts or look_at(table.relation, column, missing, table.dialect.decimal, context)
+            seems = seeming_role(
+                table.relation, column, names, texts, missing, table.dialect.decimal, context
+            )
         suspected = suspicion_of(table.relation, column, name, level, missing, texts, context, given.role)
         unsaid = given.role is None
         worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
         role, follows = given.settled_role, given.followed
-        yield Variable(name, role, level, given.order, missing, unsaid, suspected, worded, codes, follows)
+        variable = Variable(
+            name, role, level, given.order, missing, unsaid, suspected, worded, codes, follows
+        )
+        yield variable if seems is None else replace(variable, seems=seems)
     if problems:
         raise Refused(problems)
+
+
+def _is_code(name: str, texts: Texts) -> bool:
+    """Whether whole numbers are the codes of a classification, by their name."""
+    return 0 < texts.distinct == texts.whole and is_classification(name)
 
 
 def _may_have_codes(level: Level, texts: Texts | None) -> bool:

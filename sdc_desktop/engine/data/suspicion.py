@@ -151,6 +151,11 @@ def suspicion(
     return None
 
 
+def listed_words(words: str) -> frozenset[str]:
+    """The words of a text, each once."""
+    return frozenset(words.split())
+
+
 def could_be_named(name: str) -> bool:
     """Whether the name, or a part of it, names a direct identifier."""
     return any(part in _NAMES for part in _parts(words_of_name(name)))

@@ -170,6 +170,7 @@ def proposed(opened: Opened, variable: str) -> Callable[[JobContext], Proposals]
             described.level,
             described.order,
             opened.dialect.decimal,
+            variable,
         )
 
     return work

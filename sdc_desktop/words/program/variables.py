@@ -92,6 +92,7 @@ _PROPOSED = (
     ("key", N_("Proposed key variables: {variables}.")),
     ("sensitive", N_("Proposed as sensitive: {variables}.")),
     ("weight", N_("Proposed as weight: {variables}.")),
+    ("household", N_("Proposed as household: {variables}.")),
 )
 
 

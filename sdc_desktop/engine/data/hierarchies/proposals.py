@@ -9,6 +9,7 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.data.classifications import is_classification
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.hierarchies.intervals import number
 from sdc_desktop.engine.data.hierarchies.kinds import DateParts
@@ -28,6 +29,7 @@ MOST_ORDERED = 500  # values that a person would order manually
 _STEPS = (1, 2, 5)  # times a power of ten: round widths
 _TAIL = 0.05  # share of the records beyond each bound
 _SHORTEST_CODE = 3
+_SHORTEST_OF_CLASSIFICATION = 2
 
 
 @dataclass(frozen=True)
@@ -45,15 +47,18 @@ def proposals(
     level: Level,
     order: Sequence[str] | None,
     decimal: DecimalMark,
+    name: str = "",
 ) -> Proposals:
     """Proposals for a variable with these distinct values (none missing), with their records (values,).
 
     - Numbers, unless they are codes (a nominal variable, 007): intervals.
     - ISO dates: parts of dates.
-    - Codes of one length, each with a figure in it: masked.
+    - Codes of one length, each with a figure in it: masked, so that prefixes are left. With the ``name`` of
+      a classification also whole numbers, and codes of two signs.
     - A declared order: runs of two and four values.
     - Else a tree, which is made by hand or read from a file.
     """
+    coded = is_classification(name)
     specs: dict[str, HierarchySpec] = {}
     numbers = [number(value, decimal) for value in values]
     if len(values) > 1 and all(found is not None for found in numbers):
@@ -62,13 +67,13 @@ def proposals(
         specs["bounds"] = _bounds(exact, frequencies)
     if (parts := _parts(values)) is not None:
         specs["dates"] = parts
-    if (length := _code_length(values)) is not None:
+    if (length := _code_length(values, coded)) is not None:
         specs["mask"] = MaskSpec.model_validate({"kind": "mask", "length": length})
     places = natural_order(values, decimal, order)
     ordered = tuple(values[place] for place in places) if len(values) <= MOST_ORDERED else ()
     if len(ordered) > 2:
         specs["order"] = runs(ordered, (2, 4) if len(ordered) > 4 else (2,))
-    return Proposals(_kind(specs, level, order), specs, ordered)
+    return Proposals(_kind(specs, "nominal" if coded else level, order), specs, ordered)
 
 
 def _kind(specs: dict[str, HierarchySpec], level: Level, order: Sequence[str] | None) -> str:
@@ -151,12 +156,13 @@ def _parts(values: Sequence[str]) -> DatesSpec | None:
     return DatesSpec(kind="dates", parts=tuple(parts))
 
 
-def _code_length(values: Sequence[str]) -> int | None:
+def _code_length(values: Sequence[str], coded: bool) -> int | None:
     lengths = {len(value) for value in values}
     if len(lengths) != 1 or not all(any(sign.isdigit() for sign in value) for value in values):
         return None
     (length,) = lengths
-    return length if _SHORTEST_CODE <= length <= LONGEST_CODE else None
+    shortest = _SHORTEST_OF_CLASSIFICATION if coded else _SHORTEST_CODE
+    return length if shortest <= length <= LONGEST_CODE else None
 
 
 def _plain(value: Decimal) -> Number:
