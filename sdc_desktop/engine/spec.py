@@ -138,7 +138,9 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-Role = Literal["direct_identifier", "person", "key", "sensitive", "weight", "household", "other"]
+Role = Literal[
+    "direct_identifier", "person", "key", "sensitive", "weight", "household", "not_released", "other"
+]
 Level = Literal["continuous", "ordinal", "nominal"]
 ROLES: tuple[Role, ...] = (
     "direct_identifier",
@@ -147,9 +149,11 @@ ROLES: tuple[Role, ...] = (
     "sensitive",
     "weight",
     "household",
+    "not_released",
     "other",
 )
-NEVER_RELEASED: tuple[Role, ...] = ("direct_identifier", "person")
+IDENTIFYING: tuple[Role, ...] = ("direct_identifier", "person")
+NEVER_RELEASED: tuple[Role, ...] = (*IDENTIFYING, "not_released")
 LEVELS: tuple[Level, ...] = ("continuous", "ordinal", "nominal")
 
 

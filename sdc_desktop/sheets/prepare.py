@@ -24,7 +24,7 @@ def sheet(about: About, words: Words) -> Iterator[For]:
         yield For(_figures(result, words, internal), readers)
     yield For(Heading(words.say(N_("Method"))), PAPER)
     if result.left_out:
-        message = N_("Direct identifiers are removed after the last step: {names}.")
+        message = N_("Variables that are not released are removed after the last step: {names}.")
         yield For(Paragraph(words.say(message, names=listed(result.left_out, words))), EVERYONE)
     for problem in result.notes:
         yield For(Paragraph(noted(problem, words), words.say(N_("Note."))), INSIDE)

@@ -119,7 +119,7 @@ def suspicion_of(
     """Why a column may be a direct identifier; ``looks``: what its distinct values look like, where known.
     Numbers with a `role` of their own are suspected only by their name.
     """
-    continuous, own = level == "continuous", role not in (None, "other", "direct_identifier")
+    continuous, own = level == "continuous", role not in (None, "other", "direct_identifier", "not_released")
     if continuous and own and not could_be_named(name):
         return None
     if looks is None:

@@ -20,6 +20,15 @@ def unsaid(variables: Iterable["Variable"]) -> tuple["Variable", ...]:
     return tuple(v for v in variables if v.suspicion is not None and not v.suspicion.doubtful and v.unsaid)
 
 
+def withheld(variables: Iterable["Variable"]) -> tuple["Variable", ...]:
+    """The suspected variables that the plan does not release: they may still say whose the records are."""
+    return tuple(
+        v
+        for v in variables
+        if v.role == "not_released" and v.suspicion is not None and not v.suspicion.doubtful
+    )
+
+
 def missing_roles(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
     """An error for each suspected variable that would be saved without a role."""
     return tuple(

@@ -15,7 +15,7 @@ from sdc_desktop.engine.data.members import NOBODY, is_constant
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.persons import Persons
 from sdc_desktop.engine.data.released import SUPPRESSED, Stage
-from sdc_desktop.engine.data.roles import unsaid
+from sdc_desktop.engine.data.roles import unsaid, withheld
 from sdc_desktop.engine.inference.pairing import rows_of
 from sdc_desktop.engine.inference.persons_question import (
     FEWEST_VALUES,
@@ -57,13 +57,13 @@ def repeated_identifiers(data: Microdata, context: JobContext) -> tuple[Repeated
     differs = any(one.values == data.records for one in declared)
     suspected = [
         _counted(data, one, context)
-        for one in unsaid(data.variables)
+        for one in (*unsaid(data.variables), *withheld(data.variables))
         if one.suspicion is not None and not (differs and one.suspicion.by == "values")
     ]
     named = [
         _counted(data, one, context)
         for one in data.variables
-        if one.unsaid and one.suspicion is None and names_person(one.name)
+        if (one.unsaid or one.role == "not_released") and one.suspicion is None and names_person(one.name)
     ]
     repeated = [one for one in (*declared, *suspected, *named) if one.most > 1]
     return tuple(sorted(repeated, key=lambda one: -one.values))
@@ -83,7 +83,8 @@ def _of_fewer_persons(
     """
     numbers, found = persons.of(data.relation, context), persons.records(data.relation, context)
     there = numbers != NOBODY
-    own = (data.with_role("direct_identifier"), unsaid(data.variables), _parts_of_persons(data))
+    suspected = (*unsaid(data.variables), *withheld(data.variables))
+    own = (data.with_role("direct_identifier"), suspected, _parts_of_persons(data))
     candidates = [one for part in own for one in part]
     made = []
     for variable in candidates:

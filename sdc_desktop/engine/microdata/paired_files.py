@@ -16,7 +16,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.microdata.utility.pairs import pair_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
-from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.engine.spec import IDENTIFYING
 
 Booleans = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
@@ -146,7 +146,7 @@ def _by_key(variables: Sequence[Variable], columns: dict[str, _Column]) -> Paire
     """The first key that other variables confirm. Keys that they do not are removed from the columns: they
     may be running numbers of the rows of each file.
     """
-    identifying = (v for v in variables if v.role in NEVER_RELEASED or v.suspicion is not None)
+    identifying = (v for v in variables if v.role in IDENTIFYING or v.suspicion is not None)
     codes = (v for v in variables if v.level != "continuous")
     names = dict.fromkeys(variable.name for variable in (*identifying, *codes))
     joined = {name: rows for name in names if (rows := _joined(columns[name])) is not None}

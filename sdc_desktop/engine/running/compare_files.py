@@ -230,6 +230,9 @@ class _Looks:
                 # under its new name it would be released as any other variable
                 near = near or self._unsaid[:1]
                 yield Difference(error("next_file.identifier_gone", place, name=name, near=near))
+            elif role == "not_released" and self._unsaid:
+                near = near or self._unsaid[:1]
+                yield Difference(error("next_file.withheld_gone", place, name=name, near=near))
             else:
                 yield Difference(warning("next_file.not_there", place, name=name))
 

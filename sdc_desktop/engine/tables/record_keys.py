@@ -20,7 +20,7 @@ from sdc_desktop.engine.data.store.counted_relation import CountedRelation, need
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS, SEPARATOR, record_keys, secret_of, shared_stream
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.engine.spec import IDENTIFYING
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.specs.cell_key import (
     HashKeySpec,
@@ -105,7 +105,7 @@ def keys_of_records(spec: RecordKeySpec | None, source: Source, context: JobCont
     :class:`Refused` without a secret, and where values are not keys, or identifiers are missing or repeated.
     """
     if spec is None:
-        direct = tuple(v.name for v in source.data.with_role(*NEVER_RELEASED))
+        direct = tuple(v.name for v in source.data.with_role(*IDENTIFYING))
         spec = HashKeySpec(hash=direct) if direct else None
     if spec is None:
         where = Place(key="params.protect.record_key")

@@ -6,7 +6,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.policy.policy import Policy
-from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.engine.spec import IDENTIFYING
 from sdc_desktop.engine.verdict import Grade, Reason, worst
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
@@ -209,7 +209,7 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
     products = [one for one in jobs if one.is_product]
     found = result.opened.opened
     if found is not None:
-        direct = [variable.name for variable in found.data.with_role(*NEVER_RELEASED)]
+        direct = [variable.name for variable in found.data.with_role(*IDENTIFYING)]
         kept = [name for name in direct if any(_has_identifier(one, name) for one in products)]
         answer = _direct(direct, kept, products, words)
         yield Question(words.say(N_("No direct identifier is in a released file.")), answer)

@@ -13,7 +13,7 @@ from sdc_desktop.engine.report_spec import ScenarioMeasure, ScenarioSpec
 from sdc_desktop.engine.runner import OpenedPlan
 from sdc_desktop.engine.running.judging import measured_products
 from sdc_desktop.engine.running.scenarios import Product, derivable, exceeds, reached
-from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.engine.spec import IDENTIFYING
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Section
@@ -75,13 +75,19 @@ def _population(
                 variables=whole(len(data.variables)),
             )
         ]
-        direct = len(data.with_role(*NEVER_RELEASED))
+        direct, withheld = len(data.with_role(*IDENTIFYING)), len(data.with_role("not_released"))
         if direct:
             one, many = (
                 N_("{number} direct identifier is omitted from every released file."),
                 N_("{number} direct identifiers are omitted from every released file."),
             )
             parts.append(words.say_many(one, many, direct))
+        if withheld:
+            one, many = (
+                N_("{number} other variable is not released."),
+                N_("{number} other variables are not released."),
+            )
+            parts.append(words.say_many(one, many, withheld))
         keys = [variable.name for variable in data.with_role("key")]
         parts.append(
             words.say(

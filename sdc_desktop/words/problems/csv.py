@@ -171,7 +171,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("let one of them follow the other"),
     ),
     "data.follows_identifier": (
-        N_("{name} is a direct identifier, which no file contains, and cannot follow another variable"),
+        N_("{name} is in no released file by its role and cannot follow another variable"),
         N_("give it another role, or let it follow none"),
     ),
     "data.follows_itself": (

@@ -343,7 +343,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("declare these texts as missing codes, or {name} as nominal"),
     ),
     "synthesise.not_released": (
-        N_("{name} is a direct identifier, a weight or a household, which is not released"),
+        N_("{name} has a role that is not released here, such as direct identifier, weight or household"),
         N_("remove it from the settings"),
     ),
     "synthesise.smooth_numbers": (

@@ -133,7 +133,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("round them so that {most} digits are enough"),
     ),
     "recode.direct_identifier": (
-        N_("{name} is a direct identifier and cannot be released"),
+        N_("{name} cannot be chosen: its role keeps it out of every released file"),
         N_("omit the variable or change its role"),
     ),
     "recode.no_hierarchy": (

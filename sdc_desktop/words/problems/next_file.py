@@ -41,6 +41,13 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
             "identifiers among them their role in the plan"
         ),
     ),
+    "next_file.withheld_gone": (
+        N_(
+            "in the plan {name} is not released; the file has no such variable, but others "
+            "that the plan does not name, such as {near}, which would be released unchanged"
+        ),
+        N_("restore the old name of the variable in the file, or give the others their roles in the plan"),
+    ),
     "next_file.needed": (
         N_("variable {name} is missing from the file; jobs that need it: {jobs}"),
         N_("add it to the file, or take it out of the jobs"),

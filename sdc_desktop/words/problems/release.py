@@ -18,7 +18,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no action needed: what was released was safe by the values of that day"),
     ),
     "release.direct_identifier": (
-        N_("{name} is a direct identifier"),
+        N_("{name} has a role that is never released"),
         N_("choose another variable, or give it another role"),
     ),
     "release.key_of_several": (

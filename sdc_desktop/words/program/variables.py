@@ -19,6 +19,7 @@ ROLE_WORDS: Mapping[str, str] = {
     "sensitive": N_("sensitive"),
     "weight": N_("weight"),
     "household": N_("household"),
+    "not_released": N_("not released"),
     "other": N_("other"),
 }
 ROLE_HELP: Mapping[str, str] = {
@@ -30,6 +31,7 @@ ROLE_HELP: Mapping[str, str] = {
     ),
     "weight": N_("Number of population units that the record represents."),
     "household": N_("Household or other cluster that the record belongs to."),
+    "not_released": N_("In no released file. Preparation, hierarchies and tables may use it."),
     "other": N_("Neither identifying nor sensitive. Released unchanged."),
 }
 LEVEL_WORDS: Mapping[str, str] = {

@@ -186,7 +186,7 @@ def test_steps_show_records_and_variables_before_and_after_and_are_used_as_one_s
     assert figures(dialog) == [("5 → 5", "4 → 5"), ("5 → 4", "5 → 5")]
     assert dialog.total.text() == (
         "The records were prepared: 4 of 5 records and 4 variables were kept. Whether they are safe to "
-        "release is not judged here. Direct identifiers are removed after the last step: name."
+        "release is not judged here. Variables that are not released are removed after the last step: name."
     )
     before = len(opened.controller.project.history)
     use(qtbot, opened, dialog)

@@ -25,7 +25,7 @@ from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.spec import NEVER_RELEASED, spec_problems
+from sdc_desktop.engine.spec import IDENTIFYING, spec_problems
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
 from sdc_desktop.project.project import heads_folder
@@ -482,12 +482,12 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def _variables(self, data: Microdata | None) -> tuple[str, ...]:
         if data is None:
             return ()
-        return tuple(own.name for own in data.variables if own.role not in NEVER_RELEASED)
+        return tuple(own.name for own in data.variables if own.role not in IDENTIFYING)
 
     def _numbers(self, data: Microdata | None) -> tuple[str, ...]:
         if data is None:
             return ()
-        able = (own for own in data.variables if own.role not in NEVER_RELEASED and own.level != "nominal")
+        able = (own for own in data.variables if own.role not in IDENTIFYING and own.level != "nominal")
         return tuple(own.name for own in able)
 
     def _stage(self) -> Stage:

@@ -29,12 +29,13 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     StepSpec,
 )
 from sdc_desktop.engine.problems import Place, Problem, error
-from sdc_desktop.engine.spec import NEVER_RELEASED, Level, Role, VariableSpec
+from sdc_desktop.engine.spec import IDENTIFYING, Level, Role, VariableSpec
 
 Variables = tuple[Variable, ...]
 _ROLES: Mapping[Role, Role] = {
     "direct_identifier": "key",
     "person": "key",
+    "not_released": "key",  # until you say what it is
     "key": "key",
     "sensitive": "sensitive",
 }  # of what is derived; of all others `other`
@@ -274,7 +275,7 @@ def _derived(given: DerivedSpec, of: Variable) -> Variable:
 
 
 def _pseudonym(variable: Variable, whole: bool) -> Variable:
-    role: Role = "other" if variable.role in NEVER_RELEASED else variable.role
+    role: Role = "other" if variable.role in IDENTIFYING else variable.role
     of_person = whole and variable.role == "person"
     return replace(variable, role=role, level="nominal", order=None, pseudonym=of_person)
 
