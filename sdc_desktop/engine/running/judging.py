@@ -20,6 +20,7 @@ from sdc_desktop.engine.running.file_audit import FileAudit, chain_to, tolerable
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.running.scenarios import Product, scenario_reasons
 from sdc_desktop.engine.running.secret_needs import needs
+from sdc_desktop.engine.running.table_notes import notes_on
 from sdc_desktop.engine.running.table_origins import (
     earlier_releases,
     is_given,
@@ -126,7 +127,6 @@ def judge_plan(
     warned = {
         one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
     }
-    of_plan = from_warnings(notes)
     audits = {one.name: FileAudit(one.released, one.inference) for one in done if one.released is not None}
     repeats = {one.name: one.repeats for one in done}
     persons = {one.name: one.persons for one in done}
@@ -143,7 +143,7 @@ def judge_plan(
             *audited,
             *warned[name],
             *_of_earlier(job, jobs, warned),
-            *of_plan,
+            *from_warnings(notes_on(job, plan, notes)),
         ]
         if any(counts_records(jobs[one], results[one]) for one in _judging(name, jobs)):
             reasons += persons_unsaid(repeats[name], plan.data)
@@ -248,7 +248,7 @@ def judge_job(
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),
-        *from_warnings(notes),
+        *from_warnings(notes_on(job, plan, notes)),
         *_tables(plan, job, result),
         *_work_files(job),
         *_not_run(plan, job),

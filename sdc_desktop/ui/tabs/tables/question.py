@@ -236,8 +236,8 @@ def shown_params(view: View) -> Any:
 def choices_of(view: View, params: Any, words: Words) -> Choices:
     """What the data and the plan offer to the settings of a table or an audit."""
     spanning = names_of(getattr(params, "dimensions", ()))
-    of_variables = ("dimensions", "rules.variable", "holding", "protect.holding", "protect.waiver")
-    keys = ("protect.record_key.hash", "protect.record_key.variable", "person")
+    of_variables = ("dimensions", "rules.variable", "protect.waiver")
+    keys = ("holding", "protect.holding", "protect.record_key.hash", "protect.record_key.variable", "person")
     offered = {
         **dict.fromkeys(of_variables, view.variables),
         **dict.fromkeys(("value", "weight", "protect.cost_variable", "protect.ratio.per"), view.numbers),
