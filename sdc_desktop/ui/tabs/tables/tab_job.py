@@ -199,13 +199,21 @@ def contributors_of(opened: Opened | None) -> str | None:
     return next((variable.name for variable in own if variable.role == "household"), None)
 
 
+def weight_of(opened: Opened | None) -> str | None:
+    """The variable by which the records count: the one with the role weight, where there is exactly one."""
+    found = () if opened is None else opened.data.with_role("weight")
+    return found[0].name if len(found) == 1 else None
+
+
 def first_fields(way: str, policy: Policy | None = None, opened: Opened | None = None) -> dict[str, object]:
     """The first settings, as far as they can be proposed, under the site policy."""
     if way != TABLE.kind:
         return begun_fields(way, policy)
     rule = ThresholdSpec(kind="threshold", n=FIRST_N)
     suppression = SuppressionSpec(method="suppression")
-    proposed = TableParams(rules=(rule,), holding=contributors_of(opened), protect=suppression)
+    proposed = TableParams(
+        rules=(rule,), weight=weight_of(opened), holding=contributors_of(opened), protect=suppression
+    )
     params = begun(proposed, policy)
     fields = {key: getattr(params, key) for key in TableParams.model_fields}
     plain = TableParams()
