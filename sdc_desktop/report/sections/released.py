@@ -5,14 +5,14 @@ counted and not named.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.hierarchy import codings
-from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
+from sdc_desktop.engine.data.hierarchies.level_content import MASKED, LevelContent, contents_in
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.information.distribution import entropy
@@ -21,6 +21,7 @@ from sdc_desktop.engine.running.variables_used import variables_used
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.confidential import CONFIDENTIAL
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.hierarchies import level_title
 from sdc_desktop.words.words import listed, whole
 
 MOST_CATEGORIES = 2000  # of a variable whose categories are counted one by one
@@ -223,25 +224,35 @@ def _categories_text(subject: Subject, margin: Margin, words: Words) -> str:
     if list(margin.after) == [SUPPRESSED] or len(margin.after) == 1:
         return words.say(N_("one category for all"))
     names = [name or words.say(N_("missing")) for name in margin.after]
+    content = _content(subject, margin)
+    if content is not None:
+        return level_title(content, words)
     if len(names) <= _MOST_NAMED:
-        text = ", ".join(names)
-    else:
-        text = words.say(
-            N_("{number} groups, for example {names}"),
-            number=whole(len(names)),
-            names=listed(names[:_NAMED_OF_MANY], words),
-        )
-    width = _width(subject, margin)
-    return words.say(N_("bands of {width}: {names}"), width=width, names=text) if width else text
+        return ", ".join(names)
+    return words.say(
+        N_("{number} groups, for example {names}"),
+        number=whole(len(names)),
+        names=listed(names[:_NAMED_OF_MANY], words),
+    )
 
 
-def _width(subject: Subject, margin: Margin) -> str:
-    """The width of the bands of a variable that is grouped by intervals; empty for any other."""
-    spec = subject.hierarchy(margin.name)
-    steps = sum(change.steps for change in margin.changes)
-    if isinstance(spec, IntervalsSpec) and 0 < steps <= len(spec.widths):
-        return f"{spec.widths[steps - 1]:g}"
-    return ""
+def _content(subject: Subject, margin: Margin) -> LevelContent | None:
+    """What the released level of a recoded variable contains, of the categories that are released; None
+    where its hierarchy was not read, or its categories are not of that level.
+    """
+    steps, before = sum(change.steps for change in margin.changes), subject.before
+    if before is None or margin.original is None or margin.after is None:
+        return None
+    hierarchy = before.hierarchies.get(margin.name)
+    if hierarchy is None or not 0 < steps < hierarchy.levels:
+        return None
+    variable = before.data.variable(margin.name)
+    found = contents_in(hierarchy, tuple(margin.original), variable.missing, variable.order)[steps]
+    rest = set(margin.after) - set(variable.missing)
+    if found.kind in ("prefix", "suffix"):
+        rest = {one.strip(MASKED) for one in rest}
+    released = tuple(one for one in found.categories if one in rest)
+    return replace(found, categories=released) if len(released) == len(rest) else None
 
 
 def _gone(margin: Margin) -> int:

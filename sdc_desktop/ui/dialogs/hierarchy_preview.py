@@ -14,6 +14,7 @@ from sdc_desktop.engine.data.hierarchies.hierarchy import (
     lacking_problem,
     nesting_problems,
 )
+from sdc_desktop.engine.data.hierarchies.level_content import LevelContent, contents_of
 from sdc_desktop.engine.data.hierarchies.level_table import (
     LevelTable,
     arx_rows,
@@ -35,12 +36,11 @@ ARX_DELIMITER = ";"
 
 @dataclass(frozen=True)
 class LevelPreview:
-    """One level: its name in the engine, how many categories are left, and those that begin in the rows
-    shown, each as (row, label, records). A row is a value; a category begins in the row of its first value.
+    """One level: what it contains, how many categories are left, and those that begin in the rows shown,
+    each as (row, label, records). A row is a value; a category begins in the row of its first value.
     """
 
-    level: int
-    name: str
+    content: LevelContent
     categories: int
     shown: tuple[tuple[int, str, int], ...]
 
@@ -216,7 +216,11 @@ def _tried(
     kept = [(labels, count) for labels, count in zip(found, records, strict=True) if labels is not None]
     kept = _grouped(kept)
     levels = []
-    for step, name in enumerate(hierarchy.level_names):
+    columns = tuple(zip(*(labels for labels, _ in kept), strict=True)) or ((),) * hierarchy.levels
+    described = opened.data.variable(variable)
+    found_levels = Codings(variable, hierarchy.level_names, columns, described.missing)
+    contents = contents_of(found_levels, described.order)
+    for step, content in enumerate(contents):
         context.checkpoint()
         counts: dict[str, int] = {}
         rows: dict[str, int] = {}
@@ -224,9 +228,8 @@ def _tried(
             counts[labels[step]] = counts.get(labels[step], 0) + count
             rows.setdefault(labels[step], row)
         shown = tuple((row, label, counts[label]) for label, row in rows.items() if row < MOST_SHOWN)
-        levels.append(LevelPreview(step + 1, name, len(counts), shown))
-    columns = tuple(zip(*(labels for labels, _ in kept), strict=True))
-    nesting = nesting_problems(Codings(variable, hierarchy.level_names, columns))
+        levels.append(LevelPreview(content, len(counts), shown))
+    nesting = nesting_problems(found_levels)
     problems = (lacking_problem(hierarchy, lacking),) if lacking else ()
     return HierarchyPreview(spec, tuple(levels), (*problems, *hierarchy.notes, *nesting))
 

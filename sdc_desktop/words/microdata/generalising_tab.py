@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria.check_file import CriterionCheck, FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
@@ -17,7 +16,7 @@ from sdc_desktop.words.microdata.generalising import (
     verdict,
     worst,
 )
-from sdc_desktop.words.microdata.hierarchies import coding_name
+from sdc_desktop.words.microdata.hierarchies import Known, coding_title
 from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -50,7 +49,7 @@ def levels_header(words: Words) -> Row:
 def levels_rows(
     result: GeneraliseResult,
     names: Mapping[str, Sequence[str]],
-    hierarchies: Mapping[str, HierarchySpec],
+    hierarchies: Mapping[str, Known],
     words: Words,
 ) -> tuple[Row, ...]:
     """Each variable with its level, from 0 = as is, of how many, and the level's name."""
@@ -58,7 +57,7 @@ def levels_rows(
         (
             name,
             words.say(N_("{level} of {last}"), level=whole(level), last=whole(len(names[name]) - 1)),
-            coding_name(result.level_names[name], hierarchies.get(name), words),
+            coding_title(level + 1, result.level_names[name], hierarchies.get(name), words),
         )
         for name, level in result.levels.items()
     )

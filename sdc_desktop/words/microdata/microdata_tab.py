@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi.codings import Coding
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.microdata.recoding import RecodedVariable
-from sdc_desktop.words.microdata.hierarchies import coding_title
+from sdc_desktop.words.microdata.hierarchies import Known, coding_short, coding_title
 from sdc_desktop.words.microdata.recoding import next_best, reason
 from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.words import N_, Words, whole
@@ -14,24 +13,22 @@ from sdc_desktop.words.words import N_, Words, whole
 Rows = tuple[tuple[str, str], ...]
 
 
-def why_title(variable: str, coding: Coding, spec: HierarchySpec | None, words: Words) -> str:
+def why_title(variable: str, coding: Coding, known: Known, words: Words) -> str:
     """What the Why panel is about."""
     return words.say(
         N_("{variable}, {coding}"),
         variable=variable,
-        coding=coding_title(coding.level, coding.level_name, spec, words),
+        coding=coding_short(coding.level, coding.level_name, known, words),
     )
 
 
-def why_rows(
-    result: AnopiResult, variable: str, level: int, spec: HierarchySpec | None, words: Words
-) -> Rows:
+def why_rows(result: AnopiResult, variable: str, level: int, known: Known, words: Words) -> Rows:
     """All that is known of one level: figures, the optimum it is compared with, why it is (not) chosen."""
     coding = result.candidates[variable][level - 1]
     choice, optimum = result.codings[variable], result.levels[variable]
     say = words.say
     rows = [
-        (say(N_("Coding")), coding_title(level, coding.level_name, spec, words)),
+        (say(N_("Coding")), coding_title(level, coding.level_name, known, words)),
         (
             say(N_("Hierarchy level")),
             say(N_("{level} of {last}"), level=level - 1, last=len(result.candidates[variable]) - 1),
@@ -58,18 +55,18 @@ def why_rows(
     if choice.level == level:
         rows.append((say(N_("Why this one")), reason(variable, choice, words)))
         if choice.next_best is not None:
-            rows.append((say(N_("What else")), next_best(result, variable, spec, words)))
+            rows.append((say(N_("What else")), next_best(result, variable, known, words)))
     elif not coding.allowed:
         rows.append((say(N_("Why not")), say(N_("Below a lower bound that you set."))))
     else:
         chosen = result.candidates[variable][choice.level - 1]
-        rows.append((say(N_("Why not")), _why_not(coding, chosen, choice.reason, spec, words)))
+        rows.append((say(N_("Why not")), _why_not(coding, chosen, choice.reason, known, words)))
     return tuple(rows)
 
 
-def level_title(variable: RecodedVariable, level: int, spec: HierarchySpec | None, words: Words) -> str:
+def level_title(variable: RecodedVariable, level: int, known: Known, words: Words) -> str:
     """What the Why panel is about where the user chooses the levels."""
-    coding = coding_title(level, variable.codings.level_names[level - 1], spec, words)
+    coding = coding_short(level, variable.codings.level_names[level - 1], known, words)
     return words.say(N_("{variable}, {coding}"), variable=variable.name, coding=coding)
 
 
@@ -93,8 +90,8 @@ def level_rows(variable: RecodedVariable, level: int, words: Words) -> Rows:
     )
 
 
-def _why_not(coding: Coding, chosen: Coding, why: str, spec: HierarchySpec | None, words: Words) -> str:
-    name = coding_title(chosen.level, chosen.level_name, spec, words)
+def _why_not(coding: Coding, chosen: Coding, why: str, known: Known, words: Words) -> str:
+    name = coding_short(chosen.level, chosen.level_name, known, words)
     if why == "override":
         return words.say(N_("You chose {name}."), name=name)
     if why == "no_points":
@@ -116,14 +113,12 @@ def table_header(words: Words) -> tuple[str, ...]:
     return tuple(words.say(title) for title in titles)
 
 
-def table_rows(
-    result: AnopiResult, variable: str, spec: HierarchySpec | None, words: Words
-) -> tuple[tuple[str, ...], ...]:
+def table_rows(result: AnopiResult, variable: str, known: Known, words: Words) -> tuple[tuple[str, ...], ...]:
     """The table of levels, one row per level; beside its name, whether it is chosen or ruled out."""
     chosen = result.codings[variable].level
     return tuple(
         (
-            _noted(coding, chosen, spec, words),
+            _noted(coding, chosen, known, words),
             whole(coding.categories),
             words.figure(coding.utility),
             words.figure(coding.privacy),
@@ -133,17 +128,17 @@ def table_rows(
     )
 
 
-def _noted(coding: Coding, chosen: int, spec: HierarchySpec | None, words: Words) -> str:
-    title = coding_title(coding.level, coding.level_name, spec, words)
+def _noted(coding: Coding, chosen: int, known: Known, words: Words) -> str:
+    title = coding_title(coding.level, coding.level_name, known, words)
     if coding.level == chosen:
         return words.say(N_("chosen: {coding}"), coding=title)
     return title if coding.allowed else words.say(N_("ruled out: {coding}"), coding=title)
 
 
-def chosen_text(result: AnopiResult, name: str, spec: HierarchySpec | None, words: Words) -> str:
+def chosen_text(result: AnopiResult, name: str, known: Known, words: Words) -> str:
     """What ANOPI is choosing, for the chooser's first entry."""
     choice = result.codings[name]
-    title = coding_title(choice.level, choice.level_name, spec, words)
+    title = coding_short(choice.level, choice.level_name, known, words)
     return words.say(N_("By ANOPI: {coding}"), coding=title)
 
 

@@ -1,8 +1,7 @@
 """The map over points in words: axes, choices, what a point would give."""
 
-from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
-from sdc_desktop.words.microdata.hierarchies import coding_title
+from sdc_desktop.words.microdata.hierarchies import Known, coding_short, coding_title
 from sdc_desktop.words.words import N_, Words
 
 EVERY = 10  # points from row to row of the table
@@ -28,7 +27,7 @@ def reading(
     cell: tuple[int, int],
     name: str,
     level_names: tuple[str, ...],
-    spec: HierarchySpec | None,
+    known: Known,
     words: Words,
 ) -> str:
     """What one allocation would give: the level, and the optimum levels."""
@@ -38,7 +37,7 @@ def reading(
         user=words.figure(float(found.points[cell[0]]), 0),
         intruder=words.figure(float(found.points[cell[1]]), 0),
     )
-    return words.say(N_("{at}: {what}."), at=at, what=_given(found, cell, name, level_names, spec, words))
+    return words.say(N_("{at}: {what}."), at=at, what=_given(found, cell, name, level_names, known, words))
 
 
 def _given(
@@ -46,7 +45,7 @@ def _given(
     cell: tuple[int, int],
     name: str,
     level_names: tuple[str, ...],
-    spec: HierarchySpec | None,
+    known: Known,
     words: Words,
 ) -> str:
     variable = found.maps[name]
@@ -63,7 +62,7 @@ def _given(
     level = int(variable.level[cell])
     if level == 0:
         return words.say(N_("no coding of {name} meets the lower bounds; {levels}"), name=name, levels=levels)
-    title = coding_title(level, level_names[level - 1], spec, words)
+    title = coding_short(level, level_names[level - 1], known, words)
     return words.say(N_("{name} {coding}; {levels}"), name=name, coding=title, levels=levels)
 
 
@@ -96,7 +95,7 @@ def table_header(moved: str, name: str, words: Words) -> tuple[str, ...]:
 
 
 def table_rows(
-    found: LevelMaps, name: str, level_names: tuple[str, ...], spec: HierarchySpec | None, words: Words
+    found: LevelMaps, name: str, level_names: tuple[str, ...], known: Known, words: Words
 ) -> tuple[tuple[str, ...], ...]:
     """Every tenth point along either axis; :func:`cell_of_row` says which."""
     variable, rows = found.maps[name], []
@@ -108,7 +107,7 @@ def table_rows(
             (
                 words.figure(float(found.points[cell[0]]), 0),
                 words.figure(float(found.points[cell[1]]), 0),
-                coding_title(level, level_names[level - 1], spec, words) if level else "–",
+                coding_title(level, level_names[level - 1], known, words) if level else "–",
                 words.figure(utility) if utility == utility else "–",
                 words.figure(privacy) if privacy == privacy else "–",
             )

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi.codings import Choice
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.words.counted import Counted, figures_of
 from sdc_desktop.words.microdata import suppression
-from sdc_desktop.words.microdata.hierarchies import coding_title
+from sdc_desktop.words.microdata.hierarchies import Known, coding_short
 from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.words import N_, NN_, Words
 
@@ -84,7 +83,7 @@ def reason(variable: str, choice: Choice, words: Words) -> str:
     return words.say(_REASONS[choice.reason], variable=variable)
 
 
-def next_best(result: AnopiResult, variable: str, spec: HierarchySpec | None, words: Words) -> str:
+def next_best(result: AnopiResult, variable: str, known: Known, words: Words) -> str:
     """The next best level, and how much farther from the optimum it is."""
     choice = result.codings[variable]
     if choice.next_best is None:
@@ -96,7 +95,7 @@ def next_best(result: AnopiResult, variable: str, spec: HierarchySpec | None, wo
             "Next best: {name}; deviation {other} (chosen level: {chosen}), utility {utility}, privacy "
             "{privacy}."
         ),
-        name=coding_title(other.level, other.level_name, spec, words),
+        name=coding_short(other.level, other.level_name, known, words),
         other=words.figure(other.deviation, 3),
         chosen=words.figure(chosen.deviation, 3),
         utility=words.figure(other.utility),

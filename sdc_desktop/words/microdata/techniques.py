@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.recoding.anopi import Technique
-from sdc_desktop.words.microdata.hierarchies import mark
+from sdc_desktop.words.microdata.hierarchies import level_number
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.program.step_labels import points_text
 from sdc_desktop.words.words import N_, Words, listed, whole
@@ -100,11 +100,13 @@ def _marked(best: bool, in_use: bool, words: Words) -> str:
 
 
 def released_as(one: Combination, words: Words) -> str:
-    """The level or the k of each variable: `yob C4, ms k = 33`."""
+    """The level or the k of each variable: `yob: level 3, ms k = 33`."""
     texts = []
     for name in one.technique:
         if name in one.levels:
-            texts.append(words.say(N_("{name} {mark}"), name=name, mark=mark(one.levels[name])))
+            texts.append(
+                words.say(N_("{name}: {level}"), name=name, level=level_number(one.levels[name], words))
+            )
         elif name in one.k:
             texts.append(words.say(N_("{name} k = {k}"), name=name, k=whole(one.k[name])))
     return ", ".join(texts)

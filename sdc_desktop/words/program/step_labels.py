@@ -3,7 +3,7 @@
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.words.microdata.hierarchies import mark
+from sdc_desktop.words.microdata.hierarchies import Known, coding_what, level_number
 from sdc_desktop.words.setting_words import value_words
 from sdc_desktop.words.words import N_, Words
 
@@ -33,12 +33,12 @@ def points_label(side: str, name: str, before: int, after: int, words: Words) ->
     )
 
 
-def override_label(params: AnopiParams, name: str, words: Words) -> str:
+def override_label(params: AnopiParams, name: str, known: Known, words: Words) -> str:
     """The step's name when a level was chosen or left to ANOPI again."""
     level = params.override.get(name)
     if level is None:
         return words.say(N_("Level of {name}: set by ANOPI"), name=name)
-    return words.say(N_("Coding of {name}: {mark}"), name=name, mark=mark(level))
+    return level_label(name, level, known, words)
 
 
 def bound_label(
@@ -60,13 +60,13 @@ def bound_text(bound: Number | DegreeBound | None, words: Words, *, by_k: bool =
     if isinstance(bound, DegreeBound) and by_k:
         return words.say(N_("that of k = {k}"), k=bound.degree)
     if isinstance(bound, DegreeBound):
-        return words.say(N_("that of {mark}"), mark=mark(bound.degree))
+        return words.say(N_("of {level}"), level=level_number(bound.degree, words))
     return words.figure(bound)
 
 
-def level_label(name: str, level: int, words: Words) -> str:
+def level_label(name: str, level: int, known: Known, words: Words) -> str:
     """The step's name when a level was chosen by hand (1 = as is)."""
-    return words.say(N_("Level of {name}: {mark}"), name=name, mark=mark(level))
+    return words.say(N_("Level of {name}: {level}"), name=name, level=coding_what(level, known, words))
 
 
 def suppression_label(before: SuppressionParams, after: SuppressionParams, words: Words) -> str:

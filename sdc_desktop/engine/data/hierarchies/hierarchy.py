@@ -57,12 +57,14 @@ class Hierarchy:
 class Codings:
     """What a hierarchy makes of the categories a variable really has.
 
-    ``labels[level][category]``: the text that a category becomes; level 0 is as is.
+    ``labels[level][category]``: the text that a category becomes; level 0 is as is. ``missing``: which of
+    the categories are missing codes.
     """
 
     variable: str
     level_names: tuple[str, ...]
     labels: tuple[tuple[str, ...], ...]
+    missing: tuple[str, ...] = ()
 
 
 def from_table(variable: str, rows: Sequence[Sequence[str]], names: Sequence[str], file: str) -> Hierarchy:
@@ -125,7 +127,7 @@ def codings(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[s
     if lacking:
         raise Refused(lacking_problem(hierarchy, lacking))
     levels = tuple(zip(*rows, strict=True)) if rows else ((),) * hierarchy.levels
-    return Codings(hierarchy.variable, hierarchy.level_names, levels)
+    return Codings(hierarchy.variable, hierarchy.level_names, levels, tuple(missing))
 
 
 def category_labels(

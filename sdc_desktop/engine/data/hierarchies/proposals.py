@@ -54,7 +54,7 @@ def proposals(
     - Numbers, unless they are codes (a nominal variable, 007): intervals.
     - ISO dates: parts of dates.
     - Codes of one length, each with a figure in it: masked, so that prefixes are left. With the ``name`` of
-      a classification also whole numbers, and codes of two signs.
+      a classification also whole numbers, of two figures or more.
     - A declared order: runs of two and four values.
     - Else a tree, which is made by hand or read from a file.
     """
@@ -161,7 +161,8 @@ def _code_length(values: Sequence[str], coded: bool) -> int | None:
     if len(lengths) != 1 or not all(any(sign.isdigit() for sign in value) for value in values):
         return None
     (length,) = lengths
-    shortest = _SHORTEST_OF_CLASSIFICATION if coded else _SHORTEST_CODE
+    figures = coded and all(value.isdecimal() for value in values)
+    shortest = _SHORTEST_OF_CLASSIFICATION if figures else _SHORTEST_CODE
     return length if shortest <= length <= LONGEST_CODE else None
 
 

@@ -17,7 +17,7 @@ from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.hierarchies import coding_title
+from sdc_desktop.words.microdata.hierarchies import level_what
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.program.dialect import DELIMITER_WORDS
 from sdc_desktop.words.words import whole
@@ -128,7 +128,6 @@ class LevelsEditor(Editor):
         self.changed.emit()
 
 
-_MANUAL = LevelsSpec(kind="levels", path="-", header=False)  # levels without names are called by number
 _WIDEST = 34  # characters of a column
 
 
@@ -147,16 +146,16 @@ class LevelsView(DataTable):
 
     def show_levels(self, found: HierarchyPreview) -> None:
         """Show what a hierarchy makes of the data."""
-        self.levels.show([self._column(level, found.spec or _MANUAL) for level in found.levels])
+        self.levels.show([self._column(level) for level in found.levels])
         fit_columns(self, _WIDEST)
 
     def clear(self) -> None:
         """Show nothing."""
         self.levels.show(())
 
-    def _column(self, level: LevelPreview, spec: HierarchySpec) -> tuple[str, list[str | None]]:
+    def _column(self, level: LevelPreview) -> tuple[str, list[str | None]]:
         say, shown = self._words.say, level.shown
-        title = coding_title(level.level, level.name, spec, self._words)
+        title = level_what(level.content, self._words)
         number = self._words.say_many(N_("{number} category"), N_("{number} categories"), level.categories)
         cells: list[str | None] = [None] * (shown[-1][0] + 1 if shown else 0)
         for row, value, count in shown:

@@ -29,7 +29,7 @@ def test_a_click_on_a_coding_explains_it(desk: Desk) -> None:
     plot = plot_of(desk, "yob")
     QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=pixel(plot, 5))
     text = desk.why.text()
-    assert "groups of 15" in text
+    assert "15-year bands" in text
     assert "5 of 6" in text
     assert "nearer to the optimum" in text
     assert plot.selection == 5
@@ -72,7 +72,7 @@ def test_the_table_of_codings_stands_behind_the_picture_and_can_be_copied(desk: 
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == 8
     assert lines[0].split("\t")[0] == "Coding"
-    assert lines[4].split("\t")[:2] == ["chosen: C4  groups of 5", "6"]
+    assert lines[4].split("\t")[:2] == ["chosen: 5-year bands: 1961–1965, 1966–1970 … 1986–1990 (6)", "6"]
     desk.qtbot.waitUntil(lambda: not frame.table.horizontalScrollBar().isVisible())
     frame.data_button.click()
     assert not frame.shows_data
@@ -83,7 +83,7 @@ def test_a_row_of_the_table_explains_and_enter_chooses_it(desk: Desk) -> None:
     frame.data_button.click()
     frame.table.setFocus()
     frame.table.setCurrentIndex(frame.table.model().index(1, 0))
-    assert "groups of 2" in desk.why.text()
+    assert "2-year bands" in desk.why.text()
     QTest.keyClick(frame.table, Qt.Key.Key_Return)
     desk.rest()
     assert desk.levels()["yob"] == 2

@@ -37,9 +37,9 @@ def test_golden_codings_are_shown(desk: Desk) -> None:
     assert result.levels["yob"].utility == pytest.approx(33.69, abs=0.005)
     assert result.levels["ms"].privacy == pytest.approx(14.97, abs=0.005)
     plane = desk.page.answer.planes["yob"].picture.plane
-    assert plane.points[plane.chosen].mark == "C4"
+    assert plane.points[plane.chosen].mark == "5-year bands"
     assert plane.optimum == pytest.approx((33.69, 33.69), abs=0.005)
-    assert "C4" in desk.page.form.cards["yob"].coding.currentText()
+    assert "5-year bands" in desk.page.form.cards["yob"].coding.currentText()
     assert "has been married" in desk.page.form.cards["ms"].coding.currentText()
 
 

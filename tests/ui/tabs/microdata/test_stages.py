@@ -77,8 +77,8 @@ def test_intervals_are_proposed_previewed_and_used_as_one_step(closed_desk: Desk
     closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
     levels = dialog.preview.levels
     titles = [levels.headerData(column, Qt.Orientation.Horizontal) for column in range(levels.columnCount())]
-    assert titles[3] == "C4  groups of 5\n6 categories"
-    assert titles[6] == "C7  groups of 30\n1 category"
+    assert titles[3] == "5-year bands\n6 categories"
+    assert titles[6] == "30-year bands\n1 category"
     assert levels.index(0, 3).data() == "1961-1965 (15)"
     assert [levels.index(row, 6).data() for row in (0, 1)] == ["1961-1990 (60)", None]
     assert "1963-1964" in dialog.message, "levels that are not nested are told"

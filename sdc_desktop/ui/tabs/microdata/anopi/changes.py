@@ -22,6 +22,7 @@ from sdc_desktop.words.program.step_labels import (
 
 if TYPE_CHECKING:  # numpy is wanted only when a file is open
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
+    from sdc_desktop.words.microdata.hierarchies import Known
 
 Params = AnopiParams | RecodeParams
 Change = tuple[Params, str]
@@ -51,13 +52,13 @@ def to_points(
     return params.model_copy(update={side: points}), label
 
 
-def to_override(params: AnopiParams, name: str, level: int | None, words: Words) -> Change:
+def to_override(params: AnopiParams, name: str, level: int | None, known: Known, words: Words) -> Change:
     """This level (1 = as is) whatever ANOPI says; None leaves it to ANOPI."""
     override = {other: chosen for other, chosen in params.override.items() if other != name}
     if level is not None:
         override[name] = level
     changed = params.model_copy(update={"override": override})
-    return changed, override_label(changed, name, words)
+    return changed, override_label(changed, name, known, words)
 
 
 def to_bound(
@@ -71,10 +72,10 @@ def to_bound(
     return params.model_copy(update={key: bounds}), bound_label(key, name, bound, words, by_k=by_k)
 
 
-def to_level(params: RecodeParams, name: str, level: int, words: Words) -> Change:
+def to_level(params: RecodeParams, name: str, level: int, known: Known, words: Words) -> Change:
     """This level (1 = as is) of a variable, by hand."""
     levels = params.levels | {name: level - 1}
-    return params.model_copy(update={"levels": levels}), level_label(name, level, words)
+    return params.model_copy(update={"levels": levels}), level_label(name, level, known, words)
 
 
 def to_suppression(params: Params, fields: Mapping[str, object], words: Words) -> Change:

@@ -243,7 +243,7 @@ class AnopiForm(QWidget):
         """Show the level, or the k."""
         from sdc_desktop.words.microdata import microdata_tab as phrases
 
-        say, answer, spec = self._words.say, view.shown, view.hierarchies.get(name)
+        say, answer, spec = self._words.say, view.shown, view.levels(name)
         override = view.params.override.get(name)
         if answer is not None and name in answer.k:
             self._show_k(card, name, view, answer)

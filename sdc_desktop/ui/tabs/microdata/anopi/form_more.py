@@ -17,7 +17,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.hierarchies import mark
+from sdc_desktop.words.microdata.hierarchies import coding_what
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.anopi.view import View
@@ -94,7 +94,13 @@ class AnopiMore(QWidget):
                 editor.show_bound(bound, (), by_k=True)
                 continue
             known = answer.anopi_result.candidates.get(name, ()) if answer is not None else ()
-            editor.show_bound(bound, [mark(level) for level in range(1, max(len(known), least) + 1)])
+            editor.show_bound(
+                bound,
+                [
+                    coding_what(level, view.levels(name), self._words)
+                    for level in range(1, max(len(known), least) + 1)
+                ],
+            )
 
     def _on_bound(self, key: str, name: str, bound: object) -> None:
         self.bound_chosen.emit((key, name, bound))

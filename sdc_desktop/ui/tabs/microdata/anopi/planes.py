@@ -3,7 +3,6 @@
 What a point stands for is a level (1 = as is) of a recoded variable, or a k of a microaggregated one.
 """
 
-from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.methods.recoding.anopi.k_candidates import KCandidate, block_of, k_candidates
@@ -13,7 +12,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.widgets.plots.plane_plot import Plane, PlanePoint
 from sdc_desktop.words import Words
 from sdc_desktop.words.microdata.anopi_k import k_header, k_rows, k_tooltip
-from sdc_desktop.words.microdata.hierarchies import coding_title, mark
+from sdc_desktop.words.microdata.hierarchies import Known, coding_title, coding_what
 from sdc_desktop.words.microdata.microdata_tab import table_header, table_rows
 from sdc_desktop.words.words import whole
 
@@ -39,7 +38,7 @@ def plane(view: View, name: str, words: Words) -> Plane | None:
     optimum = result.levels[name]
     params = answer.anopi_params
     return Plane(
-        points=_points(result, name, view.hierarchies.get(name), words),
+        points=_points(result, name, view.levels(name), words),
         chosen=result.codings[name].level - 1,
         optimum=(optimum.utility, optimum.privacy),
         min_utility=_bound(params, result, name, "utility"),
@@ -65,7 +64,7 @@ def table_of(view: View, answer: Answer, name: str, words: Words) -> Table:
     if name in answer.k:
         block = block_of(answer.anopi_result, name)
         return k_header(words), k_rows(candidates_of(answer, name), block, words), (1, 2, 3)
-    rows = table_rows(answer.anopi_result, name, view.hierarchies.get(name), words)
+    rows = table_rows(answer.anopi_result, name, view.levels(name), words)
     return table_header(words), rows, (1, 2, 3, 4)
 
 
@@ -77,13 +76,11 @@ def _released(result: AnopiResult, name: str) -> tuple[float, float] | None:
     return result.released[name].utility, result.released[name].privacy
 
 
-def _points(
-    result: AnopiResult, name: str, spec: HierarchySpec | None, words: Words
-) -> tuple[PlanePoint, ...]:
+def _points(result: AnopiResult, name: str, known: Known, words: Words) -> tuple[PlanePoint, ...]:
     return tuple(
         PlanePoint(
-            mark=mark(coding.level),
-            title=coding_title(coding.level, coding.level_name, spec, words),
+            mark=coding_what(coding.level, known, words),
+            title=coding_title(coding.level, coding.level_name, known, words),
             utility=coding.utility,
             privacy=coding.privacy,
             allowed=coding.allowed,

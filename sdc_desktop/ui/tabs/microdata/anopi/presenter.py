@@ -158,7 +158,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         """Draft another level (1 = as is) by hand."""
         job = self.job
         if manual(job) and self._is_shown(name):
-            self._try(*changes.to_level(job.params, name, level, self._words))
+            self._try(*changes.to_level(job.params, name, level, self.view.levels(name), self._words))
 
     def try_k(self, name: str, k: int) -> None:
         """Draft another k of the block that a variable is in, by hand."""
@@ -182,11 +182,13 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         """
         self.settle()
         if manual(self.job):
-            self._put(*changes.to_level(self.job.params, name, level or 1, self._words))
+            self._put(
+                *changes.to_level(self.job.params, name, level or 1, self.view.levels(name), self._words)
+            )
         elif self._anopi().technique_of(name) == "microaggregation":
             self._put(*changes.to_k(self._anopi(), self.view.variables, name, level, self._words))
         else:
-            self._put(*changes.to_override(self._anopi(), name, level, self._words))
+            self._put(*changes.to_override(self._anopi(), name, level, self.view.levels(name), self._words))
 
     def set_technique(self, name: str, technique: Technique) -> None:
         """Recode or microaggregate a variable, as one step."""

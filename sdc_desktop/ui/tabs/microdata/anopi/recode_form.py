@@ -79,7 +79,10 @@ class RecodeForm(QWidget):
         names = view.level_names.get(name, ()) if spec is not None else ()
         steps = view.steps.get(name, 0)
         names = names or (AS_IS, *("" for _ in range(steps)))
-        titles = [coding_title(level, text, spec, self._words) for level, text in enumerate(names, start=1)]
+        titles = [
+            coding_title(level, text, view.levels(name), self._words)
+            for level, text in enumerate(names, start=1)
+        ]
         card.show_levels(titles, steps + 1, view.counted_from.get(name, 0) + 1)
 
     def _build(self, variables: tuple[str, ...]) -> None:

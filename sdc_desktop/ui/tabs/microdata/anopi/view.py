@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.data.spec import DataSpec
     from sdc_desktop.engine.microdata.classes.first_look import FirstLook
+    from sdc_desktop.words.microdata.hierarchies import Known
 
 
 class Stage(StrEnum):
@@ -77,6 +78,11 @@ class View(QuestionView[Answer]):
         """The variables to recode that have no hierarchy."""
         recoded = (name for name in self.variables if self.params.technique_of(name) == "recoding")
         return tuple(name for name in recoded if name not in self.hierarchies)
+
+    def levels(self, name: str) -> Known:
+        """What is known of the levels of a variable: their contents, else its hierarchy's settings."""
+        contents = None if self.shown is None else self.shown.counted.contents.get(name)
+        return contents or self.hierarchies.get(name)
 
     @property
     def shown(self) -> Answer | None:

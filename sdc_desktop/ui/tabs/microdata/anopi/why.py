@@ -82,15 +82,15 @@ def explained(view: View, answer: Answer, name: str, choice: int, words: Words) 
         return k_why_title(name, choice, words), rows
     if name not in answer.levels:
         return None
-    spec = view.hierarchies.get(name)
+    known = view.levels(name)
     if answer.manual:
         from sdc_desktop.words.microdata.microdata_tab import level_rows, level_title
 
         variable, level = answer.counted.counts.variable(name), answer.levels[name]
-        return level_title(variable, level, spec, words), level_rows(variable, level, words)
+        return level_title(variable, level, known, words), level_rows(variable, level, words)
     if choice > len(answer.anopi_result.candidates[name]):
         return None
     from sdc_desktop.words.microdata.microdata_tab import why_rows, why_title
 
     coding = answer.anopi_result.candidates[name][choice - 1]
-    return why_title(name, coding, spec, words), why_rows(answer.anopi_result, name, choice, spec, words)
+    return why_title(name, coding, known, words), why_rows(answer.anopi_result, name, choice, known, words)

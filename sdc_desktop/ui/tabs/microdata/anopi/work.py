@@ -22,6 +22,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, Tab
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.hierarchies.level_content import LevelContent
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
     from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
@@ -49,6 +50,7 @@ class Counted:
     key: str
     counts: RecodingCounts
     level_names: Mapping[str, tuple[str, ...]]
+    contents: Mapping[str, tuple[LevelContent, ...]] = field(default_factory=dict)  # of counted variables
     missing: Mapping[str, Collection[str]] = field(default_factory=dict)
 
 
@@ -193,6 +195,7 @@ def answer(
     """
 
     def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.data.hierarchies.level_content import contents_of
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
         from sdc_desktop.engine.runner import counts, decide
         from sdc_desktop.engine.source import Source
@@ -203,7 +206,11 @@ def answer(
             level_names = {name: found.level_names for name, found in hierarchies.items()}
             found = counts(job, Source(opened.data, hierarchies), context)
             missing = {variable.name: variable.missing for variable in opened.data.variables}
-            counted = Counted(key, found, level_names, missing)
+            contents = {
+                one.name: contents_of(one.codings, opened.data.variable(one.name).order)
+                for one in found.variables
+            }
+            counted = Counted(key, found, level_names, contents, missing)
         context.checkpoint()
         return Answer(job, counted, decide(job, counted.counts, context))
 

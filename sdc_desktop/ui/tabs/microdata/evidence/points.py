@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps, level_maps
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.tabs.microdata.anopi.changes import to_points_of
@@ -24,7 +23,7 @@ from sdc_desktop.ui.widgets.plots.heat_map import HeatMap, HeatMapPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import points_map as phrases
-from sdc_desktop.words.microdata.hierarchies import mark
+from sdc_desktop.words.microdata.hierarchies import Known, coding_what
 from sdc_desktop.words.program.step_labels import points_text
 
 if TYPE_CHECKING:
@@ -128,7 +127,7 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
             self.plot.show_map(replace(known, here=here))
         else:
             self.plot.show_axes(*phrases.axes(found.moved, self._words))
-            self.plot.show_map(map_of(found, name, what, here, self._words))
+            self.plot.show_map(map_of(found, name, what, here, self._names_of(name)[1], self._words))
             self.frame.show_title(phrases.map_title(found.moved, name, self._words))
             self.frame.show_table(
                 phrases.table_header(found.moved, name, self._words),
@@ -149,12 +148,12 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
         """The variables that share the points; constants are not among them."""
         return [self.moved.itemText(row) for row in range(self.moved.count())]
 
-    def _names_of(self, name: str) -> tuple[tuple[str, ...], HierarchySpec | None]:
+    def _names_of(self, name: str) -> tuple[tuple[str, ...], Known]:
         assert self._view is not None
         answer = self._view.evidence
         assert answer is not None
         names = answer.counted.counts.variable(name).codings.level_names
-        return names, self._view.hierarchies.get(name)
+        return names, self._view.levels(name)
 
     def _show_reading(self, cell: tuple[int, int] | None) -> None:
         found, view = self._map, self._view
@@ -248,13 +247,15 @@ def mapped(answer: Answer, name: str) -> Callable[[JobContext], tuple[str, Level
     return work
 
 
-def map_of(found: LevelMaps, name: str, what: str, here: tuple[float, float], words: Words) -> HeatMap:
+def map_of(
+    found: LevelMaps, name: str, what: str, here: tuple[float, float], known: Known, words: Words
+) -> HeatMap:
     """The map of the level released (`level`), or of an optimum level in bands (`utility`, `privacy`)."""
     variable = found.maps[name]
     if what == LEVEL and variable.level is not None:
         levels = np.unique(variable.level[variable.level > 0])
         areas = np.where(variable.level > 0, np.searchsorted(levels, variable.level), -1)
-        names = tuple(mark(int(level)) for level in levels)
+        names = tuple(coding_what(int(level), known, words) for level in levels)
         return HeatMap(areas.astype(np.int64), names, found.points, here)
     values = variable.privacy if what == PRIVACY else variable.utility
     edges = band_edges(values)

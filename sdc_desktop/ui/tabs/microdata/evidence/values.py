@@ -60,7 +60,7 @@ class ValuesPage(EvidencePage):
             return
         self._shown = shown
         self._name_unit(answer)
-        say, spec = self._words.say, view.hierarchies.get(name)
+        say, known = self._words.say, view.levels(name)
         if name in answer.k:
             self._show_groups(answer, name)
             return
@@ -77,7 +77,7 @@ class ValuesPage(EvidencePage):
         self._choices = {place: partial(_of_bars, name, found, place == 2) for place, found in shapes.items()}
         most = max((count for found in shapes.values() for count in found.counts), default=1)
         for place, level in levels.items():
-            title = say(texts[place], coding=coding_title(level, names[level - 1], spec, self._words))
+            title = say(texts[place], coding=coding_title(level, names[level - 1], known, self._words))
             found = shapes[place]
             self._pictures.name(place - 1, self._bars_title(title, found))
             across = axis_text(name, found.classes, self._words)

@@ -67,7 +67,9 @@ class GeneralisingAnswer(QWidget):
         self._show_figures(one for found in blocks if isinstance(found, KeyFigures) for one in found.figures)
         search = running_text(one for one in blocks if isinstance(one, Paragraph))
         self.line.show_text(search if shown is answer else self._looked_at(shown, answer))
-        rows = levels_rows(result, shown.level_names, view.hierarchies, words)
+        rows = levels_rows(
+            result, shown.level_names, {name: view.levels(name) for name in result.levels}, words
+        )
         self._names = tuple(result.levels)
         self.levels.show_rows(levels_header(words), rows, (1,))
         self.levels.keep_to_rows(_MOST_ROWS)

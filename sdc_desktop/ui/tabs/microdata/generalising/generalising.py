@@ -20,7 +20,7 @@ from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
-from sdc_desktop.words.microdata.hierarchies import coding_name
+from sdc_desktop.words.microdata.hierarchies import coding_title
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.engine.microdata.lattice.search import Solution
@@ -185,7 +185,8 @@ class LevelExplained(QObject):
         from sdc_desktop.words.microdata.generalising_tab import why_rows, why_title
 
         result, words = shown.result, self._words
-        coding = coding_name(result.level_names[name], view.hierarchies.get(name), words)
+        level = result.levels[name] + 1
+        coding = coding_title(level, result.level_names[name], view.levels(name), words)
         rows = why_rows(
             result,
             shown.job.params.criteria,

@@ -119,6 +119,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
             attributes=tuple(v.name for v in sorted(free, key=lambda v: v.role != "sensitive")),
             hierarchies=spec.hierarchies,
             level_names=coarse if counts is None else work.level_names(counts),
+            contents={} if counts is None else work.contents(counts, opened.data),
             counted_from={} if opened.counted is None else opened.counted.counted_from,
             records=opened.data.records,
             preview=self._preview,

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.words import Words
-from sdc_desktop.words.microdata.hierarchies import coding_name
+from sdc_desktop.words.microdata.hierarchies import Known, coding_title
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.hierarchies.level_content import LevelContent
     from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
     from sdc_desktop.engine.microdata.lattice.search import Evaluated
     from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
@@ -29,6 +30,7 @@ class GeneralisingView(QuestionView["Searched"]):
     attributes: tuple[str, ...] = ()
     hierarchies: Mapping[str, HierarchySpec] = field(default_factory=dict)
     level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    contents: Mapping[str, tuple[LevelContent, ...]] = field(default_factory=dict)
     counted_from: Mapping[str, int] = field(default_factory=dict)
     records: int = 0
     preview: Searched | None = None  # one combination that is evaluated
@@ -56,9 +58,13 @@ class GeneralisingView(QuestionView["Searched"]):
         return super().ready and not self.interrupted
 
     def level_titles(self, name: str, words: Words) -> tuple[str, ...]:
-        """Number and name of each level of a variable, from 0 = as is; empty where they are not known."""
-        spec, names = self.hierarchies.get(name), self.level_names.get(name, ())
-        return tuple(f"{level}  {coding_name(text, spec, words)}" for level, text in enumerate(names))
+        """Each level of a variable by its content, from as is; empty where they are not known."""
+        known, names = self.levels(name), self.level_names.get(name, ())
+        return tuple(coding_title(level, text, known, words) for level, text in enumerate(names, start=1))
+
+    def levels(self, name: str) -> Known:
+        """What is known of the levels of a variable: their contents, else its hierarchy's settings."""
+        return self.contents.get(name) or self.hierarchies.get(name)
 
     @property
     def torn(self) -> str | None:

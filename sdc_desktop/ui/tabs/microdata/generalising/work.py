@@ -15,6 +15,8 @@ from sdc_desktop.ui.tabs.microdata.population_table import table_stamp
 from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.hierarchies.level_content import LevelContent
+    from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
     from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts, GeneraliseResult
@@ -41,6 +43,15 @@ class Searched:
 def level_names(counts: GeneraliseCounts) -> Mapping[str, tuple[str, ...]]:
     """The names of every variable's levels."""
     return {one.name: tuple(one.codings.level_names) for one in counts.recoding.variables}
+
+
+def contents(counts: GeneraliseCounts, data: Microdata) -> Mapping[str, tuple[LevelContent, ...]]:
+    """What the levels of every variable contain."""
+    from sdc_desktop.engine.data.hierarchies.level_content import contents_of
+
+    return {
+        one.name: contents_of(one.codings, data.variable(one.name).order) for one in counts.recoding.variables
+    }
 
 
 def counts_key(opened: Opened, params: GeneraliseParams, base: Path) -> str:

@@ -11,6 +11,7 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import Policy
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.data.hierarchies.level_content import LevelContent
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.running.writing import WrittenFile
     from sdc_desktop.engine.strategies.trail import Left, Trail
@@ -49,13 +50,19 @@ def written(
     return work
 
 
-def level_names(opened: Opened, base: Path) -> Callable[[JobContext], Mapping[str, tuple[str, ...]]]:
-    """Work that gives the names of the levels of each hierarchy of the data."""
+def level_names(opened: Opened, base: Path) -> Callable[[JobContext], Mapping[str, tuple[LevelContent, ...]]]:
+    """Work that gives what the levels of each hierarchy of the data contain."""
 
-    def work(context: JobContext) -> Mapping[str, tuple[str, ...]]:
+    def work(context: JobContext) -> Mapping[str, tuple[LevelContent, ...]]:
+        from sdc_desktop.engine.data.hierarchies.level_content import contents_in
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 
         hierarchies, _ = load_hierarchies(opened, base, context)
-        return {name: tuple(found.level_names) for name, found in hierarchies.items()}
+        found = {}
+        for name, hierarchy in hierarchies.items():
+            variable = opened.data.variable(name)
+            values, _ = opened.data.relation.frequencies(opened.data.index(name), context)
+            found[name] = contents_in(hierarchy, values, variable.missing, variable.order)
+        return found
 
     return work
