@@ -82,7 +82,7 @@ def test_the_published_table_has_one_sign_for_every_suppressed_cell_outside(name
         if cell.kind == "withheld"
     }
     assert kinds <= {"shown", "empty", "withheld"}
-    assert signs <= {"c"}
+    assert signs <= {"x"}
     text = squeezed(html_text(report))
     assert "unsafe,suppressed" not in text
     assert "suppressedwiththem" not in text

@@ -201,11 +201,11 @@ def with_twins(table: Table, cells: Sequence[CellResult], numbers: Sequence[int]
 
 
 def in_row_order(table: Table, cells: Sequence[CellResult]) -> list[CellResult]:
-    """The cells in the order of export: each category followed by the rows that repeat it."""
-    if not any(cell.repeats for cell in cells):
+    """The cells in the order of export, which is the one shown: of the hierarchy, a sum before its parts."""
+    if not any(cell.repeats for cell in cells) and not any(one.order for one in table.dimensions):
         return list(cells)
     orders = [
-        {dimension.rows[row]: place for place, row in enumerate(dimension.row_order)}
+        {dimension.rows[row]: place for place, row in enumerate(dimension.shown_order)}
         for dimension in table.dimensions
     ]
 
@@ -275,6 +275,7 @@ def _proof(derivation: Derivation, table: Table, published: Sequence[int | None]
 
 
 WITHHELD = "suppressed"
+SUPPRESSED = "x"  # printed instead of a suppressed value, in window, export and report
 
 
 def as_released(cells: Sequence[CellResult], changed: str | None = None) -> tuple[CellResult, ...]:

@@ -30,8 +30,8 @@ class Dimension:
     ``places`` has the place of every label, also of those that mean the same category: a parent with one
     child is that child, and bears the parent's label. ``twins``: the other labels of such categories with
     their places, from the top down: they are rows of the table shown and exported, but not unknowns.
-    ``order``: the labels in the order shown, empty where it is the order of the categories. Cells and files
-    keep the order of the categories.
+    ``order``: the labels in the order shown, empty where it is the order of the categories. Results keep
+    the order of the categories; window, export and report have the one shown.
     """
 
     name: str

@@ -9,7 +9,14 @@ from itertools import product
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.running.scenarios import derivable
-from sdc_desktop.engine.tables.cells import CHANGED, CellResult, as_released, counted_once, in_row_order
+from sdc_desktop.engine.tables.cells import (
+    CHANGED,
+    SUPPRESSED,
+    CellResult,
+    as_released,
+    counted_once,
+    in_row_order,
+)
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.verdict import Grade, Reason, worst
@@ -40,7 +47,7 @@ from sdc_desktop.words.tables.tables import number_text
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.words import whole
 
-NOBODY, WITHHELD, UNSAFE, SECONDARY, DERIVED = "–", "c", "P", "S", "P!"
+NOBODY, WITHHELD, UNSAFE, SECONDARY, DERIVED = "–", SUPPRESSED, "x p", "x s", "x p!"
 READER = frozenset(
     {
         "not_checked",
@@ -379,20 +386,17 @@ def _note(job: JobReport, result: TableResult, words: Words) -> str:
     kinds = {cell.status for cell in result.cells}
     if not kinds & set(CHANGED):
         if not job.subject.is_internal:
-            parts.append(words.say(N_("c: suppressed.")))
+            parts.append(words.say(N_("x: suppressed.")))
         elif "unsafe" in kinds and result.method is None:
-            parts.append(words.say(N_("P: unsafe by rule and not protected, so not shown here.")))
+            parts.append(words.say(N_("x p: unsafe by rule and not protected, so not shown here.")))
         elif "unsafe" in kinds:
             parts.append(
                 words.say(
-                    N_(
-                        "P: unsafe by rule, suppressed. S: suppressed to protect others. Both are published "
-                        "with the same sign."
-                    )
+                    N_("x: suppressed; p: unsafe by rule, s: to protect others. Both are published as x.")
                 )
             )
             if getattr(result, "contributors_derive", ()):
-                parts.append(words.say(N_("P!: a contributor derives it.")))
+                parts.append(words.say(N_("p!: a contributor derives it.")))
         if kinds & {"zero", "empty"}:
             parts.append(words.say(N_("–: no one, published as 0.")))
     parts.append(words.say(N_("Bold: totals and groups.")))

@@ -21,7 +21,7 @@ Shown = Literal["published", "known", "intervals", "risk"]
 Mark = Literal["", "primary", "secondary", "unknown"]
 LETTERS: Mapping[str, str] = {"": "", "primary": "p", "secondary": "s", "unknown": ""}
 NOTHING = "\u2013"  # printed where nobody contributes
-WITHHELD = "\u00d7"  # printed instead of a value that is not published
+WITHHELD = "x"  # printed instead of a suppressed value, as in every export
 _DASH = "\u202f\u2013\u202f"
 
 

@@ -10,7 +10,7 @@ from sdc_desktop.words.words import N_, Words, whole
 
 PLACES: Sequence[str] = (N_("Rows"), N_("Columns"), N_("Pages"))
 SHOWN: Mapping[Shown, str] = {  # what is shown of each cell
-    "published": N_("As published"),
+    "published": N_("Published"),
     "known": N_("True values"),
     "intervals": N_("Intervals"),
     "risk": N_("Risk"),

@@ -13,12 +13,12 @@ from typing import Literal
 
 from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.tables.cells import CellResult, as_released, in_row_order
+from sdc_desktop.engine.tables.cells import SUPPRESSED, CellResult, as_released, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.table import Table
 
 Layout = Literal["cross_table", "pivot", "code_value", "sbs"]
-SUPPRESSED, EMPTY = "x", "-"
+EMPTY = "-"
 _LETTERS: Mapping[str, str] = MappingProxyType({"safe": "S", "unsafe": "U", "suppressed": "D", "empty": "E"})
 _NUMBERS: Mapping[str, int] = MappingProxyType(
     {"safe": 1, "zero": 1, "unsafe": 3, "suppressed": 11, "empty": 14}
@@ -48,7 +48,7 @@ def layout_text(published: Published, layout: Layout) -> str:
 
 
 def _labels(dimension: Dimension) -> list[str]:
-    return [dimension.rows[row] for row in dimension.row_order]
+    return [dimension.rows[row] for row in dimension.shown_order]
 
 
 def _cross_tables(published: Published) -> Iterator[str]:

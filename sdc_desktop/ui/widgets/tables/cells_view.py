@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from sdc_desktop.words.tables.cells import Shown
 
 _LEGEND = {
-    "withheld": (Look(WITHHELD, quiet=True), N_("not published")),
+    "withheld": (Look(WITHHELD, quiet=True), N_("suppressed")),
     "primary": (Look("", "primary"), N_("unsafe")),
     "secondary": (Look("", "secondary"), N_("secondary suppression")),
     "unknown": (Look("", "unknown"), N_("not published")),

@@ -13,15 +13,14 @@ from PySide6.QtCore import QMimeData
 
 from sdc_desktop.ui.models.cells_model import CellsModel, Entry
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import NOTHING, value_text
+from sdc_desktop.words.tables.cells import NOTHING, WITHHELD, value_text
 from sdc_desktop.words.words import THIN_SPACE
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
     from sdc_desktop.engine.tables.cells import CellResult
 
-SUPPRESSED = "x"  # as in the files
-_MARKS = ((SUPPRESSED, N_("x: suppressed")), (NOTHING, N_("–: no contributors")))
+_MARKS = ((WITHHELD, N_("x: suppressed")), (NOTHING, N_("–: no contributors")))
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ def _text(cell: CellResult | None, decimals: int, words: Words) -> str:
     if cell is None or cell.status == "empty":
         return NOTHING
     if cell.published is None:
-        return SUPPRESSED
+        return WITHHELD
     text = value_text(cell.published, decimals, words)
     return text.replace(THIN_SPACE, "").replace("\u2212", "-")
 
