@@ -66,7 +66,7 @@ def coding_what(level: int, known: Known, words: Words) -> str:
 
 
 def level_number(level: int, words: Words) -> str:
-    """A level (1 is as is) of which nothing else is known."""
+    """A level (1: original values) by its number above the values."""
     return (
         words.say(N_("original values")) if level == 1 else words.say(N_("level {number}"), number=level - 1)
     )
@@ -131,7 +131,7 @@ def _figure(text: str) -> float:
 
 
 def _category(text: str, words: Words) -> str:
-    """A category as it is read: numbers from–to, long ones shortened."""
+    """A category as shown: numbers from–to, long ones shortened."""
     found = _RANGE.fullmatch(text)
     shown = text or words.say(N_("empty"))
     if found and _figure(found[1]) <= _figure(found[2]):  # not 2026-01

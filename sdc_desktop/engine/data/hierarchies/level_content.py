@@ -48,7 +48,7 @@ def contents_of(found: Codings, order: Sequence[str] | None = None) -> tuple[Lev
 def contents_in(
     hierarchy: Hierarchy, values: Sequence[str], missing: Sequence[str], order: Sequence[str] | None = None
 ) -> tuple[LevelContent, ...]:
-    """What each level of a hierarchy makes of these values; those that it lacks are not among them."""
+    """What each level of a hierarchy makes of these values; those missing from it are left aside."""
     labels = [one for one in category_labels(hierarchy, values, missing) if one is not None]
     columns = tuple(zip(*labels, strict=True)) if labels else ((),) * hierarchy.levels
     return contents_of(Codings(hierarchy.variable, hierarchy.level_names, columns, tuple(missing)), order)
@@ -79,7 +79,7 @@ def level_content(variable: str, name: str, values: Sequence[str], labels: Seque
 
 
 def band_width(categories: Sequence[str]) -> str:
-    """The width of bands of whole numbers such as 10-19, of which the outer ones may differ (80+); empty
+    """The width of bands of whole numbers such as 10-19, where the outer ones may differ (80+); empty
     where the categories are none.
     """
     ranges = [_RANGE.fullmatch(one) for one in categories]
