@@ -1,6 +1,6 @@
 """The jobs of a plan, run one after the other: its files, its result, and its records for later jobs."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
@@ -50,7 +50,8 @@ class _Made:
 class JobRuns:
     """Jobs of an opened plan in their order, each with its place in the plan, and what they left so far.
 
-    ``seed`` replaces the seeds of simulations. ``left``: what jobs left before, which are not run again; it
+    ``seed`` replaces the seeds of simulations. ``handed_on``: jobs whose records are wanted although neither
+    a file nor a job needs them. ``left``: what jobs left before, which are not run again; it
     takes what the others leave. ``decided``: counts and result of jobs where they are known.
     """
 
@@ -60,6 +61,7 @@ class JobRuns:
     context: JobContext
     seed: int | None = None
     with_codebook: bool = False
+    handed_on: Collection[str] = ()
     left: dict[str, JobData] | None = None
     decided: dict[str, Decided] = field(default_factory=dict)
 
@@ -74,7 +76,7 @@ class JobRuns:
         self._basis = Basis(plan, self._sources, None if read is None else read.data_sha256)
         self._style = Style() if read is None else read.style
         built_on = {job.input for job in jobs if not method_of(job.kind).takes_cells(job.params)}
-        self._needed = built_on | summed_jobs(plan, {job.name for job in jobs})
+        self._needed = {*built_on, *summed_jobs(plan, {job.name for job in jobs}), *self.handed_on}
 
     def results(self) -> tuple[JobResult, ...]:
         """Run the jobs. Raises :class:`Refused`, Cancelled."""

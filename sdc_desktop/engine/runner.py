@@ -8,7 +8,7 @@ a whole plan (`job_runs.py`) and puts its files into a folder, all or none.
 
 import json
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -202,19 +202,29 @@ def evaluate_plan(
     data: str | None = None,
     held_to: Policy | None = None,
     read: Opened | None = None,
-    earlier: Callable[[OpenedPlan], Mapping[str, JobData]] | None = None,
+    earlier: Callable[[OpenedPlan], dict[str, JobData]] | None = None,
+    handed_on: Collection[str] = (),
 ) -> PlanResult:
     """Run all jobs of a plan and write nothing; each file has the SHA-256 that it would have. `data` takes
     the place of the plan's data file, and ``held_to`` is the active site policy. Files that a ledger is
     charged for are not made: what is drawn of a budget is drawn for a file alone. ``read`` is the plan's file
-    where it has been opened already; ``earlier`` gives what jobs left before, which are not run again.
+    where it has been opened already; ``earlier`` gives what jobs left before, which are not run again,
+    and takes what the others leave, also where a later job is refused;
+    ``handed_on`` names jobs whose records are wanted without a file.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data, read=read)
     refuse_errors(check_plan(opened))
-    made = {} if earlier is None else dict(earlier(opened))
-    runs = JobRuns(opened, chosen_jobs(opened.plan, ()), DIGESTS, context.within(0.3, 1.0), left=made)
+    made = {} if earlier is None else earlier(opened)
+    runs = JobRuns(
+        opened,
+        chosen_jobs(opened.plan, ()),
+        DIGESTS,
+        context.within(0.3, 1.0),
+        handed_on=handed_on,
+        left=made,
+    )
     results = runs.results()
     return _judged(PlanResult(opened, results, released=runs.released, made=made), held_to)
 

@@ -53,16 +53,20 @@ def active_steps(plan: Plan) -> tuple[Job, ...]:
     return tuple(job for job in chain_of(plan) if not job.off)
 
 
+def has_steps(plan: Plan) -> bool:
+    """Whether there are several steps, some of them active."""
+    return len(chain_of(plan)) > 1 and bool(active_steps(plan))
+
+
 def linked(steps: Sequence[Job], before: Sequence[Job] = ()) -> tuple[Job, ...]:
     """The steps in this order, each on the records of the one before. The last that is not switched off has
-    the file that a step had in the order ``before``; the others hand their records on without one. The first
-    step is never switched off.
+    the file that a step had in the order ``before``; the others hand their records on without one. Any step
+    may be switched off, also the first; where all are, the last keeps the file.
     """
     if not steps:
         return ()
-    steps = (steps[0].model_copy(update={"off": False}), *steps[1:])
     outputs = [job.output for job in (*before, *steps) if job.output is not None]
-    last = next(job.name for job in reversed(steps) if not job.off)
+    last = next((job.name for job in reversed(steps) if not job.off), steps[-1].name)
     made, name = [], "data"
     for job in steps:
         is_last = job.name == last

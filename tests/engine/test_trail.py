@@ -10,8 +10,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan, active_plan, parse_plan, plan_to_text
-from sdc_desktop.engine.runner import evaluate_plan, run_plan
-from sdc_desktop.engine.strategies.trail import trail_of, write_last
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.runner import RunOptions, evaluate_plan, run_plan
+from sdc_desktop.engine.strategies.trail import Trail, compared_after, trail_as_far, trail_of, write_last
 
 ROWS = "".join(f"{20 + i % 30},{'mf'[i % 2]},R{i % 3},{100 + i}\n" for i in range(90))
 SECRET = "5" * 64
@@ -82,8 +83,10 @@ def test_the_file_of_the_last_step_is_that_of_a_run(folder: Path) -> None:
     found = evaluate_plan(plan(), folder, JobContext())
     target = folder / "last.csv"
     style = found.opened.opened.style
-    write_last(plan(), names, folder, target, style, (), JobContext(), None)
-    run_plan(plan(), folder, folder / "out", JobContext())
+    written = write_last(plan(), names, folder, target, style, (), JobContext(), None)
+    done = run_plan(plan(), folder, folder / "out", JobContext(), RunOptions(codebooks=lambda _: {}))
+    assert written.codebook == done.jobs[-1].codebook
+    assert written.codebook
     assert target.read_bytes() == (folder / "out" / "round.csv").read_bytes()
 
 
@@ -172,3 +175,85 @@ def test_a_random_order_of_the_file_is_no_change_of_values(folder: Path) -> None
     shown = shown.model_copy(update={"jobs": jobs, "secrets": {"recode": SECRET}})
     trail = trail_of(shown, ["recode"], folder, JobContext(), None)
     assert trail.steps[1].changed == 90  # the ages alone
+
+
+def figures(trail: Trail) -> list[tuple[object, ...]]:
+    return [(one.uniques, one.below, one.changed) for one in trail.steps]
+
+
+@pytest.mark.parametrize("off", [("recode",), ("recode", "suppress"), ("pram",), ("round",), tuple(NAMES)])
+def test_steps_that_are_off_have_the_figures_of_the_step_before(folder: Path, off: tuple[str, ...]) -> None:
+    """The first step may be off as any other: the next then reads the data."""
+    shown = plan(off=off)
+    trail = trail_of(shown, NAMES, folder, JobContext(), None)
+    assert [(one.name, one.off) for one in trail.steps[1:]] == [(name, name in off) for name in NAMES]
+    active = [name for name in NAMES if name not in off]
+    alone = figures(trail_of(shown, active, folder, JobContext(), None))
+    expected = [alone[0]]
+    for name in NAMES:
+        expected.append(expected[-1] if name in off else alone[1 + active.index(name)])
+    assert figures(trail) == expected
+    assert (trail.verdict is None) == (not active)
+    if active:
+        found = run_plan(shown, folder, folder / "out", JobContext())
+        assert trail.verdict == found.jobs[-1].verdict
+        assert found.jobs[0].name == active[0]
+
+
+def test_each_step_can_be_shown_the_records_that_it_reads(folder: Path) -> None:
+    trail = trail_of(plan(off=("suppress",)), NAMES, folder, JobContext(), None)
+    read = {name: trail.read_by(name) for name in NAMES}
+    assert read["recode"] is trail.before
+    assert "age" in read["recode"].hierarchies
+    assert read["suppress"] is read["pram"] is trail.made[0].source
+    ages = read["suppress"].data.relation.frequencies(0, JobContext())[0]
+    assert ages == ("20-29", "30-39", "40-49")
+    assert read["round"] is trail.made[2].source
+    assert trail.read_by("nothing") is None
+
+
+@pytest.mark.parametrize("failing", NAMES)
+def test_a_refused_step_is_named_and_the_steps_before_it_keep_their_figures(
+    folder: Path, ran: list[str], failing: str
+) -> None:
+    wrong = {
+        "recode": {"levels": {"income": 1}},
+        "suppress": {"key_variables": ("nothing",)},
+        "pram": {"variables": ("nothing",)},
+        "round": {"variables": ("sex",)},
+    }
+    shown = with_params(plan(), failing, wrong[failing])
+    place = NAMES.index(failing)
+    read = open_data(shown.data, folder, JobContext())
+    shown = shown.model_copy(update={"data": read.spec})
+    trail = trail_as_far(shown, NAMES, folder, JobContext(), None, read=read)
+    assert [name for name in ran if name != failing] == NAMES[:place], "each step before it was run once"
+    assert (trail.failed, trail.verdict) == (failing, None)
+    assert [one.name for one in trail.steps] == ["", *NAMES[:place]]
+    assert trail.problems
+    with pytest.raises(Refused) as refusal:
+        run_plan(shown, folder, folder / "out", JobContext())
+    assert {one.code for one in trail.problems} <= {one.code for one in refusal.value.problems}
+    assert figures(trail) == figures(trail_of(plan(), NAMES, folder, JobContext(), None))[: place + 1]
+    assert trail.read_by(failing) is not None
+    assert place == len(NAMES) - 1 or trail.read_by(NAMES[place + 1]) is None
+
+
+def test_without_a_refused_step_the_trail_is_the_whole_one(folder: Path) -> None:
+    whole = trail_of(plan(), NAMES, folder, JobContext(), None)
+    assert trail_as_far(plan(), NAMES, folder, JobContext(), None) == whole
+    assert (whole.failed, whole.problems) == (None, ())
+
+
+def test_records_are_compared_with_the_original_and_with_the_step_before(folder: Path) -> None:
+    trail = trail_of(plan(off=("suppress",)), NAMES, folder, JobContext(), None)
+
+    def changed(steps: int, since: int) -> set[str]:
+        found = compared_after(trail, steps, JobContext(), since=since)
+        return {one.name for one in found.variables if one.changed}
+
+    assert changed(1, 0) == {"age"}
+    assert changed(2, 1) == set(), "a step that is off changes nothing"
+    assert changed(3, 2) == {"region"}
+    assert changed(4, 3) == {"income"}
+    assert changed(4, 0) == {"age", "region", "income"}

@@ -28,7 +28,9 @@ from sdc_desktop.engine.output.files import ReadFile
 from sdc_desktop.engine.plan import Job, Plan, active_plan
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.runner import JobData, OpenedPlan, WrittenFile, evaluate_plan
+from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.writing import write_made
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED
@@ -55,6 +57,7 @@ class StepFigures:
     values: int
     persons: int | None = None
     known: Known | None = None
+    off: bool = False  # the step is switched off, and the figures are those before it
 
     @property
     def units(self) -> int:
@@ -74,16 +77,35 @@ class Left:
 
 @dataclass(frozen=True)
 class Trail:
-    """The figures before the first step and after each; the verdict on the last step's file. ``left``: for
-    the next trail; ``before`` and ``made``: the records before the first of the ``jobs``, and what each left.
+    """The figures before the first step and after each; the verdict on the last step's file, None where there
+    is none. A step that is switched off has the figures of the step before it. ``failed``: the step that is
+    refused, with its ``problems``; the trail ends before it.
+
+    ``left``: for the next trail; ``before`` and ``made``: the records before the first of the ``jobs``, and
+    what each left, None for those switched off.
     """
 
     steps: tuple[StepFigures, ...]
-    verdict: Verdict
+    verdict: Verdict | None
     jobs: tuple[Job, ...] = field(default=(), repr=False, compare=False)
     before: Source | None = field(default=None, repr=False, compare=False)
-    made: tuple[JobData, ...] = field(default=(), repr=False, compare=False)
+    made: tuple[JobData | None, ...] = field(default=(), repr=False, compare=False)
     left: Left = field(default_factory=Left, repr=False, compare=False)
+    failed: str | None = None
+    problems: tuple[Problem, ...] = ()
+
+    def read_by(self, name: str) -> Source | None:
+        """The records and hierarchies that a step reads; None where a step before it is refused."""
+        names = [job.name for job in self.jobs]
+        if name not in names and name != self.failed:
+            return None
+        return self.after(names.index(name) if name in names else len(names))
+
+    def after(self, steps: int) -> Source:
+        """The records and hierarchies that the first ``steps`` of the jobs left."""
+        assert self.before is not None
+        sources = [done.source for done in self.made[:steps] if done is not None and done.source is not None]
+        return sources[-1] if sources else self.before
 
 
 def trail_of(
@@ -95,38 +117,94 @@ def trail_of(
     *,
     read: Opened | None = None,
     left: Left | None = None,
+    judged: bool = True,
+    kept: dict[str, JobData] | None = None,
 ) -> Trail:
     """Run the jobs of these names, which take each other's records, and measure each; no file is exported.
-    ``read``: the plan's file where it has been opened already; ``left``: of an earlier trail.
+    ``read``: the plan's file where it has been opened already; ``left``: of an earlier trail; ``judged``:
+    whether the last file is judged; ``kept`` takes what the jobs left, also before a refusal.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
     left = left or Left()
-    steps, found = _evaluated(plan, names, base, context.within(0.0, 0.8), held_to, read, left)
+    jobs = tuple(plan.job(name) for name in names)
+    steps, found = _evaluated(
+        plan, names, base, context.within(0.0, 0.8), held_to, read, left, judged=judged, kept=kept
+    )
     keys, rule = _keys(found.opened, context), plan.missing_rule
-    source = _before(steps, found)
+    source = _before(jobs, steps, found)
     before, figures = source.data, dict[str, StepFigures]()
-    first = _digest(keys[steps[0].input], rule)
-    figures[first] = left.figures.get(first) or _figures("", "", before, before, False, rule, context)
+    first = _digest(keys[_first_input(jobs, found)], rule)
+    shown = [left.figures.get(first) or _figures("", "", before, before, False, rule, context)]
+    figures[first] = shown[0]
     redrawn = False
-    for place, job in enumerate(steps):
-        part = context.within(0.8 + 0.2 * place / len(steps), 0.8 + 0.2 * (place + 1) / len(steps))
+    for place, job in enumerate(jobs):
+        part = context.within(0.8 + 0.2 * place / len(jobs), 0.8 + 0.2 * (place + 1) / len(jobs))
+        if job.off:
+            shown.append(replace(shown[-1], name=job.name, kind=job.kind, off=True))
+            continue
         redrawn = redrawn or method_of(job.kind).synthetic
         after, key = _made(found, job), _digest(keys[job.name], rule)
         known = left.figures.get(key)
         figures[key] = known or _figures(job.name, job.kind, before, after, redrawn, rule, part)
-    last = next(job for job in found.jobs if job.name == steps[-1].name)
+        shown.append(figures[key])
+    last = next((job for job in found.jobs if steps and job.name == steps[-1].name), None)
     made = {keys[name]: replace(done, counted=None) for name, done in found.made.items()}
-    shown = tuple(found.made[job.name] for job in steps)
-    return Trail(tuple(figures.values()), last.verdict, steps, source, shown, Left(made, figures))
+    return Trail(
+        tuple(shown),
+        last.verdict if last is not None and judged else None,
+        jobs,
+        source,
+        tuple(found.made.get(job.name) for job in jobs),
+        Left(made, figures),
+    )
 
 
-def compared_after(trail: Trail, steps: int, context: JobContext) -> ComparedRecords | None:
-    """The records before the first step beside those that the first `steps` of them left; None where these
-    have no counterpart: synthetic ones. Raises :class:`Refused` where the records are beyond memory.
+def trail_as_far(
+    plan: Plan,
+    names: Sequence[str],
+    base: Path,
+    context: JobContext,
+    held_to: Policy | None,
+    *,
+    read: Opened | None = None,
+    left: Left | None = None,
+) -> Trail:
+    """As :func:`trail_of`; where a step is refused, the trail up to it, with its name and its problems. The
+    steps before it are run once. Raises :class:`Refused` where the records before the first step are.
     """
-    assert trail.before is not None
-    return _compared(trail.before.data, trail.jobs[:steps], trail.made, context)
+    made, figures = dict((left or Left()).made), dict((left or Left()).figures)
+
+    def first(number: int, *, judged: bool) -> Trail:
+        known = Left(dict(made), dict(figures))
+        chosen = names[:number]
+        found = trail_of(
+            plan, chosen, base, context, held_to, read=read, left=known, judged=judged, kept=made
+        )
+        figures.update(found.left.figures)
+        return found
+
+    try:
+        return first(len(names), judged=True)
+    except Refused:
+        found = first(0, judged=False)
+    for place, name in enumerate(names):
+        try:
+            found = first(place + 1, judged=place == len(names) - 1)
+        except Refused as refusal:
+            return replace(found, failed=name, problems=tuple(refusal.problems))
+    return found
+
+
+def compared_after(
+    trail: Trail, steps: int, context: JobContext, *, since: int = 0
+) -> ComparedRecords | None:
+    """The records after the first `since` steps, by default the original ones, beside those that the first
+    `steps` left; None where these have no counterpart: synthetic ones. `since` is one less than `steps` for
+    the step before. Raises :class:`Refused` where the records are beyond memory.
+    """
+    given = trail.after(since).data
+    return _compared(given, trail.jobs[since:steps], trail.made[since:steps], context)
 
 
 def compared_of(
@@ -143,14 +221,18 @@ def compared_of(
     """
     steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to, read, Left())
     made = [found.made[job.name] for job in steps]
-    return _compared(_before(steps, found).data, steps, made, context.within(0.6, 1.0))
+    original = _before(tuple(plan.job(name) for name in names), steps, found).data
+    return _compared(original, steps, made, context.within(0.6, 1.0))
 
 
 def _compared(
-    original: Microdata, jobs: Sequence[Job], made: Sequence[JobData], context: JobContext
+    original: Microdata, jobs: Sequence[Job], made: Sequence[JobData | None], context: JobContext
 ) -> ComparedRecords | None:
+    """`made`: what each of the jobs left, None for one that is switched off."""
     origin, released = np.arange(original.records), original
     for job, done in zip(jobs, made, strict=False):
+        if done is None:
+            continue
         assert done.source is not None
         given, released = released, done.source.data
         if method_of(job.kind).synthetic:
@@ -183,12 +265,32 @@ def write_last(
     context: JobContext,
     held_to: Policy | None,
 ) -> WrittenFile:
-    """Export the file of the last of these jobs, as a run of the plan does. Raises :class:`Refused`."""
+    """Export the file of the last of these jobs that is active, as a run of the plan does, with what its
+    codebook says. Raises :class:`Refused`.
+    """
     steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to, None, Left())
     refuse_sampled(found.opened.notes, plan.data.path if plan.data is not None else "")
     inputs = [base / path for path in found.opened.inputs]
     made = _made(found, steps[-1])
-    return write_made(steps[-1], made, style, target, inputs, context.within(0.6, 1.0), read)
+    written = write_made(steps[-1], made, style, target, inputs, context.within(0.6, 0.9), read)
+    entries = _codebook(found, steps[-1].name, made, style, context.within(0.9, 1.0))
+    return replace(written, codebook=entries)
+
+
+def _codebook(
+    found: PlanResult, name: str, released: Microdata, style: Style, context: JobContext
+) -> tuple[VariableEntry, ...]:
+    """The variables of a file with what each job on the way to it did to them."""
+    way: list[Job] = []
+    while name in found.made:
+        way.insert(0, found.opened.plan.job(name))
+        name = way[0].input
+    changes, given = Changes(), found.opened.source.data
+    for job in way:
+        after = _made(found, job)
+        changes = changes_after(changes, job, given, after, context)
+        given = after
+    return entries_of(released, style.columns, changes, context)
 
 
 def _evaluated(
@@ -199,22 +301,41 @@ def _evaluated(
     held_to: Policy | None,
     read: Opened | None,
     left: Left,
+    *,
+    judged: bool = True,
+    kept: dict[str, JobData] | None = None,
 ) -> tuple[tuple[Job, ...], PlanResult]:
-    """The steps and what they give in a plan of their own with its preparation; the last has a file."""
+    """The steps that are not switched off, and what they give in a plan of their own with its preparation;
+    the last has a file, if it is `judged`. ``kept`` takes what the jobs left, also before a refusal.
+    """
     active = active_plan(plan)
-    steps = [active.job(name) for name in names]
-    output = steps[-1].output or OutputSpec(path=f"{names[-1]}.csv")
-    steps[-1] = steps[-1].model_copy(update={"output": output})
+    steps = [active.job(name) for name in names if not plan.job(name).off]
+    if steps and judged:
+        output = steps[-1].output or OutputSpec(path=f"{steps[-1].name}.csv")
+        steps[-1] = steps[-1].model_copy(update={"output": output})
+    elif steps:
+        steps[-1] = steps[-1].model_copy(update={"output": None, "no_file": True})
     prepared = [job for job in active.jobs if job.kind == PREPARE.kind]
     report = plan.report.model_copy(update={"products": None})
     jobs = (*prepared, *steps)
     alone = active.model_copy(update={"jobs": jobs, "report": report, "missing": plan.missing_rule})
 
-    def earlier(opened: OpenedPlan) -> Mapping[str, JobData]:
-        keys = _keys(opened, context)
-        return {name: left.made[key] for name, key in keys.items() if key in left.made}
+    keys: dict[str, str] = {}
+    done: dict[str, JobData] = {}
 
-    found = evaluate_plan(alone, base, context, held_to=held_to, read=read, earlier=earlier)
+    def earlier(opened: OpenedPlan) -> dict[str, JobData]:
+        keys.update(_keys(opened, context))
+        done.update({name: left.made[key] for name, key in keys.items() if key in left.made})
+        return done
+
+    handed_on = () if judged else [job.name for job in jobs[-1:]]
+    try:
+        found = evaluate_plan(
+            alone, base, context, held_to=held_to, read=read, earlier=earlier, handed_on=handed_on
+        )
+    finally:
+        if kept is not None:
+            kept.update({keys[name]: replace(one, counted=None) for name, one in done.items()})
     return tuple(steps), found
 
 
@@ -236,8 +357,17 @@ def _digest(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode("utf-8")).hexdigest()
 
 
-def _before(steps: Sequence[Job], found: PlanResult) -> Source:
-    made = found.made.get(steps[0].input)
+def _first_input(jobs: Sequence[Job], found: PlanResult) -> str:
+    """The job whose records the first step reads, switched off or not, else `data`: the last that prepares
+    them.
+    """
+    prepared = [job.name for job in found.opened.plan.jobs if job.kind == PREPARE.kind]
+    given = jobs[0].input if jobs else (prepared[-1] if prepared else "data")
+    return given if given in prepared else "data"
+
+
+def _before(jobs: Sequence[Job], steps: Sequence[Job], found: PlanResult) -> Source:
+    made = found.made.get(steps[0].input if steps else _first_input(jobs, found))
     source = found.opened.source if made is None else made.source
     assert source is not None
     return source

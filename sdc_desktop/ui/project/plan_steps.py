@@ -51,7 +51,7 @@ class PlanSteps(QObject):
         self._left: Left | None = None
         self._key = ""  # of the trail
         self._wanted = ""  # of the one that is being found, or was refused
-        self._records: Mapping[str, Source] = {}  # what each step of the trail left, by a key
+        self._records: Mapping[str, Source] = {}  # what each step of the trail reads, by a key
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_found)
         self._runner.failed.connect(self._on_refused)
@@ -159,11 +159,11 @@ class PlanSteps(QObject):
     def _measure(self) -> None:
         controller = self._controller
         plan = controller.completed(controller.whole(controller.plan))
-        names = tuple(job.name for job in self.steps)
+        names = tuple(job.name for job in self._chain())
         if not names or controller.file_opened is None:
             return
         given = plan, names, controller.base, controller.policy, controller.file_opened, self._left
-        keys = {name: self._records_key(self._until(name)) for name in names}
+        keys = {name: self._records_key(self._before(name)) for name in names}
         self._runner.request(partial(_found, given, self._wanted, keys))
 
     @Slot(object)
@@ -171,8 +171,9 @@ class PlanSteps(QObject):
         key, keys, trail = found
         before = self.opened
         self._key, self.trail, self._left = key, trail, trail.left
-        made = zip(trail.jobs, trail.made, strict=True)
-        self._records = {keys[job.name]: done.source for job, done in made if done.source is not None}
+        self.problems = trail.problems
+        read = {keys[name]: trail.read_by(name) for name in keys}
+        self._records = {one: source for one, source in read.items() if source is not None}
         self._wanted = ""
         self.changed.emit()
         if before is None and self.opened is not None:
@@ -189,7 +190,8 @@ class PlanSteps(QObject):
         opened, steps = self._controller.opened, self.steps
         if opened is None or opened.counted is not None or not steps:
             return ""
-        return self._digest(steps, [job.output.order if job.output else None for job in steps])
+        order = [job.output.order if job.output else None for job in steps]
+        return self._digest(steps, order, [job.name for job in self._chain()])
 
     def _before(self, name: str) -> tuple[Job, ...]:
         """The active steps before one; none before the first, and before one that the plan does not have."""
@@ -197,10 +199,6 @@ class PlanSteps(QObject):
         names = [job.name for job in steps]
         before = steps[: names.index(name)] if name in names else ()
         return tuple(job for job in before if not job.off)
-
-    def _until(self, name: str) -> tuple[Job, ...]:
-        steps = self.steps
-        return steps[: [job.name for job in steps].index(name) + 1]
 
     def _chain(self) -> tuple[Job, ...]:
         return chain_of(self._controller.plan)
@@ -233,8 +231,8 @@ def _found(
     keys: Mapping[str, str],
     context: JobContext,
 ) -> tuple[str, Mapping[str, str], Trail]:
-    """The trail, its key and those of the records after each step. Raises :class:`Refused`, Cancelled."""
-    from sdc_desktop.engine.strategies.trail import trail_of
+    """The trail, its key and those of the records that each step reads. Raises :class:`Refused`, Cancelled."""
+    from sdc_desktop.engine.strategies.trail import trail_as_far
 
     plan, names, base, policy, file, left = given
-    return key, keys, trail_of(plan, names, base, context, policy, read=file, left=left)
+    return key, keys, trail_as_far(plan, names, base, context, policy, read=file, left=left)

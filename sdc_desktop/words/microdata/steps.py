@@ -59,6 +59,7 @@ def rows(trail: Trail, words: Words) -> tuple[tuple[str, ...], ...]:
 
 def _row(place: int, one: StepFigures, before: StepFigures | None, words: Words) -> tuple[str, ...]:
     name = step_row(place, one.kind, words) if place else step_title(one.kind, words)
+    name = words.say(N_("{step} (off)"), step=name) if one.off else name
     share = "\u2013" if one.changed is None else words.percent(one.changed / max(one.values, 1))
     risk = "\u2013" if one.risk is None else words.percent(one.risk)
     than = None if before is None else (before.uniques, before.below)

@@ -16,7 +16,7 @@ from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_problems
-from sdc_desktop.project.chain import active_steps
+from sdc_desktop.project.chain import active_steps, chain_of, has_steps
 from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
 from sdc_desktop.ui.jobs import Job, JobManager, Work
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -109,7 +109,7 @@ class Exports(QObject):
     def _exported(self) -> TabJob:
         """The job whose file is exported: the last of several steps, else the tab's."""
         steps = active_steps(self._controller.plan)
-        return steps[-1] if len(steps) > 1 else self._presenter.job
+        return steps[-1] if has_steps(self._controller.plan) else self._presenter.job
 
     def _output_problems(self, output: OutputSpec) -> tuple[Problem, ...]:
         """What the plan has against this output: a name that another job writes, or none that a file can
@@ -126,6 +126,8 @@ class Exports(QObject):
         controller, opened = self._controller, self._controller.opened
         if opened is None or self._presenter.view.stage is not Stage.READY:
             return None
+        if chain_of(controller.plan) and not active_steps(controller.plan):
+            return None  # all steps are switched off
         self._presenter.settle()
         job = self._exported.model_copy(update={"output": output})
         plan = with_job(controller.plan, job)
@@ -135,11 +137,13 @@ class Exports(QObject):
         if controller.refused_by_policy(controller.plan):
             return None
         names, base = [one.name for one in active_steps(controller.plan)], controller.base
+        recipients = recipients_of(controller, self._words)
         writing: Work
-        if len(names) > 1:
-            writing = written(controller.whole_plan, names, base, opened, target, controller.policy)
+        if has_steps(controller.plan):
+            plan = controller.whole_plan
+            writing = written(plan, names, base, opened, target, controller.policy, recipients)
         else:
-            writing = write(opened, base, job, target, recipients_of(controller, self._words))
+            writing = write(opened, base, job, target, recipients)
         return self._jobs.start(self._words.say(N_("Writing {name}"), name=target.name), writing)
 
     @Slot()
@@ -170,7 +174,7 @@ class Exports(QObject):
         if refused:
             self.report.report_not_written(refused)
             return
-        several = active_steps(plan) if len(active_steps(plan)) > 1 else (job,)
+        several = active_steps(plan) if has_steps(plan) else (job,)
         names = [one.name for one in several]
         whole = controller.completed(controller.whole(plan))
         work = measured(whole, names, controller.base, controller.policy, controller.file_opened, None)
@@ -187,6 +191,7 @@ class Exports(QObject):
     def _on_judged(self, trail: Trail) -> None:
         if self._requested is not None:
             job, key = self._requested
+            assert trail.verdict is not None
             self._controller.verdicts.note(job, trail.verdict, key)
 
     @Slot()

@@ -344,7 +344,8 @@ class MicrodataPage(TabPage):
         steps, last = self._controller.steps, self._released_job()
         if steps.current and steps.trail is not None and last is not None:
             key = verdict_key(self._controller, last)
-            self._controller.verdicts.note(last.name, steps.trail.verdict, key)
+            if steps.trail.verdict is not None:
+                self._controller.verdicts.note(last.name, steps.trail.verdict, key)
         self._show_regions(self.presenter.view)
         self._show_bar()
 

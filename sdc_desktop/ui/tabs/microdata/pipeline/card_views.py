@@ -71,10 +71,8 @@ def _looked(look: FirstLook | None) -> Trail | None:
 
 
 def _steps(controller: ProjectController, values: int, words: Words) -> Iterator[CardView]:
-    steps, before = controller.steps, None
     for number, job in enumerate(chain_of(controller.plan), start=1):
-        found = before if job.off else steps.figures(job.name)
-        before = found or before
+        found = controller.steps.figures(job.name)
         trail = Trail((None, None, None), (1, 1, 1))
         if found is not None:
             trail = Trail(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.running.writing import WrittenFile
     from sdc_desktop.engine.strategies.trail import Left, Trail
+    from sdc_desktop.ui.tabs.recipients import Recipients
 
 
 def measured(
@@ -38,14 +39,22 @@ def measured(
 
 
 def written(
-    plan: Plan, names: Sequence[str], base: Path, opened: Opened, target: Path, held_to: Policy | None
+    plan: Plan,
+    names: Sequence[str],
+    base: Path,
+    opened: Opened,
+    target: Path,
+    held_to: Policy | None,
+    recipients: Recipients,
 ) -> Callable[[JobContext], WrittenFile]:
-    """Work that exports the file of the last step, the same bytes as the batch command."""
+    """Work that exports the file of the last step and its codebook, the same bytes as the batch command."""
 
     def work(context: JobContext) -> WrittenFile:
         from sdc_desktop.engine.strategies.trail import write_last
 
-        return write_last(plan, names, base, target, opened.style, opened.files, context, held_to)
+        done = write_last(plan, names, base, target, opened.style, opened.files, context, held_to)
+        recipients.write(plan.job(names[-1]), target, done)
+        return done
 
     return work
 

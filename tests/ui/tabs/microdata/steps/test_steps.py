@@ -7,10 +7,13 @@ from sdc_desktop.engine import job_runs
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.runner import RunOptions, run_plan
+from sdc_desktop.project.report_fields import combined
+from sdc_desktop.report.codebook import codebook_texts
 from sdc_desktop.ui.forms.editors.blocks import BlocksField
 from sdc_desktop.ui.forms.editors.levels import LevelEditor
 from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
+from sdc_desktop.words import Words
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 
@@ -90,9 +93,13 @@ def test_used_steps_are_one_step_and_write_what_a_run_writes(closed_desk: Desk, 
     page.exports.write(target, OutputSpec(path="last.csv"))
     closed_desk.rest()
     assert target.is_file()
-    done = run_plan(controller.whole_plan, controller.base, closed_desk.folder / "run", JobContext())
-    assert target.read_bytes() == (closed_desk.folder / "run" / "last.csv").read_bytes()
-    assert {path.name for path in (closed_desk.folder / "run").glob("*.csv")} == {"last.csv"}
+    fields = combined(controller.whole_plan, controller.project.decisions)
+    books = RunOptions(codebooks=lambda result: codebook_texts(result, fields, Words()))
+    done = run_plan(controller.whole_plan, controller.base, closed_desk.folder / "run", JobContext(), books)
+    files = {"last.csv", "last.csv.codebook.html", "last.csv.codebook.csv"}
+    assert {path.name for path in (closed_desk.folder / "run").glob("last*")} == files
+    for name in files:
+        assert (closed_desk.folder / name).read_bytes() == (closed_desk.folder / "run" / name).read_bytes()
     own, shown = (
         [one for one in found.reasons if one.code != "weak_secret"]  # of the order, which was chosen since
         for found in (done.jobs[-1].verdict, verdict)
