@@ -74,7 +74,7 @@ def level_content(variable: str, name: str, values: Sequence[str], labels: Seque
         if left:
             shown = tuple(one.strip(MASKED) for one in categories)
             digits = all(one.isdecimal() for one in shown)
-            return LevelContent(variable, kind, "", str(left), shown, digits)  # type: ignore[arg-type]
+            return LevelContent(variable, kind, "", str(left), shown, digits)
     return LevelContent(variable, "groups", "", "", categories)
 
 
