@@ -231,7 +231,7 @@ def _found(
     keys: Mapping[str, str],
     context: JobContext,
 ) -> tuple[str, Mapping[str, str], Trail]:
-    """The trail, its key and those of the records that each step reads. Raises :class:`Refused`, Cancelled."""
+    """The trail, its key and those of the records that steps read. Raises :class:`Refused`, Cancelled."""
     from sdc_desktop.engine.strategies.trail import trail_as_far
 
     plan, names, base, policy, file, left = given
