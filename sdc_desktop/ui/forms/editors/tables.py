@@ -53,10 +53,12 @@ class PublishedTableEditor(QWidget):
         self.open.clicked.connect(self._on_open)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
-        """Show a table; a text that already gives it stays as typed."""
+        """Show a table; a text that already gives it stays as typed. That of a table that is gone goes."""
         if value is not None and value is self._shown:
             return
-        self._shown = value
+        before, self._shown = self._shown, value
+        if value is None and before is not None and _table_or_none(self.text.toPlainText()) == before:
+            self.text.show_text("")
         text = "" if value is None else text_of(value)
         if value is not None and _table_or_none(self.text.toPlainText()) != value:
             self.text.show_text(text)
