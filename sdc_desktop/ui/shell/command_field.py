@@ -23,7 +23,7 @@ from sdc_desktop.words.guide.search import GuideIndex
 
 SHOWN = 8  # commands
 _PLACES = 4  # of the guide
-_WIDTH, _LIST = 26, 64  # steps
+_WIDTH, _LIST = 23, 56  # steps
 _QUIET = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
 
 

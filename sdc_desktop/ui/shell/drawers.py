@@ -5,9 +5,9 @@ What is below keeps its place and its size. One is open at a time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QToolButton, QVBoxLayout, QWidget
 from shiboken6 import Shiboken
@@ -17,7 +17,7 @@ from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 
-NARROW, WIDE = 33.8, 50.0  # steps
+NARROW, WIDE = 33.8, 49.8  # steps
 
 
 class Drawer(QFrame):
@@ -53,10 +53,15 @@ class Drawer(QFrame):
 
 
 class Drawers(QObject):
-    """The drawers of a window, which lie between its top row and its status bar."""
+    """The drawers of a window, which lie between its top row and its status bar. `bar` gives what is below
+    the top row and stays free, if there is such a thing.
+    """
 
-    def __init__(self, drawers: Sequence[Drawer], window: QMainWindow) -> None:
+    def __init__(
+        self, drawers: Sequence[Drawer], bar: Callable[[], QWidget | None], window: QMainWindow
+    ) -> None:
         super().__init__(window)
+        self._bar = bar
         self._window = window
         self._before: QWidget | None = None  # what had the focus
         self.all = tuple(drawers)
@@ -110,11 +115,15 @@ class Drawers(QObject):
                 before = first_focus(self._window.centralWidget()) or self._window
             before.setFocus()
 
+    @Slot()
     def place(self) -> None:
         """Follow the size of the window."""
         drawer, window = self.current, self._window
         if drawer is not None:
+            bar = self._bar()
             top = window.menuWidget().geometry().bottom() + 1
+            if bar is not None and bar.isVisible():
+                top = bar.mapTo(window, QPoint(0, bar.height())).y()
             width = min(step(window, drawer.steps), window.width())
             height = window.statusBar().geometry().top() - top
             drawer.setGeometry(window.width() - width, top, width, height)

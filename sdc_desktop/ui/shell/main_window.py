@@ -46,11 +46,11 @@ from sdc_desktop.ui.shell.tab_places import TabPlace
 from sdc_desktop.ui.shell.temporary_folder import Spilling
 from sdc_desktop.ui.shell.top_row import TopRow
 from sdc_desktop.ui.shell.tour import Tour
-from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
+from sdc_desktop.ui.widgets.questions import ask_to_stop
 from sdc_desktop.ui.widgets.start_page import StartPage
 from sdc_desktop.ui.widgets.tables.kept_widths import WidthMemory
 from sdc_desktop.ui.widgets.why_panel import LogPanel, LogRelay
@@ -199,7 +199,12 @@ class MainWindow(Shell):
             Drawer("problems", words.say(N_("Problems")), self.problems_panel, WIDE, words),
             Drawer("log", words.say(N_("Log")), self.log_panel, WIDE, words),
         )
-        self.drawers = Drawers(drawers, self)
+        self.drawers = Drawers(drawers, lambda: getattr(self._page(), "verdict", None), self)
+
+    def _page(self) -> Any:
+        """The page that is shown; None on the start page."""
+        place = self.tabs.currentWidget()
+        return place.page if isinstance(place, TabPlace) and place.isVisible() else None
 
     @property
     def data_panel(self) -> Any:
@@ -221,6 +226,7 @@ class MainWindow(Shell):
         self.start_page.file_requested.connect(self.files.open_requested)
         self.tabs.currentChanged.connect(self._on_tab_help)
         self.tabs.currentChanged.connect(self._fold_sides)
+        self.tabs.currentChanged.connect(self.drawers.place)
         self.tabs.tabBar().chosen.connect(self._on_place)
         self.controller.plan_changed.connect(self._on_plan)
         self.controller.title_changed.connect(self._on_title)
@@ -430,9 +436,8 @@ class MainWindow(Shell):
         """Left, middle, panel and bar, as far as the page gives them, the drawer that is open, and the status
         bar.
         """
-        place, drawer = self.tabs.currentWidget(), self.drawers.current
-        page = place.page if isinstance(place, TabPlace) and place.isVisible() else None
-        middle = page.panes() if isinstance(page, TabPage) else [self.centralWidget()]
+        page, drawer = self._page(), self.drawers.current
+        middle = [self.centralWidget()] if page is None else page.panes()
         return [*middle, *([] if drawer is None else [drawer]), self.status]
 
     @Slot()
@@ -546,8 +551,8 @@ class MainWindow(Shell):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask about unsaved work once; stop all jobs; close when the last of them has ended."""
-        if not self._closing and not self.files.may_leave():
+        """Ask about running jobs and unsaved work once; stop all jobs; close when the last has ended."""
+        if not self._closing and not (self._may_stop() and self.files.may_leave()):
             event.ignore()
             return
         if self.prepare_dialog is not None:  # it would ask for more work
@@ -566,6 +571,11 @@ class MainWindow(Shell):
             part.setEnabled(False)  # what would be changed now would be lost
         self.status.job_bar.cancel()
         self.jobs.cancel_all()
+
+    def _may_stop(self) -> bool:
+        """Whether the jobs that the user began may be stopped."""
+        titles = [job.title for job in self.jobs.running if not job.quiet]
+        return not titles or ask_to_stop(titles, self.words, self)
 
     @Slot(object)
     def _on_job(self, job: Job) -> None:

@@ -19,7 +19,7 @@ _PARTS = 1000
 _SOON_MILLISECONDS = 1500  # before that, nothing can be said of the time remaining
 _ENOUGH = 0.03
 _LEAST = 8  # letters: the width of the bar
-_HIGH = 3.5  # steps
+HIGH = 3.1  # steps
 _MANY = 99  # changes that have room
 _UNSAVED, _NOTHING, _SAVED = _STATES = N_("unsaved changes"), N_("nothing to save"), N_("saved")
 
@@ -159,7 +159,7 @@ class StatusBar(QStatusBar):
         self._saved.reserve(*(words.say(text) for text in _STATES), self._saved_text(QTime(23, 59)))
         self._saved.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
         self.setSizeGripEnabled(False)
-        self.setFixedHeight(step(self, _HIGH))
+        self.setFixedHeight(step(self, HIGH))
         self.setContentsMargins(0, 0, step(self), 0)
         self.addWidget(self.job_bar, 1)
         for part in (self.problems, self.history, self._saved):

@@ -20,8 +20,8 @@ from sdc_desktop.ui.shell.policy_desk import PolicyButton
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
 
-_HIGH = 4.5  # steps
-_NARROW = 122.0  # steps: the menus of a narrower window are one button
+HIGH = 4.4  # steps
+_NARROW = 122  # steps: the menus of a narrower window are one button
 _BESIDE_TEXT = 3  # steps of a tab
 _MOVES = (
     *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End),
@@ -56,7 +56,7 @@ class PlacesBar(QTabBar):
         bold = QFont(self.font())
         bold.setBold(True)
         wide = QFontMetrics(bold).horizontalAdvance(self.tabText(index).replace("&", ""))
-        return QSize(wide + step(self, _BESIDE_TEXT), step(self, _HIGH) - 1)
+        return QSize(wide + step(self, _BESIDE_TEXT), step(self, HIGH) - 1)
 
     def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - as in Qt, where it is smaller
         return self.tabSizeHint(index)
@@ -87,7 +87,7 @@ class TopRow(QWidget):
         menus.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._line = QFrame()
         self._line.setProperty("part", "divider")
-        self._line.setFixedSize(1, step(self, 2.5))
+        self._line.setFixedSize(1, step(self, 2.2))
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(step(self, 0.5), 0, step(self), 1)
         row.setSpacing(step(self, 0.5))
@@ -99,7 +99,7 @@ class TopRow(QWidget):
         row.addStretch(1)
         row.addWidget(field, 0, middle)
         row.addWidget(policy, 0, middle)
-        self.setFixedHeight(step(self, _HIGH))
+        self.setFixedHeight(step(self, HIGH))
         policy.changed.connect(self.fit)
 
     def add_sign(self, sign: QWidget) -> None:

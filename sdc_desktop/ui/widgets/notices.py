@@ -23,7 +23,7 @@ from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 
 Act = Callable[[], object]
-_WIDTH = 52  # steps
+_WIDTH = 46  # steps
 _MOST = 8  # older ones go first
 
 

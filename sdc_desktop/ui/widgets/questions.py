@@ -50,6 +50,22 @@ def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
     return {button.Save: Answer.SAVE, button.Discard: Answer.DISCARD}.get(pressed, Answer.STAY)
 
 
+def ask_to_stop(titles: Sequence[str], words: Words, parent: QWidget) -> bool:
+    """Ask whether running jobs may be stopped to quit. Escape keeps them."""
+    box = message_box(
+        words.say(N_("Stop {jobs} and quit?"), jobs=listed(titles, words)),
+        words.say(N_("What is running is stopped, and its result is lost.")),
+        parent,
+        QMessageBox.Icon.Question,
+    )
+    stop = box.addButton(words.say(N_("&Stop and quit")), QMessageBox.ButtonRole.DestructiveRole)
+    keep = box.addButton(words.say(N_("&Keep running")), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep)
+    box.setEscapeButton(keep)
+    box.exec()
+    return box.clickedButton() is stop
+
+
 def ask_to_discard_steps(words: Words, parent: QWidget) -> bool:
     """Ask whether the steps of a preparation that were entered may be lost. Escape keeps them."""
     box = message_box(

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QSlider
 
 from sdc_desktop.engine.problems import error
 from sdc_desktop.ui.screen_fit import focus_owner
+from sdc_desktop.ui.shell.drawers import NARROW, WIDE
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.theme import step
 
@@ -43,7 +44,7 @@ def test_one_drawer_is_open_at_a_time_and_nothing_below_it_moves(opened) -> None
         QApplication.processEvents()
         assert [one for one in drawers.all if one.isVisible()] == [drawer]
         assert [one.action.isChecked() for one in drawers.all] == [one is drawer for one in drawers.all]
-        assert drawer.width() == step(opened, 56 if drawer.objectName() in ("problems", "log") else 38)
+        assert drawer.width() == step(opened, WIDE if drawer.objectName() in ("problems", "log") else NARROW)
         assert drawer.geometry().right() == opened.rect().right()
         assert drawer.y() == opened.top.geometry().bottom() + 1
         assert drawer.geometry().bottom() == opened.status.geometry().top() - 1
@@ -89,6 +90,15 @@ def test_a_drawer_follows_the_window_and_is_never_wider(opened) -> None:
     log = opened.drawers.named("log")
     assert log.geometry().bottom() == opened.status.geometry().top() - 1
     assert log.width() <= opened.width()
+
+
+def test_a_drawer_leaves_the_bar_of_a_page_free(opened) -> None:
+    bar = opened.microdata_place.page.verdict
+    opened.microdata_place.page.bar = bar
+    opened.drawers.open("history")
+    drawer = opened.drawers.named("history")
+    assert drawer.y() == bar.mapTo(opened, QPoint(0, bar.height())).y()
+    assert drawer.geometry().bottom() == opened.status.geometry().top() - 1
 
 
 def test_problems_never_open_their_drawer(window) -> None:

@@ -215,7 +215,45 @@ def test_place_and_docks_are_kept(qtbot, window, settings, theme, words):
     assert again.drawers.current is None
 
 
-def test_closing_while_a_job_runs_waits_for_it(qtbot, window):
+@pytest.fixture
+def stops(monkeypatch) -> list[tuple[str, ...]]:
+    """Jobs may be stopped to quit; the titles that were put to the user."""
+    asked: list[tuple[str, ...]] = []
+    question = "sdc_desktop.ui.shell.main_window.ask_to_stop"
+    monkeypatch.setattr(question, lambda titles, *_: asked.append(tuple(titles)) or True)
+    return asked
+
+
+def test_a_running_job_is_not_stopped_unasked(qtbot, window, monkeypatch):
+    question = "sdc_desktop.ui.shell.main_window.ask_to_stop"
+    monkeypatch.setattr(question, lambda titles, *_: False)
+    job = window.jobs.start("Wait", until_stopped)
+    assert not window.close()
+    assert (window.isVisible(), job.stopping, window.menuBar().isEnabled()) == (True, False, True)
+
+
+def test_quiet_jobs_are_stopped_unasked(qtbot, window, stops):
+    window.jobs.start("", until_stopped, quiet=True)
+    window.close()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert stops == []
+
+
+def test_escape_keeps_the_job_running(qtbot, window, words):
+    from PySide6.QtCore import QTimer
+
+    from sdc_desktop.ui.widgets.questions import ask_to_stop
+
+    def escape() -> None:
+        (box,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox)]
+        assert "Protecting table" in box.text()
+        qtbot.keyClick(box, Qt.Key.Key_Escape)
+
+    QTimer.singleShot(50, escape)
+    assert not ask_to_stop(["Protecting table"], words, window)
+
+
+def test_closing_while_a_job_runs_waits_for_it(qtbot, window, stops):
     job = window.jobs.start("Wait", until_stopped)
     assert not window.close()
     assert window.isVisible()
@@ -225,9 +263,10 @@ def test_closing_while_a_job_runs_waits_for_it(qtbot, window):
     assert not window.menuBar().isEnabled()
     qtbot.waitUntil(lambda: not window.isVisible())
     assert window.jobs.idle
+    assert stops == [("Wait",)]
 
 
-def test_a_job_that_begins_while_closing_is_stopped_too(qtbot, window):
+def test_a_job_that_begins_while_closing_is_stopped_too(qtbot, window, stops):
     window.jobs.start("Wait", until_stopped)
     window.close()
     window.jobs.start("Late", until_stopped)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from sdc_desktop.engine.problems import Place, error, warning
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.shell.status_bar import HIGH
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words.program.languages import LANGUAGES, words_in
 from tests.ui.conftest import add_window
@@ -46,7 +47,7 @@ def test_no_part_moves_whatever_is_shown(qtbot, settings, theme, tmp_path, langu
     qtbot.waitUntil(lambda: window.jobs.idle)
     seen.append(places())
     assert len(set(map(tuple, seen))) == 1
-    assert bar.height() == step(window, 3.5)
+    assert bar.height() == step(window, HIGH)
 
 
 def test_the_newest_notice_is_shown_until_a_job_begins(qtbot, window) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.shell.top_row import HIGH
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words.program.languages import LANGUAGES, words_in
 from tests.ui.conftest import add_window
@@ -28,7 +29,7 @@ def test_no_part_of_the_row_is_cut_or_covered_at_any_width(qtbot, settings, them
             assert left.geometry().right() < right.geometry().left(), (steps, left, right)
         assert parts[-1].geometry().right() <= top.rect().right()
         assert all(one.width() >= one.sizeHint().width() for one in parts), steps
-        assert top.height() == step(window, 5)
+        assert top.height() == step(window, HIGH)
         shown.append((top.menus.isVisible(), top.field.isVisible()))
     assert shown[0] == (True, True)
     assert not shown[-1][0]
