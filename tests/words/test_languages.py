@@ -36,7 +36,9 @@ def test_a_message_that_no_catalogue_knows_is_stated_as_it_is(language) -> None:
 
 def test_a_singular_and_a_plural_that_are_marked_apart_are_translated() -> None:
     german = words_in("de")
-    assert german.say_many("History: {number} step", "History: {number} steps", 6) == "Verlauf: 6 Schritte"
+    assert (
+        german.say_many("History: {number} change", "History: {number} changes", 6) == "Verlauf: 6 Änderungen"
+    )
 
 
 def test_figures_have_the_decimal_mark_of_the_language() -> None:

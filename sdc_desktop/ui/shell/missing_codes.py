@@ -69,6 +69,11 @@ class MissingCodesReport(QObject):
         controller.codes_found.connect(self._on_found)
         controller.plan_changed.connect(self._on_plan)
 
+    def take_over(self, other: MissingCodesReport) -> None:
+        """Continues for another window: what was closed there is not reported again."""
+        self._position = other._position
+        self._shown = other._shown and other._reported not in other._notices.texts
+
     @Slot()
     def review(self) -> None:
         """Show which variables have such texts, to decide on each."""

@@ -177,6 +177,11 @@ class RecoveryOffer(QObject):
         if self._controller.path is None and not self._controller.dirty:
             self._offer(self._recovery.left_behind, None)
 
+    def take_over(self, other: RecoveryOffer) -> None:
+        """Continues with the offer of another window that still waits for its answer."""
+        if other._offered in other._notices.texts:
+            self._offer(other._left, other._project)
+
     @Slot(object)
     def _on_project(self, path: Path | None) -> None:
         if self._project is not None:  # an offer of untitled work waits for its answer

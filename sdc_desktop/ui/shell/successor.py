@@ -66,6 +66,7 @@ def successor(old: MainWindow, words: Words) -> MainWindow:
     new.spilling.take_over(old.spilling)
     new.policy.take_over(old.policy)
     hand_over_project(old.controller, new.controller)
+    new.missing_codes.take_over(old.missing_codes)
     if old.loading.ready and old.centre.currentWidget() is old.tabs:
         new.loading.begin()
         new.centre.setCurrentWidget(new.tabs)
@@ -81,15 +82,16 @@ def successor(old: MainWindow, words: Words) -> MainWindow:
         now.take_question(was)
     for before, after in places:
         _turn_alike(before, after)
+        _select_alike(before.page, after.page)
     new.tabs.views.begin(old.tabs.views.views)
-    _choose_alike(old, new)
+    new.recovery_offer.take_over(old.recovery_offer)
     new.tour.take_over(old.tour)
-    if old.drawers.current is not None:
-        new.drawers.open(old.drawers.current.objectName())
     new.log_panel.setPlainText(old.log_panel.toPlainText())
     new.labels_action.setChecked(old.labels_action.isChecked())
     new.focus_action.setChecked(old.focus_action.isChecked())
     new.centre.setFocus()
+    if old.drawers.current is not None:
+        new.drawers.open(old.drawers.current.objectName())
     return new
 
 
@@ -118,12 +120,10 @@ def _presenters(old: QWidget, new: QWidget) -> Iterator[tuple[AnyPresenter, AnyP
             yield found, after[type(found)]
 
 
-def _choose_alike(old: MainWindow, new: MainWindow) -> None:
-    """Shows the card of the file that `old` shows."""
-    pages: list[Any] = [window.microdata_place.page for window in (old, new)]
-    if None not in pages:
-        was, now = pages
-        now.show_card(was.card)
+def _select_alike(before: Any, after: Any) -> None:
+    """Shows the card that `before` shows, of pages with cards."""
+    if hasattr(before, "card") and hasattr(after, "show_card"):
+        after.show_card(before.card)
 
 
 def _turn_alike(old: QWidget, new: QWidget) -> None:
