@@ -107,6 +107,10 @@ def _is_field(widget: QWidget) -> bool:
     return isinstance(widget, kinds) or isinstance(widget.parentWidget(), QPlainTextEdit | QTextEdit)
 
 
+def _nothing(_page: QWidget) -> None:
+    """A place that is only shown."""
+
+
 class MainWindow(Shell):
     """Made by `app.py`, which gives it settings, theme and words."""
 
@@ -213,6 +217,8 @@ class MainWindow(Shell):
 
     def _connect(self) -> None:
         self.start_page.open_data_requested.connect(self.files.open_data)
+        self.start_page.tables_requested.connect(self.open_for_tables)
+        self.start_page.release_requested.connect(partial(self._lead_to, self.release_place, _nothing))
         self.start_page.open_project_requested.connect(self.files.open_project)
         self.start_page.demo_requested.connect(self.open_patients)
         self.start_page.table_demo_requested.connect(self.open_table_demo)
@@ -294,6 +300,12 @@ class MainWindow(Shell):
     def audit_table(self) -> None:
         """Lead to the field for a published table; that needs no data."""
         self._lead_to(self.tables_place, lambda page: page.begin_audit())
+
+    @Slot()
+    def open_for_tables(self) -> None:
+        """Choose a data file, and show the place for tables once it is open."""
+        self.tabs.setCurrentWidget(self.tables_place)
+        self.files.open_data()
 
     @Slot()
     def check_outputs(self) -> None:

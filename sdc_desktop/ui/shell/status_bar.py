@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QStatusBar
 from sdc_desktop.ui.jobs import Job, JobManager, Progress
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_locale import clock
+from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
@@ -161,6 +162,7 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setFixedHeight(step(self, HIGH))
         self.setContentsMargins(0, 0, step(self), 0)
+        layout_of(self).setContentsMargins(0, 0, 0, 0)
         self.addWidget(self.job_bar, 1)
         for part in (self.problems, self.history, self._saved):
             self.addPermanentWidget(part)

@@ -4,15 +4,29 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
 
 _SHOWN = 5
-_DEMO = 13  # steps: the width of a demo's words
+_WIDE, _NARROW = 112, 84  # steps: of all cards at most; below, the cards are below one another
+_CARD = 26  # steps: the least width of one
+_DEMO_COLUMNS = 2
 Choice = tuple[str, str, SignalInstance]  # its words, what they mean, what it asks for
 
 
@@ -20,6 +34,7 @@ class StartPage(QWidget):
     """Open a data file, a project, a demo, or what was open recently. A file may also be dropped."""
 
     open_data_requested = Signal()
+    tables_requested = Signal()
     open_project_requested = Signal()
     demo_requested = Signal()
     table_demo_requested = Signal()
@@ -27,6 +42,7 @@ class StartPage(QWidget):
     salaries_requested = Signal()
     episodes_requested = Signal()
     curve_requested = Signal()
+    release_requested = Signal()
     release_demo_requested = Signal()
     output_demo_requested = Signal()
     outputs_requested = Signal()
@@ -35,70 +51,113 @@ class StartPage(QWidget):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
+        say = words.say
+        self._first = QPushButton()
+        begin = [self._begin_card(title, about, choice) for title, about, choice in self._beginnings()]
         self._recent = QVBoxLayout()
-        self._recent_label = QLabel(words.say(N_("Recent files")))
-        self._recent_label.setProperty("tone", "strong")
-        card = QFrame()
-        card.setProperty("frame", "card")
-        column = QVBoxLayout(card)
-        spread(column, card, margin=3)
-        title = QLabel(words.say(N_("Get started")))
+        self._recent.setSpacing(0)
+        self._none_yet = plain_label(say(N_("Nothing was open yet.")), tone="muted")
+        self._rows = tuple(self._row(cards) for cards in (begin, [self._recent_card(), self._more_card()]))
+        title = QLabel(say(N_("New release")))
         title.setProperty("scale", "title")
-        column.addWidget(title)
         hint = plain_label(
-            words.say(N_("Open a file or drop it here. No data leave this computer.")), tone="muted"
+            say(N_("Drop a file anywhere in the window. No data leave this computer.")), tone="muted"
         )
+        inside = QWidget()
+        inside.setMaximumWidth(step(self, _WIDE))
+        column = QVBoxLayout(inside)
+        spread(column, self, margin=1.5, spacing=1.8)
+        column.addWidget(title)
+        for row in self._rows:
+            column.addLayout(row)
         column.addWidget(hint)
-        self._add_ways(column)
-        column.addSpacing(step(self))
-        demos = QLabel(words.say(N_("Guided demos (fictitious data)")))
-        demos.setProperty("tone", "strong")
-        column.addWidget(demos)
-        self._add_demos(column)
-        column.addSpacing(step(self))
-        column.addWidget(self._recent_label)
-        column.addLayout(self._recent)
-        inside = QHBoxLayout()
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addStretch(1)
-        inside.addWidget(card, 4, Qt.AlignmentFlag.AlignCenter)
-        inside.addStretch(1)
+        middle = QHBoxLayout()
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.addStretch(1)
+        middle.addWidget(inside, 1000, Qt.AlignmentFlag.AlignVCenter)
+        middle.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(CardsArea(inside))
+        outer.addWidget(CardsArea(middle, step(self, _CARD)))
         self.show_recent(())
 
     def take_focus(self) -> None:
         """The first way to begin is what Enter does."""
-        first = self.findChild(QPushButton)
-        if first is not None:
-            first.setFocus()
+        self._first.setFocus()
 
     def show_recent(self, paths: Sequence[Path]) -> None:
         """Show what was open recently, newest first."""
         while (item := self._recent.takeAt(0)) is not None:
             item.widget().deleteLater()
         for path in paths[:_SHOWN]:
-            button = push_button(path.name.replace("&", "&&"), weight="quiet")
-            button.setProperty("path", str(path))
-            button.setToolTip(str(path))
-            button.setAccessibleName(self._words.say(N_("Open {name}"), name=path.name))
-            button.clicked.connect(self._open_recent)
-            self._recent.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        self._recent_label.setVisible(bool(paths))
+            self._recent.addWidget(self._recent_line(path))
+        self._none_yet.setVisible(not paths)
 
-    def _ways(self) -> tuple[Choice, ...]:
+    def _recent_line(self, path: Path) -> QWidget:
+        """The name, which opens it, and its folder."""
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        button = push_button(path.name.replace("&", "&&"), weight="link")
+        button.setProperty("path", str(path))
+        button.setToolTip(str(path))
+        button.setAccessibleName(self._words.say(N_("Open {name}"), name=path.name))
+        button.clicked.connect(self._open_recent)
+        folder = ElidedLabel(path.parent.name)
+        folder.setProperty("tone", "muted")
+        folder.setProperty("scale", "small")
+        line.addWidget(button)
+        line.addWidget(folder, 1)
+        return row
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < step(self, _NARROW)
+        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        for row in self._rows:
+            row.setDirection(way)
+
+    def _row(self, cards: Sequence[QWidget]) -> QBoxLayout:
+        """Cards of one width beside one another; below one another where there is no room."""
+        row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        row.setSpacing(step(self, 1.8))
+        for card in cards:
+            row.addWidget(card, 1)
+        return row
+
+    def _beginnings(self) -> tuple[tuple[str, str, Choice], ...]:
         return (
             (
-                N_("Open data f&ile…"),
-                N_("Text (CSV), Excel, SPSS, Stata, SAS, Parquet or Arrow"),
-                self.open_data_requested,
+                N_("Records"),
+                N_("Persons, households or firms: roles, steps of protection, risk and utility."),
+                (
+                    N_("Open data f&ile…"),
+                    N_("Text (CSV), Excel, SPSS, Stata, SAS, Parquet or Arrow"),
+                    self.open_data_requested,
+                ),
             ),
             (
-                N_("Open &project…"),
-                N_("Saved work (.sdcproj or .sdcplan)"),
-                self.open_project_requested,
+                N_("Tables"),
+                N_("Counts and sums of records: unsafe cells found, protected and audited."),
+                (
+                    N_("Open data for tables…"),
+                    N_("Text (CSV), Excel, SPSS, Stata, SAS, Parquet or Arrow"),
+                    self.tables_requested,
+                ),
             ),
+            (
+                N_("Outputs of researchers"),
+                N_("Every table in submitted files detected, judged and compared with earlier releases."),
+                (
+                    N_("Check &outputs…"),
+                    N_("Check tables and files that researchers want to publish"),
+                    self.outputs_requested,
+                ),
+            ),
+        )
+
+    def _others(self) -> tuple[Choice, ...]:
+        return (
             (
                 N_("&Audit table…"),
                 N_("Find what a table with suppressed cells discloses"),
@@ -110,9 +169,9 @@ class StartPage(QWidget):
                 self.curve_requested,
             ),
             (
-                N_("Check &outputs…"),
-                N_("Check tables and files that researchers want to publish"),
-                self.outputs_requested,
+                N_("Release &queue"),
+                N_("Release records one at a time, each checked against all before"),
+                self.release_requested,
             ),
         )
 
@@ -150,38 +209,78 @@ class StartPage(QWidget):
             ),
         )
 
-    def _add_ways(self, column: QVBoxLayout) -> None:
-        """A row each: the button, and beside it what it means."""
-        grid = QGridLayout()
-        grid.setSpacing(step(self))
-        grid.setColumnStretch(1, 1)
-        for row, choice in enumerate(self._ways()):
-            button, label = self._choice(choice)
-            grid.addWidget(button, row, 0)
-            grid.addWidget(label, row, 1)
-        column.addLayout(grid)
+    def _begin_card(self, title: str, about: str, choice: Choice) -> QFrame:
+        """What a place is for, and the button that begins; the first is what Enter does."""
+        first = self._first.text() == ""
+        name = QLabel(self._words.say(title))
+        name.setProperty("scale", "title")
+        button = self._button(choice, "primary" if first else "")
+        if first:
+            self._first = button
+        card, column = _card(2)
+        column.addWidget(name)
+        column.addWidget(plain_label(self._words.say(about), tone="muted"))
+        column.addStretch(1)
+        column.addSpacing(step(self))
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        return card
 
-    def _add_demos(self, column: QVBoxLayout) -> None:
-        """Side by side, with what each is about below it: what was open recently needs the room."""
+    def _recent_card(self) -> QFrame:
+        card, column = _card(2)
+        column.addWidget(self._heading(N_("Recent files")))
+        column.addWidget(self._none_yet)
+        column.addLayout(self._recent)
+        column.addStretch(1)
+        choice = N_("Open &project…"), N_("Saved work (.sdcproj or .sdcplan)"), self.open_project_requested
+        column.addWidget(self._button(choice), 0, Qt.AlignmentFlag.AlignLeft)
+        return card
+
+    def _more_card(self) -> QFrame:
+        """What is begun less often, each with what it is for, and the demos."""
+        card, column = _card(2)
+        column.addWidget(self._heading(N_("Also")))
+        for choice in self._others():
+            pair = QVBoxLayout()
+            pair.setSpacing(0)
+            pair.addWidget(self._button(choice, "link"), 0, Qt.AlignmentFlag.AlignLeft)
+            pair.addWidget(plain_label(self._words.say(choice[1]), tone="muted", scale="small", narrow=True))
+            column.addLayout(pair)
+        column.addSpacing(step(self, 0.6))
+        column.addWidget(self._heading(N_("Guided demos (fictitious data)")))
         grid = QGridLayout()
-        grid.setSpacing(step(self))
+        grid.setSpacing(0)
         for place, choice in enumerate(self._demos()):
-            button, label = self._choice(choice)
-            label.setAlignment(Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(button, 0, place)
-            grid.addWidget(label, 1, place)
-            grid.setColumnMinimumWidth(place, step(self, _DEMO))
+            button = self._button(choice, "link")
+            grid.addWidget(button, *divmod(place, _DEMO_COLUMNS), Qt.AlignmentFlag.AlignLeft)
+        for place in range(_DEMO_COLUMNS):
             grid.setColumnStretch(place, 1)
         column.addLayout(grid)
+        column.addStretch(1)
+        return card
 
-    def _choice(self, choice: Choice) -> tuple[QPushButton, QLabel]:
-        label, help_text, signal = choice
-        button = push_button(self._words.say(label), weight="choice")
-        button.setAccessibleDescription(self._words.say(help_text))
+    def _heading(self, text: str) -> QLabel:
+        label = QLabel(self._words.say(text))
+        label.setProperty("tone", "strong")
+        return label
+
+    def _button(self, choice: Choice, weight: str = "") -> QPushButton:
+        label, about, signal = choice
+        button = push_button(self._words.say(label), weight=weight)
+        button.setToolTip(self._words.say(about))
+        button.setAccessibleDescription(self._words.say(about))
         button.clicked.connect(signal)
-        help_label = plain_label(self._words.say(help_text), tone="muted")
-        return button, help_label
+        return button
 
     @Slot()
     def _open_recent(self) -> None:
         self.file_requested.emit(Path(str(self.sender().property("path"))))
+
+
+def _card(margin: float) -> tuple[QFrame, QVBoxLayout]:
+    card = QFrame()
+    card.setProperty("frame", "card")
+    card.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # all as wide as one another
+    card.setMinimumWidth(step(card, _CARD))
+    column = QVBoxLayout(card)
+    spread(column, card, margin=margin, spacing=0.6)
+    return card, column

@@ -48,6 +48,7 @@ def test_no_part_moves_whatever_is_shown(qtbot, settings, theme, tmp_path, langu
     seen.append(places())
     assert len(set(map(tuple, seen))) == 1
     assert bar.height() == step(window, HIGH)
+    assert all(one.height() >= one.sizeHint().height() for one in parts), "no letter is cut off below"
 
 
 def test_the_newest_notice_is_shown_until_a_job_begins(qtbot, window) -> None:
