@@ -131,7 +131,7 @@ class CommandField(QLineEdit):
 
     @Slot()
     def open(self) -> None:
-        """Put the cursor into the field; Escape brings it back."""
+        """Put the cursor into the field; Escape restores the focus."""
         self._before = focus_owner()
         self.show()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -53,7 +53,7 @@ class Drawer(QFrame):
 
 
 class Drawers(QObject):
-    """The drawers of a window, which lie between its top row and its status bar. `bar` gives what is below
+    """The drawers of a window, from its top row to its status bar. `bar` gives what is below
     the top row and stays free, if there is such a thing.
     """
 
@@ -81,7 +81,7 @@ class Drawers(QObject):
         return next(drawer for drawer in self.all if drawer.objectName() == name)
 
     def open(self, name: str) -> None:
-        """Open a drawer in place of another, and lead into it."""
+        """Open a drawer, which closes another, and lead into it."""
         before = self.current
         if before is None:
             self._before = focus_owner()

@@ -178,7 +178,7 @@ class RecoveryOffer(QObject):
             self._offer(self._recovery.left_behind, None)
 
     def take_over(self, other: RecoveryOffer) -> None:
-        """Continues with the offer of another window that still waits for its answer."""
+        """Repeats the offer of another window if it is still open there."""
         if other._offered in other._notices.texts:
             self._offer(other._left, other._project)
 

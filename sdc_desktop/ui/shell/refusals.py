@@ -56,8 +56,8 @@ class Refusals(QObject):
         if data is not None:
             problems = self._controller.problems
             text = N_("The records of {name} could not be read. {reason}")
-            said = self._words.say(text, name=data.path, reason=self._reason(problems))
-            self._report(said, problems)
+            shown = self._words.say(text, name=data.path, reason=self._reason(problems))
+            self._report(shown, problems)
 
     def _reason(self, problems: Sequence[Problem]) -> str:
         return spoken(problems[0], self._words) if problems else ""

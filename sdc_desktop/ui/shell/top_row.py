@@ -30,7 +30,7 @@ _MOVES = (
 
 
 class PlacesBar(QTabBar):
-    """The places of the window. The tab of the current one is as wide as any, so that none moves."""
+    """The places of the window. Each tab has room for bold text, so that choosing moves nothing."""
 
     chosen = Signal(int)  # by the user, also the current one again
 

@@ -98,7 +98,7 @@ class Popover(QFrame):
 class Notices(QPushButton):
     """A sign with the number of notices; it takes its room also while there are none. A click shows them."""
 
-    said = Signal(object)  # str: the newest, for the status bar; empty when it is gone
+    newest_changed = Signal(object)  # str: the newest, for the status bar; empty when it is gone
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,7 +137,7 @@ class Notices(QPushButton):
 
     def mention(self, text: str) -> None:
         """Show a text in the status bar and have it read aloud; it is no notice."""
-        self.said.emit(text)
+        self.newest_changed.emit(text)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     @Slot()
@@ -145,7 +145,7 @@ class Notices(QPushButton):
         """Remove a notice, if it is there."""
         if text in self.texts:
             self._keep(tuple(notice for notice in self._notices if notice.text != text))
-            self.said.emit(self.text_shown)
+            self.newest_changed.emit(self.text_shown)
 
     def take(self, notice: Notice, act: Act) -> None:
         """Do what a notice offers, which ends it."""
@@ -157,7 +157,7 @@ class Notices(QPushButton):
     def clear(self) -> None:
         """Remove all notices."""
         self._keep(())
-        self.said.emit("")
+        self.newest_changed.emit("")
 
     @Slot()
     def open(self) -> None:

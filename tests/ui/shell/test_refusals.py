@@ -45,7 +45,7 @@ def test_any_file_that_is_not_opened_is_reported_and_the_next_one_ends_that(
     assert opened.notices.texts == ()
 
 
-def test_with_nothing_open_nothing_is_said_to_be_open(window, tmp_path) -> None:
+def test_with_nothing_open_nothing_is_reported_as_open(window, tmp_path) -> None:
     window.files.open_path(tmp_path / "gone.csv")
     assert "gone.csv was not opened." in window.notices.text_shown
     assert "Still open" not in window.notices.text_shown

@@ -71,14 +71,14 @@ def test_a_choice_is_made_and_ends_its_notice_alone(row) -> None:
 
 
 def test_the_newest_is_given_to_the_status_bar_until_it_is_withdrawn(qtbot, row) -> None:
-    said = []
-    row.sign.said.connect(said.append)
+    given = []
+    row.sign.newest_changed.connect(given.append)
     row.sign.notify("one")
     row.sign.notify("two")
     row.sign.withdraw("two")
     row.sign.withdraw("unknown")
     row.sign.mention("in passing")
-    assert said == ["one", "two", "one", "in passing"]
+    assert given == ["one", "two", "one", "in passing"]
     assert row.sign.texts == ("one",)
 
 
