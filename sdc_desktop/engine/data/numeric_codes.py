@@ -158,5 +158,5 @@ def _values(
             for order in ("ASC", "DESC")
         ]
         low, high = ([(float(x), int(n)) for x, n in end] for end in ends)
-    figures = (int(one) for one in counted)
-    return Values(*figures, tuple(low), tuple(reversed(high)))
+    numbers_found, texts, ranges = (int(one) for one in counted)
+    return Values(numbers_found, texts, ranges, tuple(low), tuple(reversed(high)))
