@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDialog, QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
@@ -128,7 +128,6 @@ class MainWindow(Shell):
         self.loading = Loading(self.jobs, words, self)
         self.policy = PolicyDesk(self.controller, settings, words, self)
         self._closing = False
-        self.prepare_dialog: QDialog | None = None
         self.setAcceptDrops(True)
         self._file_drops = FileDrops(self)
         self.menus = QMenuBar(self)
@@ -478,21 +477,11 @@ class MainWindow(Shell):
 
     @Slot()
     def prepare_records(self) -> None:
-        """Show the dialog for the steps that prepare the records."""
-        self.controller.settle()
-        if self.controller.file_opened is None or not self.loading.ready:
+        """Show the card for the actions that prepare the records."""
+        if self.controller.file_opened is None:
             self.notices.mention(self.words.say(N_("Open a data file before preparing records.")))
             return
-        from sdc_desktop.ui.dialogs.prepare import PrepareDialog
-
-        self.prepare_dialog = dialog = PrepareDialog(self.controller, self.jobs, self.words, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.finished.connect(self._forget_prepare_dialog)
-        dialog.open()
-
-    @Slot(int)
-    def _forget_prepare_dialog(self, _result: int) -> None:
-        self.prepare_dialog = None
+        self._lead_to(self.microdata_place, lambda page: page.show_card("prepare"))
 
     @Slot()
     def go_to_record(self) -> None:
@@ -567,8 +556,6 @@ class MainWindow(Shell):
         if not self._closing and not (self._may_stop() and self.files.may_leave()):
             event.ignore()
             return
-        if self.prepare_dialog is not None:  # it would ask for more work
-            self.prepare_dialog.reject()
         if self.jobs.idle:
             self.loading.give_up()
             self.keep_place()

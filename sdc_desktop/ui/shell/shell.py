@@ -131,7 +131,6 @@ def _microdata_page(window: Shell, place: QWidget) -> QWidget:
 
     page = MicrodataPage(window.controller, window.jobs, window.words, place)
     page.open_data_requested.connect(window.files.open_data)
-    page.prepare_requested.connect(window.prepare_records)
     for table in (page.data.variables.table, page.data.records.table):
         table.copy_refused.connect(window.refuse_copy)
     page.data.show_labels(window.labels_action.isChecked())

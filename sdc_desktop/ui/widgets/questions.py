@@ -66,22 +66,6 @@ def ask_to_stop(titles: Sequence[str], words: Words, parent: QWidget) -> bool:
     return box.clickedButton() is stop
 
 
-def ask_to_discard_steps(words: Words, parent: QWidget) -> bool:
-    """Ask whether the steps of a preparation that were entered may be lost. Escape keeps them."""
-    box = message_box(
-        words.say(N_("Discard the changed steps?")),
-        words.say(N_("The steps entered since this window was opened will be lost.")),
-        parent,
-        QMessageBox.Icon.Question,
-    )
-    discard = box.addButton(words.say(N_("&Discard steps")), QMessageBox.ButtonRole.DestructiveRole)
-    keep = box.addButton(words.say(N_("&Keep editing")), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(keep)
-    box.setEscapeButton(keep)
-    box.exec()
-    return box.clickedButton() is discard
-
-
 def ask_to_replace(name: str, words: Words, parent: QWidget) -> bool:
     """Ask whether what is in the file `name` now may be lost. Escape keeps it."""
     box = message_box(

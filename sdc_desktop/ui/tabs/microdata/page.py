@@ -46,6 +46,7 @@ from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     Known,
 )
 from sdc_desktop.ui.tabs.microdata.pipeline.pipeline import Pipeline
+from sdc_desktop.ui.tabs.microdata.preparing.prepare_card import PrepareCard
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 from sdc_desktop.ui.tabs.microdata.records.work import of_plan
 from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
@@ -85,6 +86,13 @@ _NOTHING_YET: Mapping[Stage, tuple[str, ...]] = {
         N_("Open a data file\u2026"),
     ),
 }
+_TITLES = {
+    FILE_KEY: phrases.FILE,
+    PREPARE_KEY: phrases.PREPARE,
+    ROLES_KEY: phrases.ROLES,
+    CRITERIA_KEY: phrases.CRITERIA,
+    RELEASE_KEY: phrases.RELEASE,
+}
 _MEASURES = tuple(method.kind for method in (*risk.METHODS, *experiments.METHODS))
 
 
@@ -92,7 +100,6 @@ class MicrodataPage(TabPage):
     """Composes the place and passes on what its parts report; the presenters decide."""
 
     open_data_requested = Signal()
-    prepare_requested = Signal()
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
@@ -114,6 +121,7 @@ class MicrodataPage(TabPage):
         self.question = Question(words, self.parts)
         self.form = self.question.anopi
         self.data = DataCards(controller, jobs, words, self)
+        self.prepare = PrepareCard(controller, jobs, words)
         self.pipeline = Pipeline(controller, words)
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
@@ -155,7 +163,7 @@ class MicrodataPage(TabPage):
         self._nothing = QWidget()
         of_cards = {
             FILE_KEY: (self.file_pages, self.data.file_settings),
-            PREPARE_KEY: (self.file_pages, self.data.file_settings),
+            PREPARE_KEY: (self.prepare, self.prepare.settings),
             ROLES_KEY: (self.role_pages, self.data.settings),
             STEP: (self._answer_place, self.question),
             CRITERIA_KEY: (self.checking, self.checking.form),
@@ -250,9 +258,6 @@ class MicrodataPage(TabPage):
         if key == self.card:
             return
         self._controller.settle()
-        if key == PREPARE_KEY:
-            self.prepare_requested.emit()
-            return
         before, self.card = self.card, key
         if self.step:
             self._controller.steps.show(self.step)
@@ -328,8 +333,7 @@ class MicrodataPage(TabPage):
         if number:
             name = self._words.say(method_of(chain[number - 1].kind).title)
             return self._words.say(N_("{number}  {step}"), number=number, step=name)
-        titles = {FILE_KEY: phrases.FILE, ROLES_KEY: phrases.ROLES, RELEASE_KEY: phrases.RELEASE}
-        return self._words.say(titles.get(self.card, phrases.CRITERIA))
+        return self._words.say(_TITLES.get(self.card, phrases.FILE))
 
     def _show_persons(self) -> None:
         """Bar what would count records where persons have several, or would not hide them."""

@@ -1,4 +1,4 @@
-"""Prepare: steps that make the records fit for the work, tried on the real records before they are used."""
+"""The card Prepare: actions that make the records fit for the work, tried on the real records."""
 
 from __future__ import annotations
 
@@ -7,17 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
-    QHBoxLayout,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_key
@@ -37,17 +28,14 @@ from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.sheets.prepare import sheet
 from sdc_desktop.sheets.sheet import About, read_by, running_text
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.forms.prepare import PrepareForm
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
+from sdc_desktop.ui.tabs.microdata.preparing.prepare_form import PrepareForm
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label
-from sdc_desktop.ui.widgets.questions import ask_to_discard_steps
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 
@@ -129,62 +117,46 @@ def _taken(
 _REST_MS = 250
 
 
-class PrepareDialog(QDialog):
-    """Begins with the plan's prepare job, or with no step. What is used is one step of the history."""
+class PrepareCard(QWidget):
+    """The actions of the plan's prepare job, and what they do. Each change that is complete and can be
+    applied becomes the plan's, as one change; the file itself stays as it is.
+    """
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        assert controller.file_opened is not None
         self._controller = controller
         self._words = words
-        self._file: Opened = controller.file_opened
-        self._job = prepare_job(controller.whole_plan)
-        self._name = prepare_name(controller.whole_plan) if self._job is None else self._job.name
+        self._file: Opened | None = None
         self._shown: Preview | None = None
+        self._taken: object = None  # the actions of the plan that are shown
         say = words.say
-        self.setWindowTitle(say(N_("Prepare the records of {name}"), name=self._file.path.name))
-        give_help(self, PREPARE.kind, words)
-        self.form = PrepareForm(self._file.data, words)
+        self.setProperty("helpPage", PREPARE.kind)
+        self.form = PrepareForm(words)
+        self.settings = self.form.settings
         self.total = plain_label(tone="strong")
-        self.message = MessageArea(say(N_("Messages about the steps")))
+        self.message = MessageArea(say(N_("Messages about the actions")))
         self.key = QPushButton(say(N_("Export &key…")))
         self.back = QPushButton(say(N_("Revert to &file records")))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.use = self.buttons.addButton(
-            say(N_("Use &prepared records")), QDialogButtonBox.ButtonRole.AcceptRole
-        )
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._drafts = DraftRunner(jobs, self)
         self._keys = DraftRunner(jobs, self)
         self._lay_out()
-        if self._job is not None:
-            self.form.show_steps(self._job.params.steps)
-        self._begun = self._entered()
         self._connect()
-        (self.form.list if self._job is not None else self.form.add).setFocus()
-        self._look()
+        self.follow()
 
     def _lay_out(self) -> None:
-        self.use.setProperty("weight", "primary")
-        self.use.style().polish(self.use)
-        self.use.setDefault(True)
-        self.back.setVisible(self._job is not None)
         last = QHBoxLayout()
         last.setSpacing(step(self))
+        last.addWidget(self.total, 1)
         for button in (self.back, self.key):
-            button.setAutoDefault(False)
             last.addWidget(button)
-        last.addStretch(1)
-        last.addWidget(self.buttons)
         column = QVBoxLayout(self)
-        spread(column, self, margin=1.5, spacing=1.5)
+        spread(column, self, margin=1)
         column.addWidget(self.form, 1)
-        column.addWidget(self.total)
         column.addWidget(self.message)
         column.addLayout(last)
-        resize_within(self, step(self, 150), step(self, 78))
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_changed)
@@ -195,10 +167,44 @@ class PrepareDialog(QDialog):
         self._drafts.failed.connect(self._on_refused)
         self._keys.answered.connect(self._on_key)
         self._keys.failed.connect(self._on_refused)
-        self.buttons.accepted.connect(self._accept)
-        self.buttons.rejected.connect(self._leave)
         self.back.clicked.connect(self._on_back)
         self.key.clicked.connect(self._ask_key)
+        controller = self._controller
+        for signal in (controller.plan_changed, controller.data_opened, controller.data_closed):
+            signal.connect(self.follow)
+        controller.settle_requested.connect(self.form.settle)
+
+    @property
+    def _name(self) -> str:
+        job = self._job
+        return prepare_name(self._controller.whole_plan) if job is None else job.name
+
+    @property
+    def _job(self) -> MethodJob[PrepareParams] | None:
+        return prepare_job(self._controller.whole_plan)
+
+    @Slot()
+    def follow(self) -> None:
+        """Show the actions of the plan, unless those shown became the plan's."""
+        file, job = self._controller.file_opened, self._job
+        steps = () if job is None else job.params.steps
+        other = file is not None and (self._file is None or file.sha256 != self._file.sha256)
+        self.back.setVisible(job is not None)
+        if not other and steps == self._taken:
+            self._file = file
+            return
+        self._drop()
+        self._file, self._taken = file, steps
+        if file is not None:
+            self.form.begin(file.data)
+            self.form.show_steps(steps)
+            self._look()
+
+    def _drop(self) -> None:
+        self._rest.stop()
+        self._drafts.drop()
+        self._keys.drop()
+        self._shown = None
 
     # what the steps do -------------------------------------------------------------------------------
 
@@ -216,10 +222,11 @@ class PrepareDialog(QDialog):
     def _look(self) -> None:
         self._rest.stop()
         params = self.form.params
-        if params is None:
+        if params is None or self._file is None:
             self._drafts.drop()
             self._shown = None
             self._show(stale=False)
+            self._take(None)
             return
         self._show(stale=True)
         self._drafts.request(preview(self._file, params, self._name, self._controller.base))
@@ -227,7 +234,8 @@ class PrepareDialog(QDialog):
     @Slot()
     def _ask_file(self) -> None:
         title, filters = self._words.say(N_("Second file")), self._words.say(DATA_FILES)
-        name, _ = QFileDialog.getOpenFileName(self, title, str(self._file.path.parent), filters)
+        folder = str(self._controller.data_folder)
+        name, _ = QFileDialog.getOpenFileName(self, title, folder, filters)
         if name:
             self.form.set_file(relative_path(Path(name), self._controller.base))
 
@@ -235,6 +243,24 @@ class PrepareDialog(QDialog):
     def _on_preview(self, found: Preview) -> None:
         self._shown = found
         self._show(stale=self._rest.isActive())
+        if not self._rest.isActive() and not found.problems and self.form.complete:
+            self._take(found.params)
+
+    def _take(self, params: PrepareParams | None) -> None:
+        """Make these actions the plan's: one change; None: none."""
+        controller, job = self._controller, self._job
+        if self._file is None or (self.form.editors and params is None):
+            return
+        plan, say = controller.whole_plan, self._words.say
+        self._taken = () if params is None else params.steps
+        if params is None and job is not None:
+            controller.change_whole_plan(say(N_("Revert to original records")), without_prepare(plan))
+        elif params is not None and (job is None or params.steps != job.params.steps):
+            given = _with_declared(params, job, self._file.data.variables)
+            made = JOB_CLASSES[PREPARE.kind](name=self._name, params=given)
+            if job is not None:
+                made = job.model_copy(update={"params": given})
+            controller.change_whole_plan(say(N_("Prepare records")), with_prepare(plan, made))
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
@@ -247,7 +273,6 @@ class PrepareDialog(QDialog):
         self.form.show_figures(steps, figures, stale)
         self.form.show_changes(() if found is None else found.changes, stale)
         good = found is not None and not found.problems and not stale and self.form.complete
-        self.use.setEnabled(good)
         self.key.setVisible(found is not None and bool(key_files(found.params)))
         self.key.setEnabled(good)
         self.total.setText(self._total(found, stale))
@@ -256,11 +281,14 @@ class PrepareDialog(QDialog):
             return
         lines = [] if found is None else [_of_step(one, self._words) for one in found.problems]
         if not lines and self.form.editors and not self.form.complete:
-            lines = [self._words.say(N_("A step is incomplete. Fill in its fields or remove it."))]
+            lines = [self._words.say(N_("An action is incomplete. Fill in its fields or remove it."))]
         self.message.set_text("\n".join(lines))
 
     def _total(self, found: Preview | None, stale: bool) -> str:
-        words, data = self._words, self._file.data
+        words = self._words
+        if self._file is None:
+            return ""
+        data = self._file.data
         if found is None or found.result is None:
             return words.say(
                 N_("{records} and {variables} in the file."),
@@ -275,7 +303,7 @@ class PrepareDialog(QDialog):
     @Slot()
     def _ask_key(self) -> None:
         found = self.shown
-        if found is None:
+        if found is None or self._file is None:
             return
         key = key_files(found.params)[0]
         folder = output_folder(self._file.path.parent)
@@ -289,7 +317,7 @@ class PrepareDialog(QDialog):
 
     def write_key(self, key: str, target: Path) -> None:
         """Write a table of keys beside the window."""
-        if self._shown is not None:
+        if self._shown is not None and self._file is not None:
             kept, outputs = (self._file.path,), _protected(self._controller.whole_plan)
             params = self._shown.params
             base = self._controller.base
@@ -299,57 +327,10 @@ class PrepareDialog(QDialog):
     def _on_key(self, target: Path) -> None:
         self.message.set_text(self._words.say(N_("Written: {name}."), name=target.name))
 
-    # the end -----------------------------------------------------------------------------------------
-
-    @Slot()
-    def _accept(self) -> None:
-        self.form.settle()
-        found = self.shown
-        if found is None or found.problems or not self.form.complete:
-            return
-        plan = self._controller.whole_plan
-        params = _with_declared(found.params, self._job, self._file.data.variables)
-        job = JOB_CLASSES[PREPARE.kind](name=self._name, params=params)
-        if self._job is not None:
-            job = self._job.model_copy(update={"params": params})
-        self._controller.change_whole_plan(self._words.say(N_("Prepare records")), with_prepare(plan, job))
-        self.accept()
-
     @Slot()
     def _on_back(self) -> None:
         plan = without_prepare(self._controller.whole_plan)
         self._controller.change_whole_plan(self._words.say(N_("Revert to original records")), plan)
-        self.accept()
-
-    def _entered(self) -> list[tuple[str, object]]:
-        """The kinds of the steps in the list, and what each says, where it says enough."""
-        return [(editor.kind, editor.step) for editor in self.form.editors]
-
-    @Slot()
-    def _leave(self) -> None:
-        """Close, but ask first where steps would be lost."""
-        self.form.settle()
-        if self._entered() == self._begun or ask_to_discard_steps(self._words, self):
-            self.reject()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._leave()
-            return
-        super().keyPressEvent(event)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        if event.spontaneous():  # by its frame
-            event.ignore()
-            self._leave()
-            return
-        super().closeEvent(event)
-
-    def done(self, result: int) -> None:
-        self._rest.stop()
-        self._drafts.drop()
-        self._keys.drop()
-        super().done(result)
 
 
 def _protected(plan: Plan) -> tuple[str, ...]:
@@ -379,4 +360,4 @@ def _of_step(problem: Problem, words: Words) -> str:
     if not key.startswith("params.steps["):
         return text
     number = int(key[len("params.steps[") :].partition("]")[0]) + 1
-    return words.say(N_("Step {number}: {text}"), number=number, text=text)
+    return words.say(N_("Action {number}: {text}"), number=number, text=text)

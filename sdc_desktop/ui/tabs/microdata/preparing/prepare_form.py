@@ -1,4 +1,4 @@
-"""The steps of a prepare job: a list in their order with what each did, and the settings of one."""
+"""The actions that prepare records: a list in their order with what each did, and the settings of one."""
 
 from __future__ import annotations
 
@@ -265,33 +265,35 @@ def _parts(condition: Any) -> tuple[Any, ...]:
 
 
 class PrepareForm(QWidget):
-    """Only shows and reports: `changed` follows every change of the steps."""
+    """The list, with the first changes below it; ``settings`` has those of the current action. It only shows
+    and reports: `changed` follows every change of the actions.
+    """
 
     changed = Signal()
     refused = Signal(object)  # tuple[Problem, ...]: a text that cannot be read
     file_requested = Signal()  # by the current step
 
-    def __init__(self, data: Microdata, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._variables = data.variables
-        self._with_persons = data.persons is not None
+        self._variables: Variables = ()
+        self._with_persons = False
         self.editors: list[StepEditor] = []
         say = words.say
         self.list = QTreeWidget()
-        self.list.setAccessibleName(say(N_("Steps in order")))
+        self.list.setAccessibleName(say(N_("Actions in order")))
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(False)
         self.list.setWordWrap(True)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.list.setHeaderLabels([say(N_("Step")), say(N_("Records")), say(N_("Variables"))])
+        self.list.setHeaderLabels([say(N_("Action")), say(N_("Records")), say(N_("Variables"))])
         header = self.list.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.sectionResized.connect(self._wrap_again)
-        self.add = QPushButton(say(N_("&Add a step")))
+        self.add = QPushButton(say(N_("&Add action")))
         menu = QMenu(self.add)
         for kind, one in STEPS.items():
             menu.addAction(say(one.title)).setData(kind)
@@ -306,7 +308,9 @@ class PrepareForm(QWidget):
         gone = QShortcut(Qt.Key.Key_Delete, self.list, context=Qt.ShortcutContext.WidgetShortcut)
         gone.activated.connect(self.remove.click)
         self.pages = QStackedWidget()
-        self._nothing = QLabel(say(N_("Add a step. Its effect is shown next to it.")))
+        self._nothing = QLabel(
+            say(N_("Add an action, such as a filter or a recoded date. Its effect is shown at once."))
+        )
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._nothing.setProperty("tone", "muted")
@@ -324,7 +328,8 @@ class PrepareForm(QWidget):
             button.setAutoDefault(False)
             buttons.addWidget(button)
         buttons.addStretch(1)
-        left = QVBoxLayout()
+        left = QVBoxLayout(self)
+        spread(left, self)
         left.addWidget(self.list, 3)
         left.addLayout(buttons)
         left.addWidget(self.preview, 2)
@@ -336,16 +341,24 @@ class PrepareForm(QWidget):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self.pages)
-        right = QVBoxLayout()
+        self.settings = QWidget()
+        right = QVBoxLayout(self.settings)
+        spread(right, self)
         right.addWidget(self.title)
         right.addWidget(area, 1)
         self._area = area
-        row = QHBoxLayout(self)
-        spread(row, self, margin=0, spacing=2)
-        row.addLayout(left, 5)
-        row.addLayout(right, 4)
 
     # what is set ---------------------------------------------------------------------------------------
+
+    def begin(self, data: Microdata) -> None:
+        """Forget all actions; those to come are on these records."""
+        self._variables, self._with_persons = data.variables, data.persons is not None
+        for editor in self.editors:
+            self.pages.removeWidget(editor)
+            editor.deleteLater()
+        self.editors = []
+        self.list.clear()
+        self._on_current()
 
     def show_steps(self, steps: Sequence[StepSpec]) -> None:
         """Show the steps of a plan."""
@@ -376,7 +389,7 @@ class PrepareForm(QWidget):
 
     def settle(self) -> None:
         """What is typed is meant."""
-        field = self.focusWidget()
+        field = self.settings.focusWidget()
         if field is not None and hasattr(field, "settle"):
             field.settle()
 
