@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
+from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.counts.counts_file import open_counts
@@ -27,7 +28,6 @@ from sdc_desktop.ui.shell.missing_codes import MissingCodesDialog
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 from sdc_desktop.ui.tabs.microdata.records.work import of_plan
-from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.tabs.outputs import dialogs, work
 from tests.support.site.counting import counted, write_plan

@@ -5,6 +5,7 @@ import random
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
+from sdc_desktop.ui.panels.data_panel import DataPanel
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
@@ -14,7 +15,6 @@ from sdc_desktop.engine.site.sampling import sample_plan
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.chain import MASKING
 from sdc_desktop.ui.forms.editors.levels import LimitsEditor
-from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.tabs.microdata.exports import AT_SITE
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from tests.engine.site import test_coarse as coarse
@@ -48,7 +48,7 @@ def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(window, qtbot,
     method = page.masking.form.method
     enabled = [kind for row, kind in enumerate(MASKING) if offers(method, row)]
     assert enabled == ["local_suppression"]
-    page.question.button("recode").click()
+    page.choose_way("recode")
     qtbot.waitUntil(page.exports.write_button.isEnabled)
     assert page.exports.write_button.text() == "Save &plan for the site…"
     page.exports.ask_write()
@@ -65,7 +65,7 @@ def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(window, qtbot,
 
 def test_with_several_steps_the_site_gets_no_verdict_of_the_first(window, qtbot, tmp_path) -> None:
     page = _opened(window, qtbot, tmp_path)
-    page.question.button("recode").click()
+    page.choose_way("recode")
     qtbot.waitUntil(lambda: window.jobs.idle and page.presenter.verdict() is not None)
     plan = window.controller.plan
     (first,) = plan.jobs
@@ -85,7 +85,7 @@ def test_with_several_steps_the_site_gets_no_verdict_of_the_first(window, qtbot,
 def test_without_the_audit_the_window_gives_no_verdict_of_safe(window, qtbot, tmp_path) -> None:
     page = _opened(window, qtbot, tmp_path)
     names = [one.name for one in window.controller.opened.data.variables if one.role == "other"]
-    page.question.button("recode").click()
+    page.choose_way("recode")
     qtbot.waitUntil(page.exports.write_button.isEnabled)
     window.controller.set_variables(names, missing=("", "1"))
     qtbot.waitUntil(lambda: window.jobs.idle and page.presenter.verdict() is not None)
@@ -107,7 +107,7 @@ def test_a_sample_for_trial_is_called_so_and_neither_judged_nor_exported(window,
     qtbot.waitUntil(lambda: not page.making and window.jobs.idle)
     window.controller.set_variables(["pid"], role="direct_identifier")
     window.controller.set_variables(["region", "sex"], role="key")
-    page.question.button("recode").click()
+    page.choose_way("recode")
     qtbot.waitUntil(lambda: window.jobs.idle and page.presenter.verdict() is not None)
     verdict = page.presenter.verdict()
     assert verdict.grade == Grade.OPEN
@@ -133,7 +133,7 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     qtbot.waitUntil(lambda: window.findChild(MicrodataPage) is not None)
     page = window.findChild(MicrodataPage)
     qtbot.waitUntil(lambda: not page.making and window.jobs.idle)
-    page.question.button("recode").click()
+    page.choose_way("recode")
     qtbot.waitUntil(lambda: page.presenter.view.manual and bool(page.presenter.view.problems))
     form = page.question.recode
     assert "was counted from level 1 (0: as is) on" in form.problems_text
@@ -150,7 +150,7 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     shown = {label.text() for label in page.findChildren(QLabel)}
     assert any(text.startswith("Before: C2") for text in shown)
     assert not any(text.startswith("Before: C1") for text in shown)
-    page.question.button("generalise").click()
+    page.choose_way("generalise")
     qtbot.waitUntil(lambda: window.jobs.idle and bool(page.findChildren(LimitsEditor)))
     (editor,) = page.findChildren(LimitsEditor)
     qtbot.waitUntil(lambda: "age" in editor.ends)

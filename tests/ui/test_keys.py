@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
+from sdc_desktop.ui.dialogs.prepare import PrepareDialog
 
 from sdc_desktop.project.project import KeptStrategy
-from sdc_desktop.ui.dialogs.prepare import PrepareDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.widgets.help_window import HelpWindow
 from sdc_desktop.words.program.languages import words_in

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel
+from sdc_desktop.ui.dialogs.prepare import PrepareDialog
+from sdc_desktop.ui.forms.prepare import StepEditor
 
 from sdc_desktop import cli
 from sdc_desktop.engine.methods.preparing.prepare.steps import STEPS
-from sdc_desktop.ui.dialogs.prepare import PrepareDialog
-from sdc_desktop.ui.forms.prepare import StepEditor
 from sdc_desktop.ui.shell.main_window import MainWindow
 
 WAIT = 60_000

@@ -401,6 +401,7 @@ def test_the_details_of_the_report_are_a_menu_entry_away(window) -> None:
 
 def test_the_data_panel_says_why_a_variable_is_a_direct_identifier(qtbot, jobs, words, tmp_path):
     from sdc_desktop.ui.panels.data_panel import DataPanel
+
     from sdc_desktop.ui.project.project_controller import ProjectController
 
     controller = ProjectController(jobs, words)

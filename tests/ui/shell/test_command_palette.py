@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton, QWidget
+from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
 from sdc_desktop.app import speak
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
@@ -11,7 +12,6 @@ from sdc_desktop.project.prepared import with_prepare
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.command_field import Command, CommandField, found
 from sdc_desktop.ui.shell.main_window import MainWindow
-from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 from sdc_desktop.ui.widgets.help_window import HelpWindow
 from sdc_desktop.words import Words
 from sdc_desktop.words.program.languages import words_in

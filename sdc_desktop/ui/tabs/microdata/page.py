@@ -108,6 +108,7 @@ class MicrodataPage(TabPage):
         self._jobs = jobs
         self._selected: str | None = None
         self.card = FILE_KEY  # the key of the card that is chosen
+        self._begun = False  # a card was chosen for the project that is open
         self._explained = LevelsExplained(self.why, words)
         self.dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog | None = None
         self.answer: AnswerView | None = None
@@ -199,7 +200,7 @@ class MicrodataPage(TabPage):
         self.remove_step.clicked.connect(self._on_remove)
         for part in self.parts:
             part.changed.connect(self._show_part)
-            part.way_requested.connect(self._on_way)
+            part.way_requested.connect(self.choose_way)
             part.hierarchy_requested.connect(self.ask_hierarchy)
             part.records_requested.connect(self.ask_records)
         self.form.alpha_moved.connect(self.presenter.try_alpha)
@@ -214,7 +215,7 @@ class MicrodataPage(TabPage):
         self.form.bound_chosen.connect(self._on_bound)
         self.form.hierarchy_requested.connect(self.ask_hierarchy)
         self.form.selected.connect(self._on_variable)
-        self.question.way_chosen.connect(self._on_way)
+        self.question.way_chosen.connect(self.choose_way)
         self.checking.changed.connect(self._show_checking)
         self.checking.record_requested.connect(self.data.show_record)
         levels = self.question.recode
@@ -233,7 +234,7 @@ class MicrodataPage(TabPage):
     @Slot()
     def begin(self) -> None:
         super().begin()
-        self._selected, self.card = None, FILE_KEY
+        self._selected, self.card, self._begun = None, FILE_KEY, False
         self._explained.begin()
         self.checking.presenter.look(False)
         if self.dialog is not None:
@@ -271,9 +272,12 @@ class MicrodataPage(TabPage):
         self.show_card(CRITERIA_KEY)
 
     def _follow_plan(self) -> None:
-        """A step that is gone, or was opened with the plan: its neighbour is chosen, else the file."""
+        """Of a project with steps the first is chosen; of a step that is gone its neighbour, else the file."""
+        chain = [job.name for job in chain_of(self._controller.plan)]
+        if not self._begun and self._controller.plan.data is not None:
+            self._begun = True
+            self.card = STEP + chain[0] if chain else FILE_KEY
         if self.card.startswith(STEP) and not self.step:
-            chain = [job.name for job in chain_of(self._controller.plan)]
             following = self._controller.steps.following(self._controller.plan)
             self.card = STEP + following if following in chain else FILE_KEY
 
@@ -509,7 +513,8 @@ class MicrodataPage(TabPage):
     # what the officer does ---------------------------------------------------------------------------
 
     @Slot(object)
-    def _on_way(self, way: str) -> None:
+    def choose_way(self, way: str) -> None:
+        """Choose another method for the step in view, by the kind of its job."""
         self.presenter.choose_way(way, self.part.steps if self.part is not None else {})
 
     @Slot(object)

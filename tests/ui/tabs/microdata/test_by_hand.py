@@ -25,7 +25,7 @@ RecodeJob = JOB_CLASSES["recode"]
 @pytest.fixture
 def hand(desk: Desk) -> Desk:
     """The demo with its levels chosen by hand."""
-    desk.page.question.manual.click()
+    desk.page.choose_way("recode")
     desk.rest()
     return desk
 
@@ -36,7 +36,7 @@ def kinds(plan: Plan) -> list[tuple[str, str]]:
 
 def test_switching_is_one_step_and_begins_with_what_anopi_chose(desk: Desk) -> None:
     steps = desk.steps
-    desk.page.question.manual.click()
+    desk.page.choose_way("recode")
     desk.rest()
     assert desk.steps == steps + 1
     assert kinds(desk.controller.plan) == [("recode", "recode")]
@@ -50,27 +50,27 @@ def test_switching_is_one_step_and_begins_with_what_anopi_chose(desk: Desk) -> N
 def test_undo_and_redo_go_over_the_switch(hand: Desk) -> None:
     hand.controller.undo()
     hand.rest()
-    assert hand.page.question.by_anopi.isChecked()
+    assert hand.page.question.method.key == "anopi"
     assert hand.page.form.isVisible()
     assert not hand.view.stale
     hand.controller.redo()
     hand.rest()
-    assert hand.page.question.manual.isChecked()
+    assert hand.page.question.method.key == "recode"
     assert not hand.view.stale
 
 
 def test_what_either_way_was_given_comes_back(desk: Desk) -> None:
     desk.page.presenter.try_alpha(0.3)
     desk.page.presenter.settle()
-    desk.page.question.manual.click()
+    desk.page.choose_way("recode")
     desk.rest()
     desk.page.presenter.choose("yob", 6)
-    desk.page.question.by_anopi.click()
+    desk.page.choose_way("anopi")
     desk.rest()
     assert kinds(desk.controller.plan) == [("anopi", "anopi")]
     assert desk.page.presenter.job.params.alpha == 0.3
     assert desk.page.presenter.job.params.user_points == {"yob": 60, "ms": 40}
-    desk.page.question.manual.click()
+    desk.page.choose_way("recode")
     desk.rest()
     assert desk.view.answer.levels["yob"] == 6
 

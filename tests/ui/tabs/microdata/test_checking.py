@@ -1,7 +1,6 @@
 """Check this file: one click, the result in the tab, nothing changed."""
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from sdc_desktop.engine.context import JobContext
@@ -16,10 +15,10 @@ from tests.ui.tabs.microdata.test_generalising import searched_plan, typed
 def test_one_click_says_whether_the_open_file_passes_and_lists_what_fails(closed_desk: Desk) -> None:
     closed_desk.open(searched_plan())
     plan, page = closed_desk.controller.plan, closed_desk.page
-    page.question.check.click()
+    page.show_card("criteria")
     closed_desk.rest()
-    assert page.verdict.mark is Mark.WARNING
-    assert page.verdict.text.startswith("patients.csv: Criteria not met:")
+    assert page.checking.finding.mark is Mark.WARNING
+    assert page.checking.finding.text.startswith("patients.csv: Criteria not met:")
     assert page.checking.isVisible()
     check = page.checking.presenter.view.answer.check
     rows = page.checking.answer.failing.rows
@@ -31,12 +30,12 @@ def test_one_click_says_whether_the_open_file_passes_and_lists_what_fails(closed
 def test_what_would_be_released_is_checked_with_suppressed_records_apart(closed_desk: Desk) -> None:
     closed_desk.open(searched_plan(suppression_limit=0.5))
     page = closed_desk.page
-    page.question.check.click()
+    page.show_card("criteria")
     page.checking.form.released.click()
     closed_desk.rest()
     result = page.parts[1].presenter.view.answer.result
     check = page.checking.presenter.view.answer.check
-    assert page.verdict.mark is Mark.MET
+    assert page.checking.finding.mark is Mark.MET
     assert check.suppressed == result.hidden > 0
     assert check.classes == result.after.classes
     assert f"{result.hidden} records are suppressed" in page.checking.answer.apart.text()
@@ -45,19 +44,18 @@ def test_what_would_be_released_is_checked_with_suppressed_records_apart(closed_
 
 def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -> None:
     page, steps = desk.page, desk.steps
-    page.question.check.click()
+    page.show_card("criteria")
     page.checking.form.released.click()
     desk.rest()
     assert [spec.k for spec in page.checking.presenter.view.criteria] == [5]
     field = page.checking.form.criteria.parts["criteria"].rows[0].parts["criteria.k"]
     typed(desk, field, "2")
     smallest = desk.view.answer.result.after.k
-    assert (page.verdict.mark is Mark.MET) == (smallest >= 2)
+    assert (page.checking.finding.mark is Mark.MET) == (smallest >= 2)
     typed(desk, field, "60")
-    assert page.verdict.mark is Mark.WARNING
+    assert page.checking.finding.mark is Mark.WARNING
     assert desk.steps == steps
-    question = page.question
-    question.check.click()
+    page.show_card(f"step:{page.presenter.job.name}")
     desk.rest()
     assert "Criteria checked: Criteria not met" in page.verdict.text  # told of ANOPI's answer from now on
     assert page.verdict.mark is Mark.WARNING
@@ -65,28 +63,32 @@ def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -
     desk.page.presenter.settle()
     desk.rest()
     assert "Criteria checked" not in page.verdict.text
-    question.check.click()
+    page.show_card("criteria")
     page.checking.form.open_file.click()
     desk.rest()
     assert page.checking.presenter.view.answer.job is None
 
 
-def test_choosing_a_way_or_clicking_again_leaves_the_check(desk: Desk) -> None:
-    question = desk.page.question
-    for leave in (question.check, question.by_anopi):
-        question.check.click()
-        desk.rest()
-        leave.click()
-        desk.rest()
-        assert not question.check.isChecked()
-        assert desk.page.answer.isVisible()
-        assert desk.page.form.isVisible()
+def test_another_card_leaves_the_check_and_delete_drops_it(desk: Desk) -> None:
+    page = desk.page
+    page.show_card("criteria")
+    desk.rest()
+    assert "criteria" in [view.key for view in page.pipeline.cards.views]
+    page.show_card(f"step:{page.presenter.job.name}")
+    desk.rest()
+    assert page.answer.isVisible()
+    assert page.form.isVisible()
+    page.show_card("criteria")
+    page.pipeline.cards.removal_requested.emit("criteria")
+    desk.rest()
+    assert page.card == "file"
+    assert "criteria" not in [view.key for view in page.pipeline.cards.views]
 
 
 def test_a_change_of_roles_is_checked_anew(closed_desk: Desk) -> None:
     closed_desk.open(searched_plan())
     page = closed_desk.page
-    closed_desk.qtbot.mouseClick(page.question.check, Qt.MouseButton.LeftButton)
+    page.show_card("criteria")
     closed_desk.rest()
     before = page.checking.presenter.view.answer.check.classes
     closed_desk.controller.set_variable("ms", role="other")
@@ -101,7 +103,7 @@ def other_file(desk: Desk, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     path = desk.folder / "made.csv"
     path.write_text(text, encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-    desk.page.question.check.setChecked(True)
+    desk.page.show_card("criteria")
     desk.page.checking.form.another.click()
     desk.rest()
 
@@ -125,7 +127,7 @@ def test_a_file_of_ones_own_is_checked_and_compared_with_its_original(
     text = (closed_desk.folder / "patients.csv").read_text(encoding="utf-8")
     other_file(closed_desk, monkeypatch, rounded(text))
     found = checking.presenter.view.answer
-    assert closed_desk.page.verdict.text.startswith("made.csv: ")
+    assert closed_desk.page.checking.finding.text.startswith("made.csv: ")
     assert checking.form.file_name.text() == "made.csv"
     assert found.check.classes < len(set(text.splitlines()[1:]))
     score = found.compared.score
@@ -161,8 +163,8 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
     closed_desk.open(searched_plan())
     closed_desk.controller.set_variable("ms", role="other")
     page, shown = closed_desk.page, []
-    closed_desk.listen(page.record_requested, shown.append)
-    page.question.check.click()
+    closed_desk.listen(page.checking.record_requested, shown.append)
+    page.show_card("criteria")
     closed_desk.rest()
     answer = page.checking.answer
     found = page.checking.presenter.view.answer
@@ -185,13 +187,13 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
 def test_another_project_begins_with_nothing_looked_at(desk: Desk, demo_plan) -> None:
     page, form = desk.page, desk.page.form
     page.checking.presenter.set_released(True)
-    page.question.check.click()
+    page.show_card("criteria")
     page._on_selected(("yob", 2))
     form.more.click()
     page.answer.evidence.turn_to(page.answer.evidence.keys)
     desk.rest()
     desk.open(demo_plan)
-    assert not page.question.check.isChecked()
+    assert page.card != "criteria"
     assert not page.checking.presenter.view.released
     assert "Nothing selected" in desk.why.text()
     assert not form.more.isChecked()

@@ -274,7 +274,7 @@ def test_techniques_and_points_are_of_anopi_only(desk: Desk) -> None:
     found = evidence(desk)
     places = [found.tabs.indexOf(page) for page in (found.techniques, found.points)]
     assert all(found.tabs.isTabVisible(place) for place in places)
-    desk.page.question.manual.click()
+    desk.page.choose_way("recode")
     desk.rest()
     assert not any(found.tabs.isTabVisible(place) for place in places)
 

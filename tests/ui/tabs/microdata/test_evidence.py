@@ -224,7 +224,7 @@ def test_a_record_requested_is_shown_in_the_data_panel(qtbot, window, tmp_path) 
 
 
 def test_by_hand_each_variable_counts_alike(desk: Desk) -> None:
-    desk.page.question.manual.click()
+    desk.page.choose_way("recode")
     desk.rest()
     turn_to(desk, evidence(desk).records)
     counts, levels = desk.view.answer.counted.counts, desk.view.answer.levels
@@ -258,7 +258,7 @@ def test_the_effect_of_suppression_is_that_of_the_result(desk: Desk, way: str) -
 
 
 def test_by_hand_the_effect_is_on_the_entropy(desk: Desk) -> None:
-    desk.page.question.manual.click()
+    desk.page.choose_way("recode")
     desk.rest()
     suppress(desk, 7)
     page = evidence(desk).suppressed

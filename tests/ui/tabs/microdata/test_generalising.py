@@ -88,7 +88,7 @@ def test_choosing_it_searches_at_once_and_is_one_step(closed_desk: Desk) -> None
     plan = searched_plan()
     closed_desk.open(plan.model_copy(update={"jobs": ()}))
     steps = closed_desk.steps
-    closed_desk.page.question.button("generalise").click()
+    closed_desk.page.choose_way("generalise")
     closed_desk.rest()
     assert closed_desk.steps == steps + 1
     assert [spec.k for spec in params(closed_desk).criteria] == [5]
@@ -101,10 +101,10 @@ def test_choosing_it_searches_at_once_and_is_one_step(closed_desk: Desk) -> None
 
 def test_the_levels_found_are_where_levels_by_hand_begin(search: Desk) -> None:
     found = dict(shown(search).answer.result.levels)
-    search.page.question.manual.click()
+    search.page.choose_way("recode")
     search.rest()
     assert params(search).levels == found
-    search.page.question.button("generalise").click()
+    search.page.choose_way("generalise")
     search.rest()
     assert [spec.k for spec in params(search).criteria] == [3]
 
@@ -115,7 +115,7 @@ def test_anopis_points_come_along(closed_desk: Desk) -> None:
     anopi = {"name": "anopi", "kind": "anopi", "params": {"alpha": 0.3, "user_points": points}}
     data = json.loads(plan.data.model_dump_json(exclude_defaults=True))
     closed_desk.open(plan_from_json({"schema": 2, "data": data, "jobs": [anopi]}))
-    closed_desk.page.question.button("generalise").click()
+    closed_desk.page.choose_way("generalise")
     closed_desk.rest()
     assert params(closed_desk).anopi.alpha == 0.3
     assert params(closed_desk).anopi.user_points == points

@@ -85,20 +85,20 @@ def settle(desk: Desk, path: str, value: int) -> None:
 
 def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk) -> None:
     before, steps = desk.controller.plan, desk.steps
-    desk.page.question.button("microaggregate").click()
+    desk.page.choose_way("microaggregate")
     desk.rest()
     assert desk.steps == steps + 1
     assert [(job.name, job.kind) for job in desk.controller.plan.jobs] == [("microaggregate",) * 2]
     assert form(desk).isVisible()
     assert shown(desk).blocks == (("yob", "ms"),)
     desk.page.parts[0].presenter.change({"missing": "patterns"})
-    desk.page.question.manual.click()
+    desk.page.choose_way("recode")
     desk.rest()
     assert desk.page.presenter.job.kind == "recode"
-    desk.page.question.by_anopi.click()
+    desk.page.choose_way("anopi")
     desk.rest()
     assert desk.controller.plan.jobs == before.jobs
-    desk.page.question.button("microaggregate").click()
+    desk.page.choose_way("microaggregate")
     desk.rest()
     assert params(desk).missing == "patterns"
     assert desk.steps == steps + 5
@@ -106,17 +106,17 @@ def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk)
 
 def test_undo_goes_back_over_the_switch(desk: Desk) -> None:
     before = desk.controller.plan
-    desk.page.question.button("microaggregate").click()
+    desk.page.choose_way("microaggregate")
     desk.rest()
     desk.controller.undo()
     desk.rest()
     assert desk.controller.plan == before
-    assert desk.page.question.by_anopi.isChecked()
+    assert desk.page.question.method.key == "anopi"
     assert desk.page.form.isVisible()
     assert not desk.view.stale
     desk.controller.redo()
     desk.rest()
-    assert desk.page.question.button("microaggregate").isChecked()
+    assert desk.page.part.ways == ("microaggregate",)
     assert shown(desk).ready
 
 
@@ -124,7 +124,7 @@ def test_no_hierarchy_is_needed(closed_desk: Desk, demo_plan: Plan) -> None:
     data = plan_to_json(demo_plan)["data"] | {"hierarchies": {}}
     closed_desk.open(plan_from_json({"schema": 2, "data": data}))
     assert closed_desk.view.stage is Stage.NO_HIERARCHIES
-    closed_desk.page.question.button("microaggregate").click()
+    closed_desk.page.choose_way("microaggregate")
     closed_desk.rest()
     assert closed_desk.view.stage is Stage.READY
     assert shown(closed_desk).ready
@@ -292,14 +292,14 @@ def test_k_from_anopi_is_that_of_its_points_and_one_step(wine: Desk) -> None:
 
 
 def test_k_from_anopi_uses_what_anopi_was_given(wine: Desk) -> None:
-    wine.page.question.by_anopi.click()
+    wine.page.choose_way("anopi")
     wine.rest()
     points = dict(zip(NUMBERS, (25, 75), strict=True))
     job = wine.page.presenter.job
     told = job.params.model_copy(update={"alpha": 0.25, "user_points": points, "intruder_points": points})
     plan = wine.controller.plan.model_copy(update={"jobs": (job.model_copy(update={"params": told}),)})
     wine.controller.change_plan("points", plan)
-    wine.page.question.button("microaggregate").click()
+    wine.page.choose_way("microaggregate")
     wine.rest()
     form(wine).by_anopi.click()
     wine.rest()

@@ -190,7 +190,7 @@ def test_risk_of_a_microaggregation_is_that_of_its_file(closed_desk: Desk) -> No
 
     plan = searched_plan()
     closed_desk.open(plan.model_copy(update={"jobs": ()}))
-    closed_desk.page.question.button("microaggregate").click()
+    closed_desk.page.choose_way("microaggregate")
     closed_desk.rest()
     page = part_risk(closed_desk, "microaggregate")
     shown = released_risk(closed_desk)

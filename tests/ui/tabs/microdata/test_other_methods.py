@@ -71,10 +71,10 @@ def people(closed_desk: Desk) -> Desk:
 
 def test_the_button_chooses_the_first_method_and_back_loses_nothing(desk: Desk) -> None:
     before, steps = desk.controller.plan, desk.steps
-    desk.page.question.button("pram").click()
+    desk.page.choose_way("pram")
     desk.rest()
     assert desk.page.presenter.job.kind == MASKING[0]
-    desk.page.question.by_anopi.click()
+    desk.page.choose_way("anopi")
     desk.rest()
     assert desk.controller.plan == before
     assert desk.steps == steps + 2

@@ -180,7 +180,7 @@ def test_a_check_takes_the_table_of_the_search(search: Desk) -> None:
     search.rest()
     typed(search, form(search).settings.parts["population.number"], "persons")
     page = search.page
-    page.question.check.click()
+    page.show_card("criteria")
     page.checking.form.released.click()
     search.rest()
     check = page.checking.presenter.view.answer.check

@@ -35,7 +35,7 @@ def choose(desk: Desk, box, index: int) -> None:
 def either(request, desk: Desk) -> Desk:
     """The demo, by either way."""
     if request.param == "by hand":
-        desk.page.question.manual.click()
+        desk.page.choose_way("recode")
         desk.rest()
     return desk
 
@@ -147,7 +147,7 @@ def test_importance_changes_what_is_suppressed_and_is_one_step(either: Desk) -> 
 
 def test_what_was_requested_stays_when_the_way_of_choosing_levels_changes(desk: Desk) -> None:
     suppress(desk)
-    desk.page.question.manual.click()
+    desk.page.choose_way("recode")
     desk.rest()
     assert card_of(desk).on.isChecked()
     assert card_of(desk).k.value() == 7

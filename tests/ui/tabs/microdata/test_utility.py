@@ -15,7 +15,7 @@ from tests.ui.tabs.microdata.test_generalising import searched_plan, typed
 def turned(desk: Desk):
     """The page Utility, with the protected file chosen."""
     page = desk.page
-    page.question.check.setChecked(True)
+    page.show_card("criteria")
     page.checking.form.released.click()
     desk.rest()
     answer = page.checking.answer

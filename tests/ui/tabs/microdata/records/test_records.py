@@ -204,7 +204,7 @@ def test_synthetic_records_are_not_set_beside_others(closed_desk: Desk, demo_pla
 
 def test_all_steps_are_applied(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
-    closed_desk.page.question.manual.click()
+    closed_desk.page.choose_way("recode")
     closed_desk.rest()
     plan = closed_desk.controller.plan
     steps = (
