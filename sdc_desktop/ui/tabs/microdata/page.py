@@ -50,6 +50,7 @@ from sdc_desktop.ui.tabs.microdata.preparing.prepare_card import PrepareCard
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 from sdc_desktop.ui.tabs.microdata.records.work import of_plan
 from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
+from sdc_desktop.ui.tabs.microdata.rule_chips import RuleChips
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
@@ -127,6 +128,7 @@ class MicrodataPage(TabPage):
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
         self.exports = Exports(self.presenter, controller, jobs, words, self)
+        self.chips = RuleChips(controller, words, self)
         self.policy_line = PolicyLine(controller, (*WAYS, *_MEASURES), words)
         self._lay_out()
         self._connect()
@@ -178,6 +180,8 @@ class MicrodataPage(TabPage):
         notes = (self.policy_line, self.exports.report.outcome)
         panel = Panel(self._settings, self.why, self._words, notes=notes, foot=(self.remove_step,))
         self._frame(panel, self._middle, self.pipeline, self.pipeline.rail)
+        for chip in (self.chips.k, self.chips.missing):
+            self.verdict.add_chip(chip)
         self.verdict.add_actions(self.exports.report.report_button, self.exports.write_button)
         self.pipeline.add_keys(self)
 
@@ -272,7 +276,7 @@ class MicrodataPage(TabPage):
         self.show_card(CRITERIA_KEY)
 
     def _follow_plan(self) -> None:
-        """Of a project with steps the first is chosen; of a step that is gone its neighbour, else the file."""
+        """Of a project with steps the first is chosen; of one that is gone its neighbour, else the file."""
         chain = [job.name for job in chain_of(self._controller.plan)]
         if not self._begun and self._controller.plan.data is not None:
             self._begun = True
