@@ -62,6 +62,8 @@ def coding_what(level: int, known: Known, words: Words) -> str:
     if not isinstance(known, tuple) or level > len(known):
         return level_number(level, words)
     content = known[level - 1]
+    if content.kind == "as_is":
+        return words.say(N_("original"))
     return (level_short if content.kind == "groups" else level_what)(content, words)
 
 

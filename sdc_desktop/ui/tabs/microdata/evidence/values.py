@@ -19,7 +19,7 @@ from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.anopi_k import released_as
-from sdc_desktop.words.microdata.hierarchies import coding_title
+from sdc_desktop.words.microdata.hierarchies import coding_short
 from sdc_desktop.words.microdata.microdata_tab import axis_text
 from sdc_desktop.words.words import whole
 
@@ -77,7 +77,7 @@ class ValuesPage(EvidencePage):
         self._choices = {place: partial(_of_bars, name, found, place == 2) for place, found in shapes.items()}
         most = max((count for found in shapes.values() for count in found.counts), default=1)
         for place, level in levels.items():
-            title = say(texts[place], coding=coding_title(level, names[level - 1], known, self._words))
+            title = say(texts[place], coding=coding_short(level, names[level - 1], known, self._words))
             found = shapes[place]
             self._pictures.name(place - 1, self._bars_title(title, found))
             across = axis_text(name, found.classes, self._words)
