@@ -1,6 +1,6 @@
 """Sliders, number fields and choosers that distinguish moving from settling.
 
-They leave the wheel to the page until they are used.
+They leave the wheel to the page: it scrolls, and never edits.
 
 ``moved`` follows every change; ``settled`` comes once: at release of the mouse, at Enter, on leaving the
 field, or when the keys have rested for a moment.
@@ -67,10 +67,7 @@ class CalmSlider(QSlider):
         self.settle()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        event.ignore()
 
 
 class CalmSpinBox(QDoubleSpinBox):
@@ -128,10 +125,7 @@ class CalmSpinBox(QDoubleSpinBox):
             self.settled.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        event.ignore()
 
 
 class CalmComboBox(QComboBox):
@@ -167,7 +161,4 @@ class CalmComboBox(QComboBox):
         painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        event.ignore()
