@@ -40,6 +40,8 @@ def _told(widget: QWidget, text: str, room: int, needed: int) -> Iterator[str]:
 
 
 def _cut(widget: QWidget) -> Iterator[str]:
+    if widget.property("elided") and widget.toolTip():  # a summary, whole in its tooltip
+        return
     if isinstance(widget, ElidedLabel):
         text = widget.text()
         yield from _told(
@@ -80,8 +82,11 @@ def _cut_choice(box: QComboBox) -> Iterator[str]:
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
     control, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-    room = box.style().subControlRect(control, option, part, box).width()
-    text = box.currentText()
+    rect, text = box.style().subControlRect(control, option, part, box), box.currentText()
+    room = rect.width()
+    wrapped = box.fontMetrics().boundingRect(rect.adjusted(3, 0, 0, 0), int(Qt.TextFlag.TextWordWrap), text)
+    if wrapped.height() <= rect.height() + 4 and wrapped.width() <= room:
+        return
     yield from _told(box, text, room, box.fontMetrics().horizontalAdvance(text))
 
 
@@ -110,7 +115,7 @@ def _cut_button(button: QAbstractButton) -> Iterator[str]:
     text = button.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
     if not text:
         return
-    needed = button.fontMetrics().horizontalAdvance(text)
+    needed = max(map(button.fontMetrics().horizontalAdvance, text.split("\n")))
     if isinstance(button, QPushButton):
         needed = min(button.minimumSizeHint().width(), button.sizeHint().width()) - 2
     yield from _told(button, text, button.width(), needed)

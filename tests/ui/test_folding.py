@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.forms.editors.nested import PairGrid
+from sdc_desktop.ui.forms.pair_grid import PairGrid
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 

@@ -1,66 +1,14 @@
 """Small parts that forms are laid out from."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QComboBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
-from sdc_desktop.words import N_, Words
-
-
-class MoreArea(QWidget):
-    """What is seldom wanted, behind a button that opens it; the button may stand elsewhere."""
-
-    opened = Signal(object)  # bool
-
-    def __init__(self, inside: QWidget, what: str, words: Words, parent: QWidget | None = None) -> None:
-        """`what` says what is inside, for a person who does not see it."""
-        super().__init__(parent)
-        self.inside = inside
-        self.button = QToolButton()
-        self.button.setText(words.say(N_("More")))
-        self.button.setAccessibleName(words.say(N_("More: {what}"), what=what))
-        self.button.setToolTip(what)
-        self.button.setProperty("scale", "small")
-        dress_more(self.button)
-        self.button.toggled.connect(self._on_toggled)
-        inside.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(inside)
-
-    def beside(self, title: QWidget) -> QWidget:
-        """A line with a title and, at its end, the button."""
-        line = QWidget()
-        row = QHBoxLayout(line)
-        spread(row, self, margin=0, spacing=0.5)
-        row.addWidget(title, 1)
-        row.addWidget(self.button)
-        self.hide()
-        return line
-
-    @Slot(bool)
-    def _on_toggled(self, shown: bool) -> None:
-        self.inside.setVisible(shown)
-        if shown:  # parts that are made when they are first seen come last in the window
-            order_tabs(focusable(self.inside), self.button)
-        if not self.isAncestorOf(self.button):
-            self.setVisible(shown)
-        self.opened.emit(shown)
 
 
 class Choice(CalmComboBox):
@@ -90,10 +38,16 @@ class Choice(CalmComboBox):
         for key, text in texts:
             self.addItem(text, key)
         self.show_key(kept)
+        self.wrap_texts()
 
     def show_key(self, key: str | None) -> None:
         """Show a key as chosen; no signal is sent. One that is not offered: nothing is chosen."""
         self.setCurrentIndex(self.findData(key or ""))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.wrap_texts()
 
     @Slot(int)
     def _on_activated(self, _index: int) -> None:
@@ -161,26 +115,3 @@ def heading(text: str, buddy: QWidget) -> QLabel:
 def muted(text: str) -> QLabel:
     """A remark below a field."""
     return plain_label(text, tone="muted", scale="small")
-
-
-def order_tabs(parts: Sequence[QWidget], first: QWidget) -> None:
-    """Let Tab go through the parts in this order. ``first`` was made with the form, as one of them or around
-    them: the others follow its place in the window, though new widgets begin at the end.
-    """
-    policy = first.focusPolicy()
-    first.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Qt puts nothing behind a widget that takes no focus
-    for before, after in pairwise([first, *parts]):
-        QWidget.setTabOrder(before, after)
-    first.setFocusPolicy(policy)
-
-
-def focusable(area: QWidget) -> tuple[QWidget, ...]:
-    """The fields and buttons of an area, in the order in which they were put there."""
-    return tuple(
-        part
-        for part in area.findChildren(QWidget)
-        if part.focusPolicy() != Qt.FocusPolicy.NoFocus
-        and part.focusProxy() is None
-        and part.window() is area.window()  # lists of choosers are windows of their own
-        and not isinstance(part.parentWidget(), QAbstractSpinBox | QComboBox)
-    )

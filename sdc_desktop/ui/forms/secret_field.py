@@ -3,10 +3,11 @@
 import re
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, SecretFacts, fresh
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 
@@ -24,15 +25,13 @@ class SecretField(QWidget):
         self.mark.setToolTip(say(N_("The fingerprint shows which secret is used and does not reveal it.")))
         self.new = QPushButton(say(N_("New secret")))
         self.enter = QPushButton(say(N_("Enter secret\u2026")))
-        column, row = QVBoxLayout(self), QHBoxLayout()
+        column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.mark)
-        column.addLayout(row)
+        column.addWidget(WrappingRow((self.new, self.enter), step(self, 0.5)))
         for button in (self.new, self.enter):
             button.setAutoDefault(False)
             button.setProperty("scale", "small")
-            row.addWidget(button)
-        row.addStretch(1)
         self.setFocusProxy(self.new)
         self.new.clicked.connect(self._on_new)
         self.enter.clicked.connect(self._ask)

@@ -14,9 +14,9 @@ from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors import editor_of
 from sdc_desktop.ui.forms.editors.entry import Context, Editor, Entry, entries_of
-from sdc_desktop.ui.forms.editors.nested import Built, Rows, built, is_seldom, names_of
+from sdc_desktop.ui.forms.editors.nested import Built, MoreLine, Rows, built, is_seldom
 from sdc_desktop.ui.forms.field_help import give_field_help
-from sdc_desktop.ui.forms.parts import MoreArea, card
+from sdc_desktop.ui.forms.parts import card
 from sdc_desktop.ui.forms.secret_field import SecretField
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
@@ -76,7 +76,7 @@ class SettingsForm(QWidget):
         for frame in self._frames:
             column.addWidget(frame)
         self.secret: SecretField | None = None
-        self.more: MoreArea | None = None
+        self.more: MoreLine | None = None
         self._beside_secret: tuple[QWidget, ...] = ()
         self._add_more([entry for entry in entries if is_seldom(entry)], column)
         if pairs == 1:
@@ -115,14 +115,13 @@ class SettingsForm(QWidget):
         if not entries and not has_secret:
             return
         rows = Rows(built(entries), self._pairs)
-        names = [names_of(entries)] if entries else []
+        also = [say(N_("Secret"))] if has_secret else []
         if has_secret:
             self.secret = SecretField(say(N_("Secret of all draws")), self._words)
             self.secret.chosen.connect(self._on_secret)
             self._beside_secret = rows.add_row(say(N_("Secret")), self.secret)
-            names.append(say(N_("Secret")))
         self._rows.append(rows)
-        self.more = MoreArea(rows, ", ".join(names), self._words)
+        self.more = MoreLine(rows, entries, self._words, also)
         column.addWidget(self.more)
 
     @Slot(object)

@@ -8,7 +8,7 @@ field, or when the keys have rested for a moment.
 
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QPaintEvent, QPalette, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -142,22 +142,40 @@ class CalmComboBox(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Qt cuts a text that does not fit; here it ends in an ellipsis."""
+    def wrap_texts(self) -> None:
+        """Be two lines high where one of the texts needs it, whichever is chosen."""
+        room = self._text_rect().width()
+        widest = max((self.fontMetrics().horizontalAdvance(text) for text in self._texts()), default=0)
+        more = self.fontMetrics().lineSpacing() if widest > room > 0 else 0
+        self.setMinimumHeight(self.sizeHint().height() + more if more else 0)
+
+    def _texts(self) -> list[str]:
+        return [self.placeholderText(), *(self.itemText(row) for row in range(self.count()))]
+
+    def _text_rect(self) -> QRect:
         option: Any = QStyleOptionComboBox()
         self.initStyleOption(option)
         control, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(control, option, part, self).width()
-        if not option.currentText or option.fontMetrics.horizontalAdvance(option.currentText) <= room:
+        return self.style().subControlRect(control, option, part, self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt cuts a text that does not fit; here it wraps, or ends in an ellipsis."""
+        option: Any = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        text, rect, metrics = option.currentText, self._text_rect(), option.fontMetrics
+        if not text or metrics.horizontalAdvance(text) <= rect.width():
             super().paintEvent(event)
             return
-        option.currentText = option.fontMetrics.elidedText(
-            option.currentText, Qt.TextElideMode.ElideRight, room
-        )
         painter = QStylePainter(self)
-        painter.setPen(self.palette().color(QPalette.ColorRole.Text))
-        painter.drawComplexControl(control, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        role = QPalette.ColorRole.Text if self.isEnabled() else QPalette.ColorRole.PlaceholderText
+        painter.setPen(self.palette().color(role))
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        if rect.height() < 2 * metrics.height() - 4:
+            option.currentText = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+            painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        else:
+            flags = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignVCenter)
+            painter.drawText(rect.adjusted(3, 0, 0, 0), flags, text)
         painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

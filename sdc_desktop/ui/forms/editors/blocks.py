@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QMenu,
     QPushButton,
@@ -25,7 +24,8 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.spec import Level
 from sdc_desktop.ui.forms.choices import Blocks, Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.grouping_question import block_name
 from sdc_desktop.words.program.variables import level_word
@@ -314,15 +314,13 @@ class BlocksField(QWidget):
         self.together = QPushButton(entry.say(N_("Single block")))
         self.apart = QPushButton(entry.say(N_("One block per variable")))
         self.setFocusProxy(self.blocks)
-        row, column = QHBoxLayout(), QVBoxLayout(self)
+        column = QVBoxLayout(self)
         for button in (self.together, self.apart):
             button.setProperty("scale", "small")
             button.setProperty("weight", "quiet")
-            row.addWidget(button)
-        row.addStretch(1)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.blocks)
-        column.addLayout(row)
+        column.addWidget(WrappingRow((self.together, self.apart), step(self, 0.5)))
         self.blocks.blocks_requested.connect(self._on_blocks)
         self.together.clicked.connect(self._on_together)
         self.apart.clicked.connect(self._on_apart)

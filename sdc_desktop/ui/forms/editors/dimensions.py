@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton, QWidget
 
@@ -78,10 +78,10 @@ class DimensionsEditor(QWidget):
         for place, (box, groups, label) in enumerate(zip(self.boxes, self.groups, self._labels, strict=True)):
             shown = dimensions[place].variable if place < len(dimensions) else ""
             self._show_names(box, choices.offered.get(self._entry.path, ()), shown)
-            for part in (box, groups, label):
+            groups.setVisible(bool(shown))
+            for part in (box, label):
                 part.setVisible(place < max(_USUAL, len(dimensions) + 1))
             box.setEnabled(place <= len(dimensions))
-            groups.setEnabled(bool(shown))
             groups.setText(self._groups_text(place))
 
     def _add_place(self) -> None:
@@ -102,8 +102,9 @@ class DimensionsEditor(QWidget):
         groups.setMenu(menu)
         label = QLabel(name)
         label.setBuddy(box)
-        for column, part in enumerate((label, box, groups)):
-            self._grid.addWidget(part, place, column)
+        self._grid.addWidget(label, 2 * place, 0)
+        self._grid.addWidget(box, 2 * place, 1)
+        self._grid.addWidget(groups, 2 * place + 1, 1, Qt.AlignmentFlag.AlignLeft)
         self.boxes.append(box)
         self.groups.append(groups)
         self._labels.append(label)

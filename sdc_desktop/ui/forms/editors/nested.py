@@ -6,19 +6,8 @@ from functools import partial
 from typing import Any, cast, get_args
 
 from pydantic import ValidationError
-from PySide6.QtCore import QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.setting import Settings, is_tag
 from sdc_desktop.ui.forms.choices import Choices
@@ -35,113 +24,17 @@ from sdc_desktop.ui.forms.editors.entry import (
 )
 from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
-from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted, order_tabs
-from sdc_desktop.ui.qt_types import widgets_in
+from sdc_desktop.ui.forms.pair_grid import PairGrid
+from sdc_desktop.ui.forms.parts import Choice, heading, muted
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
-from sdc_desktop.words import N_
+from sdc_desktop.ui.widgets.setting_line import SettingLine
+from sdc_desktop.ui.widgets.tab_order import order_tabs
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.setting_words import value_words
 
-_LINE = 32  # steps of the grid: what a card of the narrowest form has for a label, its "?" and a field
+_TITLE = 15.0  # steps: the widest title of a part
 Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
-_ARROW = 4  # steps: of a chooser, with its margins
-
-
-class PairGrid(QWidget):
-    """Holds its parts in the order in which they were added; lays them out again when its width changes."""
-
-    def __init__(self, pairs: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._pairs = pairs
-        self._in_line = pairs  # as they are laid out now
-        self._next = (0, 0)  # where the next label goes: row, pair
-        self.grid = QGridLayout(self)
-        spread(self.grid, self, margin=0, spacing=0.5)
-        self._stretch()
-
-    def add_pair(self, label: QWidget, field: QWidget) -> None:
-        """A label, and its field beside it."""
-        row, pair = self._next
-        self.grid.addWidget(label, row, 2 * pair)
-        self.grid.addWidget(field, row, 2 * pair + 1)
-        self._next = (row, pair + 1) if pair + 1 < self._in_line else (row + 1, 0)
-
-    def add_across(self, part: QWidget) -> None:
-        """A part with a line of its own."""
-        row = self._next[0] + (self._next[1] > 0)
-        self.grid.addWidget(part, row, 0, 1, 2 * self._pairs)
-        self._next = (row + 1, 0)
-
-    def minimumSizeHint(self) -> QSize:
-        """That of one pair in a line, into which it can be laid out."""
-        if self._pairs == 1:
-            return super().minimumSizeHint()
-        pairs = [(first, second) for first, second in self._parts() if second is not None]
-        least = max((first.minimumSizeHint().width() + _least(second) for first, second in pairs), default=0)
-        return QSize(least + self.grid.spacing(), super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._pairs == 1:
-            return
-        in_line = self._pairs if self._needed() <= self.width() else 1
-        if in_line != self._in_line:
-            self._lay_out(in_line)
-
-    def _parts(self) -> list[tuple[QWidget, QWidget | None]]:
-        """Each pair, and each part across with None, in their order."""
-        placed = []
-        for part in widgets_in(self.grid):
-            at = self.grid.getItemPosition(self.grid.indexOf(part))
-            row, column, _, wide = cast(tuple[int, int, int, int], at)
-            placed.append((row, column, wide, part))
-        placed.sort(key=lambda one: one[:2])
-        found: list[tuple[QWidget, QWidget | None]] = []
-        for _, column, wide, part in placed:
-            if wide > 1:
-                found.append((part, None))
-            elif column % 2 == 0:
-                found.append((part, part))  # its field follows
-            else:
-                found[-1] = (found[-1][0], part)
-        return found
-
-    def _needed(self) -> int:
-        """The width of the pairs that one line should hold."""
-        widths = [0] * (2 * self._pairs)
-        pairs = [(first, second) for first, second in self._parts() if second is not None]
-        for place, (label, field) in enumerate(pairs):
-            column = 2 * (place % self._pairs)
-            widths[column] = max(widths[column], label.sizeHint().width())
-            widths[column + 1] = max(widths[column + 1], needed_width(field))
-        return sum(widths) + self.grid.spacing() * (len(widths) - 1)
-
-    def _lay_out(self, in_line: int) -> None:
-        parts = self._parts()
-        while self.grid.takeAt(0) is not None:
-            pass
-        self._in_line, self._next = in_line, (0, 0)
-        for first, second in parts:
-            if second is None:
-                self.add_across(first)
-            else:
-                self.add_pair(first, second)
-        self._stretch()
-
-    def _stretch(self) -> None:
-        for pair in range(self._pairs):
-            self.grid.setColumnStretch(2 * pair + 1, 1 if pair < self._in_line else 0)
-
-
-def needed_width(part: QWidget) -> int:
-    """The width at which all of a field shows; for a chooser, its longest text."""
-    if not isinstance(part, QComboBox):
-        return part.minimumSizeHint().width()
-    texts = (part.fontMetrics().horizontalAdvance(part.itemText(row)) for row in range(part.count()))
-    return max(texts, default=0) + step(part, _ARROW)
-
-
-def _least(part: QWidget) -> int:
-    return part.minimumSizeHint().width()
 
 
 class Rows(PairGrid):
@@ -149,6 +42,8 @@ class Rows(PairGrid):
     without effect is not shown. ``parts`` has the editors by path. With ``pairs`` that number is in one line.
     ``below`` has by path the widget below an editor.
     """
+
+    shown = Signal(object)  # Settings: whose values are shown
 
     def __init__(
         self, settings: Sequence[Built], pairs: int = 1, below: Mapping[str, QWidget] | None = None
@@ -158,7 +53,6 @@ class Rows(PairGrid):
         self._own: dict[str, QWidget] = {}
         self._beside: dict[str, tuple[QWidget, ...]] = {}
         self._hints: dict[str, QLabel] = {}
-        self._columns = (0, 0)  # pixels: the widest label and the widest editor beside one
         for entry, part in settings:
             if part is not None:
                 self._add(entry, part)
@@ -199,21 +93,14 @@ class Rows(PairGrid):
             self._show_hint(hint, self._entries[path], params, choices.notes.get(path, ""))
             if path in choices.hidden:
                 hint.hide()
+        self._arrange()
+        self.shown.emit(params)
 
     def add_row(self, text: str, part: QWidget) -> tuple[QWidget, QWidget]:
-        """A part with its label before it, or above it where its column would not fit into a line: both."""
+        """A part with its label: both."""
         label = QLabel(text)
         label.setBuddy(part)
-        for one in (label, part, *part.findChildren(QWidget)):
-            one.ensurePolished()
-        label_column, part_column = self._columns
-        columns = max(label_column, label.sizeHint().width()), max(part_column, needed_width(part))
-        if self._pairs == 1 and sum(columns) > step(self, _LINE):
-            self.add_across(label)
-            self.add_across(part)
-        else:
-            self._columns = columns
-            self.add_pair(label, part)
+        self.add_pair(label, part)
         return label, part
 
     def _add_hint(self, entry: Entry) -> None:
@@ -245,6 +132,25 @@ class Rows(PairGrid):
         hint.setText("\n".join(part for part in (note, hint_text) if part))
         given = entry.setting.place != "plan" or value != entry.default
         hint.setVisible(bool(hint.text()) and given and entry.setting.has_effect(params))
+
+
+class MoreLine(SettingLine):
+    """Settings that are seldom needed; the line names those that the plan sets, else all of them."""
+
+    def __init__(self, rows: Rows, entries: Sequence[Entry], words: Words, also: Sequence[str] = ()) -> None:
+        """``also``: what else is inside, by name."""
+        super().__init__(words.say(N_("More")), rows)
+        self._entries, self._also = entries, also
+        rows.shown.connect(self._name)
+        self._name(None)
+
+    @Slot(object)
+    def _name(self, params: Settings | None) -> None:
+        known = [one for one in self._entries if params is None or one.setting.has_effect(params)]
+        given = [one.label for one in known if params is not None and getattr(params, one.key) != one.default]
+        inside = ", ".join(given or [*(one.label for one in known), *self._also])
+        self.show_summary(inside, muted=not given)
+        self.setVisible(bool(inside))
 
 
 class NestedEditor(QWidget):
@@ -324,7 +230,7 @@ class NestedEditor(QWidget):
 
 
 class ListEditor(QWidget):
-    """A list of classes of settings, each in a frame with its title; more are added by a menu of titles."""
+    """A list of classes of settings, each in a line of its own; more are added by a menu of titles."""
 
     wide = True
 
@@ -335,12 +241,12 @@ class ListEditor(QWidget):
         self._classes = settings_in(item_of(entry.type))
         self._value: tuple[Settings, ...] = ()
         self._choices = Choices()
-        self._built = 0  # how many times the frames were made
+        self._built = 0  # how many times the lines were made
         self.rows: list[Rows] = []
         self.removes: list[QToolButton] = []
-        self._frames: list[QWidget] = []
+        self._lines: list[SettingLine] = []
         self._column = QVBoxLayout(self)
-        spread(self._column, self, margin=0, spacing=0.5)
+        spread(self._column, self, margin=0, spacing=0)
         self.add = push_button(entry.say(N_("Add")), scale="small", weight="quiet")
         self.add.setAccessibleName(entry.say(N_("Add: {setting}"), setting=entry.name))
         self.menu = QMenu(self)
@@ -359,10 +265,11 @@ class ListEditor(QWidget):
         classes = [type(one) for one in self._value]
         gone: list[QWidget] = []
         if classes != before:
-            gone = self._frames
+            gone = list(self._lines)
             self._build(classes)
-        for rows, one in zip(self.rows, self._value, strict=True):
+        for rows, line, one in zip(self.rows, self._lines, self._value, strict=True):
             rows.show_settings(one, choices)
+            line.show_summary(_brief(one, self._entry.context.words))
         for remove in self.removes:
             may_go = len(self._value) > 1 or not self._entry.needs_one()
             remove.setEnabled(may_go)
@@ -379,39 +286,35 @@ class ListEditor(QWidget):
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
         self._built += 1
-        self.rows, self.removes, self._frames = [], [], []
+        opened = {place for place, line in enumerate(self._lines) if line.is_open} or {len(classes) - 1}
+        self.rows, self.removes, self._lines = [], [], []
         for place, params in enumerate(classes):
             context = self._entry.context.within(partial(self._on_values, self._built, place))
             rows = Rows(built(entries_of(params, self._entry.prefix_of(params), context)))
             describe_fields(rows, context.page, rows.own, context.words)
-            frame = card(self, self._head(params, place), rows)
-            self._column.insertWidget(place, frame)
+            line = SettingLine(self._entry.say(params.title), rows, aside=self._remove(params, place))
+            line.button.title.setMaximumWidth(step(self, _TITLE))
+            line.button.title.setToolTip(self._entry.say(params.meaning))
+            line.unfold(place in opened)
+            self._column.insertWidget(place, line)
             for part in rows.own.values():
                 part.setAccessibleName(f"{self._entry.say(params.title)}: {part.accessibleName()}")
             self.rows.append(rows)
-            self._frames.append(frame)
+            self._lines.append(line)
         order_tabs([*self._focus_order(), self.add], self)
 
     def _focus_order(self) -> Iterator[QWidget]:
-        for rows, remove in zip(self.rows, self.removes, strict=True):
-            yield from rows.own.values()
-            yield remove
+        for line, rows, remove in zip(self._lines, self.rows, self.removes, strict=True):
+            yield from (line.button, remove, *rows.own.values())
 
-    def _head(self, params: type[Settings], place: int) -> QWidget:
-        head = QWidget()
-        row = QHBoxLayout(head)
-        spread(row, self, margin=0, spacing=0.5)
-        title = QLabel(self._entry.say(params.title))
-        title.setToolTip(self._entry.say(params.meaning))
-        remove = QToolButton()
+    def _remove(self, params: type[Settings], place: int) -> QToolButton:
+        title, remove = self._entry.say(params.title), QToolButton()
         remove.setText("\u00d7")
         remove.setAutoRaise(True)
-        remove.setAccessibleName(self._entry.say(N_("Remove {criterion}"), criterion=title.text()))
+        remove.setAccessibleName(self._entry.say(N_("Remove {criterion}"), criterion=title))
         remove.clicked.connect(partial(self._on_removed, place))
-        row.addWidget(title, 1)
-        row.addWidget(remove)
         self.removes.append(remove)
-        return head
+        return remove
 
     def _on_values(self, built: int, place: int, report: Report, values: Mapping[str, object]) -> None:
         if not values or built != self._built:
@@ -426,6 +329,8 @@ class ListEditor(QWidget):
         if part is None:
             return
         self._entry.change((*self._value, part))
+        for line in self._lines:
+            line.unfold(line is self._lines[-1])
         if self.rows and type(self._value[-1]) is params:
             next(iter(self.rows[-1].own.values())).setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -482,6 +387,13 @@ class EitherEditor(QWidget):
             self.inside.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
+def _brief(part: Settings, words: Words) -> str:
+    """The numbers and words that a part sets, in the order of its settings."""
+    known = ((one, getattr(part, key)) for key, one in part.settings.items() if one.has_effect(part))
+    texts = (value_words(one, value, words) for one, value in known if value not in (None, (), False))
+    return ", ".join(text for text in texts if text)
+
+
 def built(entries: Iterable[Entry]) -> list[Built]:
     """Settings with their editors."""
     return [(entry, None if entry.setting.place == "plan" else entry.build()) for entry in entries]
@@ -503,13 +415,8 @@ def sections(entries: Sequence[Entry]) -> tuple[QWidget, tuple[Rows, ...]]:
     column = QVBoxLayout(area)
     spread(column, area, margin=0, spacing=0.5)
     column.addWidget(main)
-    column.addWidget(MoreArea(more, names_of(seldom), seldom[0].context.words))
+    column.addWidget(MoreLine(more, seldom, seldom[0].context.words))
     return area, (main, more)
-
-
-def names_of(entries: Iterable[Entry]) -> str:
-    """What is under More, for those who do not see it."""
-    return ", ".join(entry.label for entry in entries)
 
 
 def first_part(params: type[Settings], prefix: str, choices: Choices) -> Settings | None:

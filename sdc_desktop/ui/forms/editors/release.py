@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.release.spec import TESTS
@@ -15,6 +15,7 @@ from sdc_desktop.ui.forms.editors.entry import Entry as Setting
 from sdc_desktop.ui.forms.editors.simple import Typed
 from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.wrapping_check import WrappingCheckBox
 from sdc_desktop.words import N_
 
 Entry = str | tuple[str, ...]
@@ -123,7 +124,7 @@ class RunsEditor(QWidget):
         super().__init__()
         self._entry = entry
         self._value: Sequence[Entry] = ()
-        self.boxes = {test: QCheckBox(entry.say(entry.setting.choices[test].label)) for test in TESTS}
+        self.boxes = {test: WrappingCheckBox(entry.say(entry.setting.choices[test].label)) for test in TESTS}
         self.note = muted(entry.say(N_("A record is released only if all selected tests pass.")))
         self.combination = Choice(
             entry.say(N_("Combination of tests")),

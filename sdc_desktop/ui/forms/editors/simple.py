@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import Number
@@ -20,10 +20,12 @@ from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
+from sdc_desktop.ui.widgets.wrapping_check import WrappingCheckBox
 from sdc_desktop.words import N_
 
 _USUAL = 1000  # a number that a field has room for
 FAR = 1e9  # an end that the type leaves open
+_LONG = 17.0  # steps: what a number field of the narrowest form shows
 _DIGITS = 6  # of a number that was typed in another unit
 
 
@@ -51,9 +53,16 @@ class NumberField(PlainSpinBox):
         self.setAccessibleName(entry.name)
         self.setSuffix(entry.say(unit.suffix))
         if entry.optional:
-            self.setSpecialValueText(entry.say(entry.setting.absent or N_("not set")))
+            self._name_absent(entry.say(entry.setting.absent or N_("not set")))
         self.moved.connect(self._on_moved)
         self.settled.connect(self._on_settled)
+
+    def _name_absent(self, text: str) -> None:
+        """A long text would be cut in the narrowest form: it is in the tooltip."""
+        is_long = self.fontMetrics().horizontalAdvance(text) > step(self, _LONG)
+        self.setSpecialValueText(self._entry.say(N_("default")) if is_long else text)
+        if is_long:
+            self.setToolTip(self._entry.say(N_("Default: {default}"), default=text))
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show a number; none for absent."""
@@ -71,8 +80,12 @@ class NumberField(PlainSpinBox):
         """Wide enough for a usual number; the longest number within the bounds would widen the form."""
         hint = super().sizeHint()
         width = self.fontMetrics().horizontalAdvance
-        excess = width(self.textFromValue(self.maximum())) - width(self.textFromValue(_USUAL))
-        return QSize(hint.width() - max(excess, 0), hint.height())
+        ends = (self.textFromValue(self.minimum()), self.textFromValue(self.maximum()))
+        shown = (self.specialValueText(), self.textFromValue(_USUAL), self.textFromValue(self.value()))
+        suffix = self.suffix()
+        widest = max(width(text + suffix) for text in (*ends, *shown))
+        usual = max(width(text + suffix) for text in shown)
+        return QSize(hint.width() - widest + usual, hint.height())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -221,7 +234,7 @@ def _report(entry: Entry, typed: Typed, text: str) -> None:
         entry.change(value)
 
 
-class Switch(QCheckBox):
+class Switch(WrappingCheckBox):
     """Yes or no, with its label as its own text."""
 
     wide = False

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.specs.settings import UNKNOWN, Coordinates, DimensionSpec, SplitSpec, TableSpec
@@ -17,6 +17,7 @@ from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.pasted_table import table_of, text_of
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_
 
 Scenario = tuple[tuple[str, ...], ...]
@@ -139,14 +140,10 @@ class ScenariosEditor(QWidget):
         self.add = QPushButton(entry.say(N_("Add scenario")))
         self.remove = QPushButton(entry.say(N_("Remove")))
         self.tables = CheckList(entry.say(N_("Tables in the selected scenario")))
-        row = QHBoxLayout()
-        for button in (self.add, self.remove):
-            row.addWidget(button)
-        row.addStretch(1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.list)
-        column.addLayout(row)
+        column.addWidget(WrappingRow((self.add, self.remove), step(self, 0.5)))
         column.addWidget(self.tables)
         self.setFocusProxy(self.list)
         self.list.currentRowChanged.connect(self._show_tables)

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.forms.parts import MoreArea
+from sdc_desktop.ui.forms.editors.nested import MoreLine
 from tests.ui.tabs.tables.conftest import TABLE, Desk
 
 
@@ -18,7 +18,7 @@ def stated(desk: Desk) -> object:
 
 def test_costs_power_insiders_and_sums_of_a_suppression_reach_the_plan(desk: Desk) -> None:
     desk.open(TABLE)
-    desk.field("protect").findChild(MoreArea).button.click()
+    desk.field("protect").findChild(MoreLine).button.click()
     before = desk.steps
     assert not desk.field("protect.cost_variable").isVisible()
     desk.choose("protect.cost", "total of a variable")
