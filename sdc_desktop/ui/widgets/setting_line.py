@@ -1,6 +1,6 @@
 """Settings in lines: what each is about and its summary in one line; its body unfolds below."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
@@ -187,6 +187,12 @@ class SettingLines(QWidget):
         self._column.insertWidget(at, line)
         line.opened.connect(partial(self._on_opened, line))
         self._align()
+
+    def order(self, lines: Sequence[SettingLine]) -> None:
+        """Put lines that are here into another order."""
+        self.lines = list(lines)
+        for place, line in enumerate(lines):
+            self._column.insertWidget(place, line)
 
     def remove(self, line: SettingLine) -> None:
         """Take a line out and delete it."""

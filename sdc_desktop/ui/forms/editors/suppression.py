@@ -6,17 +6,19 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.qt_types import layout_of
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.barred_choices import bar_rows
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 _KEYS = ("suppress", "suppressed_as", "suppressed_records")
@@ -50,7 +52,7 @@ class SuppressionCard(QFrame):
         self.way = CalmComboBox()
         self.rule = CalmComboBox()
         self.records = CalmComboBox()
-        self.meaning = ElidedLabel()
+        self.meaning = plain_label(tone="muted", scale="small", narrow=True)
         self.more = QToolButton()
         self.importances: dict[str, CalmSpinBox] = {}
         self._importance_area = QWidget()
@@ -115,8 +117,6 @@ class SuppressionCard(QFrame):
         self.records.addItems([say(one.label) for one in _BECOMES.values()])
         self.records_label = ElidedLabel(say(_RECORDS.label))
         self.records_label.setBuddy(self.records)
-        self.meaning.setProperty("tone", "muted")
-        self.meaning.setProperty("scale", "small")
         self.more.setText(say(N_("More")))
         self.more.setAccessibleName(say(N_("More: suppressed records, importance of variables")))
         self.more.setToolTip(say(N_("Where either of two values would do, the cheaper one is suppressed.")))
@@ -124,23 +124,11 @@ class SuppressionCard(QFrame):
         dress_more(self.more)
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.addWidget(self.on)
-        first.addWidget(self.k)
-        first.addStretch(1)
-        first.addWidget(self.more)
-        second = QHBoxLayout()
-        second.addWidget(self.way, 1)
-        second.addWidget(self.rule, 1)
-        third = QHBoxLayout()
-        third.addWidget(self.records_label, 1)
-        third.addWidget(self.records, 1)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0.75, spacing=0.375)
-        column.addLayout(first)
-        column.addLayout(second)
-        column.addWidget(self.meaning)
-        column.addLayout(third)
+        spread(column, self, margin=1, spacing=0.5)
+        column.addWidget(WrappingRow((self.on, self.k, self.more), step(self, 0.5)))
+        for part in (self.way, self.rule, self.meaning, self.records_label, self.records):
+            column.addWidget(part)
         column.addWidget(self._importance_area)
 
     def _connect(self) -> None:

@@ -32,6 +32,7 @@ def german_fields() -> Iterator[None]:
 def test_a_number_typed_with_comma_or_point_reaches_the_plan(fresh_desk: Desk, demo_plan, text) -> None:
     desk = fresh_desk
     desk.open(demo_plan)
+    desk.page.form.cards["ms"].unfold()
     field = desk.page.form.cards["ms"].editors["user_points"].field
     field.setFocus()
     field.selectAll()

@@ -87,6 +87,7 @@ def test_while_dragging_a_draft_is_shown_and_the_plan_stays(desk: Desk) -> None:
 
 def test_points_moved_together_sum_to_100_and_are_one_step(desk: Desk) -> None:
     steps = desk.steps
+    desk.page.form.cards["yob"].unfold()
     drag(desk.page.form.cards["yob"].editors["user_points"].slider, [10, 20, 30])
     assert desk.steps == steps + 1
     points = first_step(desk.controller.plan).params.user_points
@@ -98,6 +99,7 @@ def test_points_moved_together_sum_to_100_and_are_one_step(desk: Desk) -> None:
 
 
 def test_undo_and_redo_bring_sliders_and_answer_back(desk: Desk) -> None:
+    desk.page.form.cards["yob"].unfold()
     drag(desk.page.form.cards["yob"].editors["intruder_points"].slider, [-40])
     drag(desk.page.form.alpha_slider, [-30])
     desk.rest()
@@ -128,6 +130,7 @@ def test_keys_move_a_slider_and_resting_settles_it_once(desk: Desk) -> None:
 
 def test_typing_points_settles_at_enter(desk: Desk) -> None:
     steps = desk.steps
+    desk.page.form.cards["ms"].unfold()
     field = desk.page.form.cards["ms"].editors["user_points"].field
     field.setFocus()
     field.selectAll()
@@ -200,6 +203,7 @@ def test_a_refusal_keeps_the_last_answer_and_says_what_to_do(desk: Desk) -> None
 
 
 def test_a_coding_is_chosen_and_left_to_anopi_again(desk: Desk) -> None:
+    desk.page.form.cards["yob"].unfold()
     coding = desk.page.form.cards["yob"].coding
     coding.setFocus()
     QTest.keyClick(coding, Qt.Key.Key_End)
@@ -215,7 +219,7 @@ def test_a_coding_is_chosen_and_left_to_anopi_again(desk: Desk) -> None:
 
 def test_a_bound_as_a_coding_rules_others_out(desk: Desk) -> None:
     form = desk.page.form
-    form.more.click()
+    form.more.unfold()
     chooser = form.details.bounds["min_utility", "yob"].chooser
     assert chooser.isVisible()
     chooser.setCurrentIndex(3)

@@ -28,6 +28,7 @@ def move(desk: Desk) -> None:
 def type_points(desk: Desk) -> None:
     """Type points and leave the cursor in the field."""
     desk.page.activateWindow()
+    desk.page.form.cards["ms"].unfold()
     field = desk.page.form.cards["ms"].editors["user_points"].field
     field.setFocus()
     desk.qtbot.waitUntil(lambda: QApplication.focusWidget() is field)

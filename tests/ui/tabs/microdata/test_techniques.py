@@ -16,6 +16,7 @@ RECODING, MICROAGGREGATION = 0, 1
 
 
 def choose_technique(desk: Desk, name: str, index: int = MICROAGGREGATION) -> None:
+    desk.page.form.cards[name].unfold()
     combo = desk.page.form.cards[name].technique
     combo.setCurrentIndex(index)
     combo.activated.emit(index)
@@ -225,7 +226,7 @@ def test_blocks_are_moved_apart_and_taking_one_out_recodes_it(desk: Desk) -> Non
     for name in ("yob", "ms"):
         choose_technique(desk, name)
     form = desk.page.form
-    form.more.click()
+    form.more.unfold()
     editor = form.details.blocks
     assert editor.blocks == (("yob", "ms"),)
     editor.blocks_requested.emit((("yob",), ("ms",)))
@@ -252,7 +253,7 @@ def test_a_bound_given_as_a_coding_keeps_its_level_when_the_technique_changes(de
 def test_a_bound_of_a_microaggregated_variable_is_stated_as_a_k(desk: Desk) -> None:
     choose_technique(desk, "yob")
     form = desk.page.form
-    form.more.click()
+    form.more.unfold()
     bound = form.details.bounds["min_privacy", "yob"]
     bound.chooser.setCurrentIndex(2)
     bound.chooser.activated.emit(2)

@@ -7,19 +7,19 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.methods.recoding.anopi import ALPHA, ANOPI
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
-from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.variable_card import PRIVACY, UTILITY, VariableCard
 from sdc_desktop.ui.tabs.microdata.anopi.form_more import AnopiMore
+from sdc_desktop.ui.tabs.microdata.anopi.variable_line import PRIVACY, UTILITY, VariableLine
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.setting_line import SettingLine, SettingLines
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import coding_title
@@ -48,20 +48,21 @@ class AnopiForm(QWidget):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self.cards: dict[str, VariableCard] = {}
+        self.cards: dict[str, VariableLine] = {}
         self.alpha_slider = CalmSlider()
         self.alpha_field = CalmSpinBox()
         self.suppression = SuppressionCard(words)
-        self.more = QToolButton()
         self.details: AnopiMore | None = None
-        self._more_place = QVBoxLayout()
+        self._more_inside = QWidget()
+        self._more_place = QVBoxLayout(self._more_inside)
+        self.more = SettingLine(words.say(N_("More")), self._more_inside)
         self.groups = GroupsButton(words)
         self.groups.requested.connect(self.groups_requested)
         self.groups.stop_requested.connect(self.stop_requested)
         self._view: View | None = None
         self._names: tuple[str, ...] = ()
         self._making = Slices(self)
-        self._cards_column = QVBoxLayout()
+        self._lines = SettingLines(single=True)
         self._problems = ProblemLines(words)
         self._wire_alpha()
         self._lay_out()
@@ -120,16 +121,14 @@ class AnopiForm(QWidget):
     def _lay_out(self) -> None:
         column = QVBoxLayout()
         spread(column, self, margin=0, spacing=0.75)
-        spread(self._cards_column, self, margin=0, spacing=0.75)
+        spread(self._more_place, self, margin=0)
         column.addWidget(self._alpha_card())
-        column.addLayout(self._cards_column)
+        column.addWidget(self._lines)
         column.addWidget(self.suppression)
         column.addWidget(self.more)
-        column.addLayout(self._more_place)
         column.addStretch(1)
-        self.more.setText(self._words.say(N_("More: lower bounds, blocks")))
-        dress_more(self.more)
-        self.more.toggled.connect(self._on_more)
+        self.more.show_summary(self._words.say(N_("lower bounds, blocks")), muted=True)
+        self.more.opened.connect(self._on_more)
         self.area = CardsArea(column)
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
@@ -141,23 +140,25 @@ class AnopiForm(QWidget):
         say = self._words.say
         card = QFrame()
         card.setProperty("frame", "card")
-        title = QLabel(say(N_("Utility or privacy")))
+        title = QLabel(say(N_("Balance")))
         title.setProperty("tone", "strong")
-        figure = QLabel(say(ALPHA.field_label))
-        figure.setBuddy(self.alpha_field)
-        head = QHBoxLayout()
-        head.addWidget(title)
-        head.addStretch(1)
-        head.addWidget(figure)
+        title.setBuddy(self.alpha_field)
+        self.alpha_field.setPrefix("\u03b1 = ")
+        head, ends = QHBoxLayout(), QHBoxLayout()
+        head.addWidget(title, 1)
         head.addWidget(self.alpha_field)
-        row = QHBoxLayout()
-        row.addWidget(QLabel(say(N_("utility"))))
-        row.addWidget(self.alpha_slider, 1)
-        row.addWidget(QLabel(say(N_("privacy"))))
+        for place, text in enumerate((N_("useful"), N_("private"))):
+            label = QLabel(say(text))
+            label.setProperty("tone", "muted")
+            label.setProperty("scale", "small")
+            ends.addWidget(label)
+            if place == 0:
+                ends.addStretch(1)
         column = QVBoxLayout(card)
         spread(column, self, spacing=0.5)
         column.addLayout(head)
-        column.addLayout(row)
+        column.addWidget(self.alpha_slider)
+        column.addLayout(ends)
         return card
 
     def _build(self, variables: tuple[str, ...]) -> None:
@@ -166,12 +167,9 @@ class AnopiForm(QWidget):
         """
         for name in [name for name in self.cards if name not in variables]:
             card = self.cards.pop(name)
-            self._cards_column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            self._lines.remove(card)
         self.cards = {name: self.cards[name] for name in variables if name in self.cards}
-        for place, card in enumerate(self.cards.values()):
-            self._cards_column.insertWidget(place, card)
+        self._lines.order(list(self.cards.values()))
         self._names = variables
         self._build_more()
         later = [partial(self._add_card, name) for name in variables if name not in self.cards]
@@ -180,7 +178,7 @@ class AnopiForm(QWidget):
             self._order_tabs()
 
     def _add_card(self, name: str) -> None:
-        card = VariableCard(name, self._words)
+        card = VariableLine(name, self._words)
         card.points_moved.connect(partial(self._on_points, name))
         card.settled.connect(self.settled)
         card.technique_chosen.connect(partial(self._on_technique, name))
@@ -190,7 +188,7 @@ class AnopiForm(QWidget):
         card.selected.connect(partial(self._on_selected, name))
         made = {**self.cards, name: card}
         self.cards = {other: made[other] for other in self._names if other in made}
-        self._cards_column.insertWidget(list(self.cards).index(name), card)
+        self._lines.add(card, list(self.cards).index(name))
         assert self._view is not None
         self._show_variable(card, name, self._view)
 
@@ -201,7 +199,7 @@ class AnopiForm(QWidget):
             self.details.hide()
             self.details.deleteLater()
             self.details = None
-        if not self.more.isChecked() or self._view is None:
+        if not self.more.is_open or self._view is None:
             return
         self.details = AnopiMore(self._names, self._words)
         self.details.bound_chosen.connect(self.bound_chosen)
@@ -215,7 +213,7 @@ class AnopiForm(QWidget):
         order: list[QWidget] = [self.alpha_field, self.alpha_slider]
         for card in self.cards.values():
             order += card.focus_order
-        order += [*self.suppression.focus_order, self.more]
+        order += [*self.suppression.focus_order, self.more.button]
         if self.details is not None:
             order += self.details.focus_order
         for first, second in pairwise(order):
@@ -227,7 +225,7 @@ class AnopiForm(QWidget):
         self.alpha_slider.show_value(round(100 * (1 - alpha)))
         self.alpha_field.show_value(round(alpha, 2))
 
-    def _show_variable(self, card: VariableCard, name: str, view: View) -> None:
+    def _show_variable(self, card: VariableLine, name: str, view: View) -> None:
         from sdc_desktop.words.microdata import microdata_tab as phrases
 
         for side in (UTILITY, PRIVACY):
@@ -239,7 +237,7 @@ class AnopiForm(QWidget):
         self._show_choice(card, name, view)
         card.show_technique(view.params.technique_of(name), name in view.hierarchies)
 
-    def _show_choice(self, card: VariableCard, name: str, view: View) -> None:
+    def _show_choice(self, card: VariableLine, name: str, view: View) -> None:
         """Show the level, or the k."""
         from sdc_desktop.words.microdata import microdata_tab as phrases
 
@@ -251,6 +249,8 @@ class AnopiForm(QWidget):
         result = answer.anopi_result if answer is not None else None
         if result is None or name not in result.codings:
             card.show_codings(say(N_("By ANOPI")), [], None)
+            lacks = name in view.lacking
+            card.show_summary(say(N_("no hierarchy")) if lacks else "", muted=True)
             return
         codings = [
             coding_title(coding.level, coding.level_name, spec, self._words)
@@ -258,8 +258,10 @@ class AnopiForm(QWidget):
         ]
         by_anopi = say(N_("By ANOPI")) if override else phrases.chosen_text(result, name, spec, self._words)
         card.show_codings(by_anopi, codings, override)
+        level = result.codings[name].level
+        card.show_summary(codings[level - 1], muted=level == 1)
 
-    def _show_k(self, card: VariableCard, name: str, view: View, answer: Answer) -> None:
+    def _show_k(self, card: VariableLine, name: str, view: View, answer: Answer) -> None:
         from sdc_desktop.words.microdata.anopi_k import chosen_k_text, required_text
 
         result = answer.anopi_result
@@ -267,6 +269,7 @@ class AnopiForm(QWidget):
         override = next((k for n, k in view.params.override.items() if n in block.variables), None)
         by_anopi = self._words.say(N_("By ANOPI")) if override else chosen_k_text(block, self._words)
         text = required_text(result.k[name], block, self._words)
+        card.show_summary(by_anopi if override is None else f"k = {override}")
         card.k.show_k(by_anopi, override or block.k, result.before.records, override is not None, text)
 
     # telling -----------------------------------------------------------------------------------------

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.hierarchy import AS_IS
 from sdc_desktop.engine.methods.recoding.recode import RECODE
@@ -16,10 +15,12 @@ from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
 from sdc_desktop.ui.forms.field_help import describe_fields
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.barred_choices import bar_finer
 from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.elided_label import ElidedLabel, FittingLabel
-from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSlider
+from sdc_desktop.ui.widgets.elided_radio import ElidedRadioButton
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.widgets.setting_line import SettingLine, SettingLines
+from sdc_desktop.ui.widgets.steady_inputs import CalmSlider
+from sdc_desktop.ui.widgets.tab_order import order_tabs
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import coding_title
 
@@ -39,14 +40,13 @@ class RecodeForm(QWidget):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self.cards: dict[str, LevelCard] = {}
+        self.cards: dict[str, LevelLine] = {}
         self.suppression = SuppressionCard(words)
         self._problems = ProblemLines(words)
-        self._cards_column = QVBoxLayout()
+        self._lines = SettingLines(single=True)
         column = QVBoxLayout()
         spread(column, self, margin=0)
-        spread(self._cards_column, self, margin=0)
-        column.addLayout(self._cards_column)
+        column.addWidget(self._lines)
         column.addWidget(self.suppression)
         column.addStretch(1)
         self.area = CardsArea(column)
@@ -69,7 +69,7 @@ class RecodeForm(QWidget):
         self.suppression.show_params(view.suppression, view.variables)
         self._problems.show_problems(view.problems)
 
-    def _show_variable(self, card: LevelCard, name: str, view: View) -> None:
+    def _show_variable(self, card: LevelLine, name: str, view: View) -> None:
         facts, spec = view.facts.get(name), view.hierarchies.get(name)
         if facts is not None:
             from sdc_desktop.words.microdata.microdata_tab import facts_texts
@@ -87,25 +87,21 @@ class RecodeForm(QWidget):
 
     def _build(self, variables: tuple[str, ...]) -> None:
         for card in self.cards.values():
-            self._cards_column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            self._lines.remove(card)
         self.cards = {}
         for name in variables:
-            card = LevelCard(name, self._words)
+            card = LevelLine(name, self._words)
             card.level_moved.connect(partial(self._on_moved, name))
             card.settled.connect(self.settled)
             card.level_chosen.connect(partial(self._on_chosen, name))
             card.hierarchy_requested.connect(partial(self._on_hierarchy, name))
             card.selected.connect(partial(self._on_selected, name))
-            self._cards_column.addWidget(card)
+            self._lines.add(card)
             self.cards[name] = card
         order: list[QWidget] = []
         for card in self.cards.values():
-            order += [card.slider, card.level, card.hierarchy]
-        order += self.suppression.focus_order
-        for first, second in pairwise(order):
-            QWidget.setTabOrder(first, second)
+            order += [card.button, card.slider, card.hierarchy]
+        order_tabs([*order, *self.suppression.focus_order], self)
 
     def _on_moved(self, name: str, level: int) -> None:
         self.level_moved.emit((name, level))
@@ -120,8 +116,8 @@ class RecodeForm(QWidget):
         self.selected.emit(name)
 
 
-class LevelCard(QFrame):
-    """One variable: a slider from as is to coarse, and the same levels by name."""
+class LevelLine(SettingLine):
+    """One variable and its level; below a slider from fine to coarse, and the same levels by name."""
 
     level_moved = Signal(object)  # level from 1
     settled = Signal()
@@ -130,64 +126,58 @@ class LevelCard(QFrame):
     selected = Signal()
 
     def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("frame", "card")
-        self.variable = name
-        self._words = words
-        say = words.say
-        self._title = ElidedLabel(name)
-        self._title.setProperty("tone", "strong")
-        self._facts = FittingLabel()
-        self._facts.setProperty("tone", "muted")
-        self._facts.setProperty("scale", "small")
+        self._inside = QWidget()
+        super().__init__(name, self._inside, parent=parent)
+        say, self.variable, self._words = words.say, name, words
         self.slider = CalmSlider()
         self.slider.setPageStep(1)
         self.slider.setAccessibleName(
             say(N_("Level of {name}: original (left) to coarse (right)"), name=name)
         )
-        self.level = CalmComboBox()
-        self.level.setAccessibleName(say(N_("Level of {name}"), name=name))
-        self.hierarchy = QPushButton()
-        self.hierarchy.setProperty("scale", "small")
-        self._lacking = QLabel(say(N_("No hierarchy: the variable can only be released unchanged.")))
-        self._lacking.setWordWrap(True)
+        self.levels: list[ElidedRadioButton] = []
+        self._group = QButtonGroup(self)
+        self._group.idClicked.connect(self._on_level)
+        self._column = QVBoxLayout()
+        self._facts = plain_label(tone="muted", scale="small", narrow=True)
+        self.hierarchy = push_button(scale="small", weight="quiet")
+        self._lacking = plain_label(
+            say(N_("No hierarchy: the variable can only be released unchanged.")), narrow=True
+        )
         self._lay_out()
         self.slider.moved.connect(self.level_moved)
         self.slider.settled.connect(self.settled)
-        self.level.activated.connect(self._on_level)
         self.hierarchy.clicked.connect(self.hierarchy_requested)
-        for field in (self.slider, self.level):
-            describe_fields(self, RECODE.kind, {"levels": field}, words)
-        for part in (self.slider, self.level, self.hierarchy):
+        describe_fields(self, RECODE.kind, {"levels": self.slider}, words)
+        for part in (self.button, self.slider, self.hierarchy):
             part.installEventFilter(self)
 
     def show_facts(self, *texts: str) -> None:
-        """Show number of values and entropy, in the longest of these texts that fits."""
-        self._facts.show_texts(*texts)
+        """Show number of values and entropy, in the longest of these texts."""
+        self._facts.setText(texts[0])
 
     def show_levels(self, titles: Sequence[str], level: int, finest: int = 1) -> None:
         """Offer these levels, the current one (from 1) chosen; those finer than the `finest` are grey."""
-        if [self.level.itemText(index) for index in range(self.level.count())] != list(titles):
-            self.level.clear()
-            self.level.addItems(list(titles))
-        bar_finer(self.level, finest - 1, self._words)
-        self.level.setCurrentIndex(level - 1)
-        self.level.setToolTip(self.level.currentText())
+        while len(self.levels) < len(titles):
+            self._add_level()
+        why = self._words.say(N_("Counted from level {level} (0: as is) on."), level=finest - 1)
+        for place, radio in enumerate(self.levels):
+            radio.setVisible(place < len(titles))
+            if place < len(titles):
+                radio.show_text(titles[place], why if place < finest - 1 else "")
+        self.levels[level - 1].setChecked(True)
+        self.show_summary(titles[level - 1], muted=level == 1)
         blocked = self.slider.blockSignals(True)
         self.slider.setRange(min(finest, level), max(len(titles), level))
         self.slider.blockSignals(blocked)
         self.slider.show_value(level)
-        for part in (self.slider, self.level):
-            part.setEnabled(len(titles) > 1)
+        self.slider.setEnabled(len(titles) > 1)
 
     def show_hierarchy(self, known: bool) -> None:
         """Show whether there is a hierarchy to choose levels from."""
         say = self._words.say
-        text = say(N_("Hierarchy\u2026")) if known else say(N_("Add hierarchy\u2026"))
+        text = say(N_("Edit hierarchy\u2026")) if known else say(N_("Add hierarchy\u2026"))
         self.hierarchy.setText(text)
         self.hierarchy.setAccessibleName(say(N_("{action} of {name}"), action=text, name=self.variable))
-        self.hierarchy.setProperty("weight", "quiet")
-        self.hierarchy.style().polish(self.hierarchy)
         self._lacking.setVisible(not known)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -195,29 +185,36 @@ class LevelCard(QFrame):
             self.selected.emit()
         return False
 
+    def _add_level(self) -> None:
+        radio = ElidedRadioButton()
+        self._group.addButton(radio, len(self.levels))
+        self._column.addWidget(radio)
+        describe_fields(self, RECODE.kind, {"levels": radio}, self._words)
+        radio.installEventFilter(self)
+        order_tabs([radio, self.hierarchy], self.levels[-1] if self.levels else self.slider)
+        self.levels.append(radio)
+
     def _lay_out(self) -> None:
         say = self._words.say
-        head = QHBoxLayout()
-        head.addWidget(self._title)
-        head.addWidget(self._facts)
-        head.addStretch(1)
-        head.addWidget(self.hierarchy)
-        label = QLabel(say(RECODE.params.settings["levels"].field_label))
-        label.setBuddy(self.level)
-        grid = QGridLayout()
-        grid.setColumnStretch(1, 1)
-        grid.addWidget(QLabel(say(N_("as is"))), 0, 0)
-        grid.addWidget(self.slider, 0, 1)
-        grid.addWidget(QLabel(say(N_("coarse"))), 0, 2)
-        grid.addWidget(label, 1, 0)
-        grid.addWidget(self.level, 1, 1, 1, 2)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.75, spacing=0.5)
-        spread(grid, self, margin=0, spacing=0.5)
-        column.addLayout(head)
+        scale, foot, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self._inside)
+        for layout in (scale, foot, column, self._column):
+            spread(layout, self, margin=0, spacing=0.5)
+        scale.addWidget(_small(say(N_("fine"))))
+        scale.addWidget(self.slider, 1)
+        scale.addWidget(_small(say(N_("coarse"))))
+        foot.addWidget(self.hierarchy)
+        foot.addWidget(self._facts, 1)
         column.addWidget(self._lacking)
-        column.addLayout(grid)
+        column.addLayout(scale)
+        column.addLayout(self._column)
+        column.addLayout(foot)
 
     @Slot(int)
-    def _on_level(self, index: int) -> None:
-        self.level_chosen.emit(index + 1)
+    def _on_level(self, place: int) -> None:
+        self.level_chosen.emit(place + 1)
+
+
+def _small(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("scale", "small")
+    return label

@@ -1,18 +1,17 @@
-"""The card of one key variable: its points, its technique, its level or k, its hierarchy."""
+"""The line of one key variable: its level or k and its points; below its technique and its hierarchy."""
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, Technique
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.elided_label import ElidedLabel, FittingLabel
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.points_editor import PointsEditor
+from sdc_desktop.ui.widgets.setting_line import SettingLine
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
-from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 UTILITY, PRIVACY = "user_points", "intruder_points"
@@ -31,7 +30,7 @@ _HELP = {
 }
 
 
-class VariableCard(QFrame):
+class VariableLine(SettingLine):
     """Shows one variable and reports changes to it; decides nothing."""
 
     points_moved = Signal(object)  # (side, tenths)
@@ -43,15 +42,13 @@ class VariableCard(QFrame):
     selected = Signal()
 
     def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("frame", "card")
+        self._inside, self._points = QWidget(), QLabel()
+        super().__init__(name, self._inside, aside=self._points, parent=parent)
         self.variable = name
         self._words = words
-        self._title = ElidedLabel(name)
-        self._title.setProperty("tone", "strong")
-        self._facts = FittingLabel()
-        self._facts.setProperty("tone", "muted")
-        self._facts.setProperty("scale", "small")
+        self._tenths = {UTILITY: 0, PRIVACY: 0}
+        self._points.setProperty("tone", "muted")
+        self._facts = plain_label(tone="muted", scale="small", narrow=True)
         self.editors = {side: self._editor(side) for side in (UTILITY, PRIVACY)}
         self.coding = CalmComboBox()
         self.coding.fit_contents()
@@ -69,8 +66,10 @@ class VariableCard(QFrame):
         self.k.chosen.connect(self.coding_chosen)
         self.k.moved.connect(self.k_moved)
         self.k.settled.connect(self.settled)
-        self._lacking = QLabel(words.say(N_("No hierarchy. Add one to allow recoding.")))
-        self._lacking.setWordWrap(True)
+        self._lacking = plain_label(words.say(N_("No hierarchy. Add one to allow recoding.")), narrow=True)
+        self._keeps = QLabel(words.say(N_("keep")))
+        for label in (self._points, self._keeps):
+            label.setProperty("scale", "small")
         self.hierarchy = push_button(scale="small")
         self.hierarchy.clicked.connect(self.hierarchy_requested)
         self._lay_out()
@@ -81,12 +80,21 @@ class VariableCard(QFrame):
             part.installEventFilter(self)
 
     def show_facts(self, *texts: str) -> None:
-        """Show number of values and entropy, in the longest of these texts that fits."""
-        self._facts.show_texts(*texts)
+        """Show number of values and entropy, in the longest of these texts."""
+        self._facts.setText(texts[0])
 
     def show_points(self, side: str, tenths: int, variables: int) -> None:
         """Show the points of one side among this many variables."""
         self.editors[side].show_points(tenths, variables)
+        self._keeps.setVisible(variables > 2)
+        self._tenths[side] = tenths
+        utility, privacy = (f"{self._tenths[one] / 10:.0f}" for one in (UTILITY, PRIVACY))
+        self._points.setText(f"{utility} / {privacy}")
+        self._points.setToolTip(
+            self._words.say(
+                N_("Utility {utility}, privacy {privacy} points"), utility=utility, privacy=privacy
+            )
+        )
 
     def show_codings(self, by_anopi: str, codings: list[str], level: int | None) -> None:
         """Offer the levels, ANOPI's choice first; `level` is the one chosen instead, if any."""
@@ -101,7 +109,7 @@ class VariableCard(QFrame):
     def focus_order(self) -> tuple[QWidget, ...]:
         """What takes the focus, in order."""
         points = (part for e in self.editors.values() for part in (e.slider, e.field, e.keep))
-        return (*points, self.technique, *self.k.parts, self.coding, self.hierarchy)
+        return (self.button, *points, self.technique, *self.k.parts, self.coding, self.hierarchy)
 
     def show_technique(self, technique: Technique, hierarchy: bool) -> None:
         """Show the technique of the variable, and whether there is a hierarchy to choose levels from."""
@@ -144,6 +152,7 @@ class VariableCard(QFrame):
             say(N_("{setting} of {name}"), setting=setting, name=self.variable),
             say(N_("Lock these points")),
         )
+        editor.keep.setText("")  # above it, once for both
         for part in (editor.label, editor.slider, editor.field):
             part.setToolTip(say(_HELP[side]))
         if side == UTILITY:
@@ -154,27 +163,21 @@ class VariableCard(QFrame):
         return editor
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.addWidget(self._title)
-        head.addWidget(self._facts)
-        head.addStretch(1)
-        head.addWidget(self.hierarchy)
-        grid = QGridLayout()
+        grid, foot, column = QGridLayout(), QHBoxLayout(), QVBoxLayout(self._inside)
+        for layout in (grid, foot, column):
+            spread(layout, self, margin=0, spacing=0.5)
         grid.setColumnStretch(1, 1)
-        for row, side in enumerate((UTILITY, PRIVACY)):
-            self.editors[side].hide()  # only its parts are shown, in the grid of all
+        grid.addWidget(self._keeps, 0, 2, 1, 2, Qt.AlignmentFlag.AlignRight)
+        for row, side in enumerate((UTILITY, PRIVACY), start=1):
+            self.editors[side].hide()  # only its parts are shown, in the grid of both
             self.editors[side].place(grid, row)
-        parts = (self.technique, self.coding, self.k.chooser, self.k.figure)
-        choice = WrappingRow(parts, step(self, 0.5))
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.75, spacing=0.5)
-        spread(grid, self, margin=0, spacing=0.5)
-        column.addLayout(head)
+        foot.addWidget(self.hierarchy)
+        foot.addWidget(self._facts, 1)
         column.addWidget(self._lacking)
         column.addLayout(grid)
-        column.addWidget(choice)
-        column.addWidget(self.k.basis)
-        self._lacking.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for part in (self.technique, self.coding, self.k.chooser, self.k.figure, self.k.basis):
+            column.addWidget(part)
+        column.addLayout(foot)
 
     @Slot(object)
     def _on_utility(self, tenths: int) -> None:
