@@ -98,6 +98,7 @@ class SettingLine(QFrame):
     """A line and its body, which is made when it is first unfolded where it is given as what makes it."""
 
     opened = Signal(object)  # bool
+    orders_tabs = True  # whether Tab goes through the body as it was made, once that is unfolded
 
     def __init__(
         self,
@@ -149,7 +150,7 @@ class SettingLine(QFrame):
         if shown and self.body is None and not isinstance(self._make, QWidget):
             self._add_body(self._make())
         self._holder.setVisible(shown)
-        if shown:
+        if shown and self.orders_tabs:
             self._order_tabs()
         self.opened.emit(shown)
 

@@ -178,10 +178,11 @@ def test_the_report_of_levels_by_hand_is_written(hand: Desk) -> None:
     assert "Recoding by hand: recode" in path.read_text(encoding="utf-8")
 
 
-def test_tab_goes_card_by_card_and_everything_has_a_name(hand: Desk) -> None:
-    form = hand.page.question.recode
-    cards = form.cards.values()
-    wanted = [part for card in cards for part in (card.button, card.slider, *card.levels, card.hierarchy)]
+def test_tab_goes_line_by_line_and_everything_has_a_name(hand: Desk) -> None:
+    yob, ms = hand.page.question.recode.cards.values()
+    yob.unfold()
+    chosen = next(level for level in yob.levels if level.isChecked())
+    wanted = [yob.button, yob.slider, chosen, yob.hierarchy, ms.button]
     assert in_tab_order(wanted) == wanted
     assert [part for part in wanted if isinstance(part, QWidget) and not part.accessibleName()] == []
 
@@ -203,3 +204,17 @@ def test_f1_works_in_the_dialogs_of_the_tab(desk: Desk) -> None:
     assert press_f1(desk, desk.page.exports.dialog).page == "data"
     desk.page.exports.dialog.reject()
     desk.rest()
+
+
+def test_unfolding_a_line_folds_the_one_before_and_arrows_go_from_line_to_line(hand: Desk) -> None:
+    yob, ms = hand.page.question.recode.cards.values()
+    yob.button.setFocus()
+    QTest.keyClick(yob.button, Qt.Key.Key_Space)
+    assert yob.slider.isVisible()
+    QTest.keyClick(yob.button, Qt.Key.Key_Down)
+    assert ms.button.hasFocus()
+    QTest.keyClick(ms.button, Qt.Key.Key_Return)
+    assert (yob.is_open, ms.is_open) == (False, True)
+    assert ms.slider.isVisible()
+    QTest.keyClick(ms.button, Qt.Key.Key_Up)
+    assert yob.button.hasFocus()

@@ -124,6 +124,7 @@ class LevelLine(SettingLine):
     level_chosen = Signal(object)  # level from 1
     hierarchy_requested = Signal()
     selected = Signal()
+    orders_tabs = False  # the form does
 
     def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
         self._inside = QWidget()

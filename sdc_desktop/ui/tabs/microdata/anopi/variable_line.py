@@ -40,6 +40,7 @@ class VariableLine(SettingLine):
     k_moved = Signal(object)  # int
     hierarchy_requested = Signal()
     selected = Signal()
+    orders_tabs = False  # the form does
 
     def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
         self._inside, self._points = QWidget(), QLabel()
