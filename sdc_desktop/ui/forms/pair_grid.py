@@ -1,4 +1,4 @@
-"""Labels with their fields, laid out anew for every width: beside each other, or the label above."""
+"""Labels with their fields, laid out for the width there is: beside each other, or the label above."""
 
 from collections.abc import Iterator, Sequence
 

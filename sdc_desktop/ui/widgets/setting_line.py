@@ -63,7 +63,7 @@ class LineHead(QToolButton):
             self.summary.style().polish(self.summary)
 
     def align_name(self, width: int) -> None:
-        """Give the name the width that the names of all lines have."""
+        """Let the name be as wide as those of the other lines."""
         self.title.setFixedWidth(width)
 
     def sizeHint(self) -> QSize:

@@ -15,7 +15,7 @@ class WrappingCheckBox(QCheckBox):
         self.setAccessibleName(text.replace("&", ""))
 
     def minimumSizeHint(self) -> QSize:
-        """The longest word is seen, in as many lines as there are now."""
+        """That of the longest word, in the lines of now."""
         widest = max(map(self._advance, self.label.split()), default=0)
         return QSize(self._around() + widest, self.sizeHint().height())
 

@@ -89,13 +89,10 @@ class VariableLine(SettingLine):
         self.editors[side].show_points(tenths, variables)
         self._keeps.setVisible(variables > 2)
         self._tenths[side] = tenths
-        utility, privacy = (f"{self._tenths[one] / 10:.0f}" for one in (UTILITY, PRIVACY))
-        self._points.setText(f"{utility} / {privacy}")
-        self._points.setToolTip(
-            self._words.say(
-                N_("Utility {utility}, privacy {privacy} points"), utility=utility, privacy=privacy
-            )
-        )
+        points = [f"{self._tenths[one] / 10:.0f}" for one in (UTILITY, PRIVACY)]
+        self._points.setText(" / ".join(points))
+        text = N_("Points: {utility} for utility, {privacy} for privacy")
+        self._points.setToolTip(self._words.say(text, utility=points[0], privacy=points[1]))
 
     def show_codings(self, by_anopi: str, codings: list[str], level: int | None) -> None:
         """Offer the levels, ANOPI's choice first; `level` is the one chosen instead, if any."""
