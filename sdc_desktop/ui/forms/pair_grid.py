@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
-from sdc_desktop.ui.qt_types import widgets_in
+from sdc_desktop.ui.qt_types import parent_of, widgets_in
 from sdc_desktop.ui.theme import spread, step
 
 LABELS = 0.45  # of the width: the most that the labels of a group have
@@ -60,8 +60,8 @@ class PairGrid(QWidget):
     def _cell(self, part: QWidget) -> QWidget:
         """What is in the grid: the part, or what holds it and its "?"."""
         cell = part
-        while cell.parentWidget() is not self and cell.parentWidget() is not None:
-            cell = cell.parentWidget()
+        while (around := cell.parentWidget()) is not None and around is not self:
+            cell = around
         return cell
 
     def _arrange(self) -> None:
@@ -140,7 +140,7 @@ class PairGrid(QWidget):
         if field is not None and isinstance(first, QLabel):
             wraps = above and self._label_width(first) > self.width()
             first.setWordWrap(wraps)
-            row = first.parentWidget().layout()
+            row = parent_of(first).layout()
             if isinstance(row, QBoxLayout):
                 row.setStretchFactor(first, 100 if wraps else 0)
         for part in (first, field):
@@ -150,9 +150,8 @@ class PairGrid(QWidget):
 
 def needed_width(part: QWidget) -> int:
     """The width at which all of a field shows; for a chooser its longest text, for a line its hint."""
-    inside = [one for one in part.findChildren(QComboBox) if not one.isHidden()]
-    inside += [one for one in part.findChildren(QLineEdit) if not one.isHidden()]  # type: ignore[arg-type]
-    return max(map(_own_width, [part, *inside]))
+    inside = (*part.findChildren(QComboBox), *part.findChildren(QLineEdit))
+    return max(map(_own_width, [part, *(one for one in inside if not one.isHidden())]))
 
 
 def _own_width(part: QWidget) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -82,7 +83,7 @@ class LineHead(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        option = QStyleOption()
+        option: Any = QStyleOption()
         option.initFrom(self)
         side = step(self)
         option.rect.setRect(step(self, _EDGE), (self.height() - side) // 2, side, side)
@@ -161,8 +162,8 @@ class SettingLine(QFrame):
     @Slot(object)
     def _on_moved(self, by: int) -> None:
         inside: QWidget = self
-        while inside.parentWidget() is not None and not isinstance(inside.parentWidget(), QScrollArea):
-            inside = inside.parentWidget()
+        while (around := inside.parentWidget()) is not None and not isinstance(around, QScrollArea):
+            inside = around
         heads = [head for head in inside.findChildren(LineHead) if head.isVisible()]
         heads.sort(key=lambda head: head.mapTo(inside, head.rect().topLeft()).y())
         place = heads.index(self.button) + by
