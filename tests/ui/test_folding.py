@@ -108,6 +108,7 @@ def test_pairs_of_fields_go_below_each_other_where_they_do_not_fit(qtbot) -> Non
     qtbot.addWidget(place)
     grid.resize(900, 200)
     place.show()
+    grid.grid.activate()
     assert pairs[0][0].y() == pairs[1][0].y()
     grid.resize(300, 200)
     grid.grid.activate()
