@@ -202,6 +202,11 @@ def _about(fields: FieldsSpec, words: Words) -> Iterator[str]:
 def _variables(book: Codebook, plan: Plan, words: Words) -> Iterator[str]:
     title = words.say(N_("Variables"))
     yield f"<h2>{_escaped(title)}</h2>"
+    yield from _table(title, *variable_rows(book, plan, words))
+
+
+def variable_rows(book: Codebook, plan: Plan, words: Words) -> tuple[list[str], list[list[str]]]:
+    """The table of the variables: its heads and a row for each."""
     heads = (N_("Variable"), N_("Label"), N_("Content"), N_("Changes"))
     has_labels = any(entry.label for entry in book.entries)
     shown = [head for head in heads if has_labels or head != "Label"]
@@ -209,7 +214,20 @@ def _variables(book: Codebook, plan: Plan, words: Words) -> Iterator[str]:
     for entry in book.entries:
         cells = [words.say(CONTENTS[entry.content]), _change(entry, book, plan, words)]
         rows.append([entry.name, *([entry.label] if has_labels else []), *cells])
-    yield from _table(title, [words.say(head) for head in shown], rows)
+    return [words.say(head) for head in shown], rows
+
+
+def category_rows(book: Codebook, words: Words) -> tuple[list[str], list[list[str]]]:
+    """The categories and missing codes of all variables: heads, and a row for each with its variable."""
+    heads = (N_("Variable"), N_("Code"), N_("Label"), N_("Meaning"))
+    rows = [
+        [entry.name, _code(code, words), label, why]
+        for entry in book.entries
+        for code, label, why in _codes(entry, book, words)
+    ]
+    has_labels = any(row[2] for row in rows)
+    shown = [head for head in heads if has_labels or head != "Label"]
+    return [words.say(head) for head in shown], rows if has_labels else [[*row[:2], row[3]] for row in rows]
 
 
 def _categories(book: Codebook, words: Words) -> Iterator[str]:
