@@ -1,4 +1,4 @@
-"""The report before it is saved: its fields beside its pages as pictures; the bytes shown are saved."""
+"""The report before it is saved: its pages as pictures, and a dialog that has its fields beside them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl, Slot
+from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -119,10 +119,14 @@ def report_filters(words: Words) -> dict[str, str]:
     return {words.say(N_("PDF (*.pdf)")): ".pdf", words.say(N_("HTML (*.html)")): ".html"}
 
 
-class ReportDialog(QDialog):
-    """Beside the main window. The preview follows the fields and the plan; the plan is run again only where
-    it has changed. `settled_plan` gives the plan to report on.
+class ReportView(QWidget):
+    """The pages of the report, and what they are saved with. They follow the fields and the plan; the plan is
+    run again only where it has changed. `settled_plan` gives the plan to report on.
     """
+
+    made = Signal(object)  # Preview
+    changed = Signal()  # one is being made, or it is there, refused or stopped
+    settling = Signal()  # what is typed in a form beside it is meant
 
     def __init__(
         self,
@@ -131,70 +135,57 @@ class ReportDialog(QDialog):
         settled_plan: Callable[[], Plan],
         words: Words,
         parent: QWidget | None = None,
+        *,
+        annexed: bool = True,
     ) -> None:
+        """``annexed``: whether annex files are made until the box is ticked otherwise."""
         super().__init__(parent)
         self._controller = controller
         self._jobs = jobs
         self._settled_plan = settled_plan
         self._words = words
+        self.report_words = words  # of the language that the report is in
         self._plan: Plan | None = None  # the whole plan that was last settled
         self._answer = PageAnswer(jobs, words, self._key, self)
         self._answer.answered.connect(self._on_made)
         self._answer.changed.connect(self._show)
         self._saved: Path | None = None
-        self.setWindowTitle(words.say(N_("Report – SDC Desktop")))
-        give_help(self, "report", words)
-        self._make()
-        self.form.refused.connect(self._on_refused)
+        self._make(annexed)
         controller.history_changed.connect(self._on_history)
-        self.finished.connect(self._answer.stop)
+        controller.project_begun.connect(self._forget)
 
-    def _make(self) -> None:
+    def _make(self, annexed: bool) -> None:
         say = self._words.say
-        self.form = ReportFieldsForm(self._controller, self._words)
-        form = QScrollArea()
-        form.setWidgetResizable(True)
-        form.setWidget(self.form)
-        form.setFixedWidth(self.fontMetrics().averageCharWidth() * _FORM_LETTERS)
-        form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        form.setAccessibleName(say(N_("About the report")))
-        self.verdict = plain_label()
-        self.verdict.setProperty("tone", "strong")
+        self.verdict = plain_label(tone="strong")
         self.state = plain_label()
         self.pages = PagesView()
         self.pages.setAccessibleName(say(N_("Pages of the report")))
-        right = QVBoxLayout()
-        right.addWidget(self.verdict)
-        right.addWidget(self.pages, 1)
-        right.addWidget(self.state)
         self.annex = QCheckBox(say(N_("Annex &files")))
-        self.annex.setChecked(True)
+        self.annex.setChecked(annexed)
         self.annex.setToolTip(say(N_("Settings, cells and figures in a folder beside the report")))
         self.annex_folder: Path | None = None  # None: beside the report
         self.folder_button = QPushButton(say(N_("Annex fol&der…")))
         self.folder_button.setToolTip(say(N_("Default: a folder beside the report, with its name")))
+        self.folder_button.setEnabled(annexed)
         self.stop_button = QPushButton(say(N_("&Stop")))
         self.open_button = QPushButton(say(N_("&Open")))
         self.save_button = push_button(say(N_("Save &as…")), weight="primary")
-        self.close_button = QPushButton(say(N_("C&lose")))
-        closing = (self.stop_button, self.open_button, self.save_button, self.close_button)
-        for button in (self.folder_button, *closing):
+        buttons = (self.folder_button, self.stop_button, self.open_button, self.save_button)
+        for button in buttons:
             button.setAutoDefault(False)  # Enter in a field takes the field alone
-        right.addWidget(
-            WrappingRow((self.annex, self.folder_button, *closing), step(self), to_the_right=True)
-        )
-        row = QHBoxLayout(self)
-        spread(row, self, margin=1, spacing=1)
-        row.addWidget(form)
-        row.addLayout(right, 1)
+        self.foot = WrappingRow((self.annex, *buttons), step(self), to_the_right=True)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=1)
+        column.addWidget(self.verdict)
+        column.addWidget(self.pages, 1)
+        column.addWidget(self.state)
+        column.addWidget(self.foot)
         self.annex.toggled.connect(self._on_annex)
         self.annex.toggled.connect(self.folder_button.setEnabled)
         self.folder_button.clicked.connect(self.ask_folder)
-        self.stop_button.clicked.connect(self._answer.stop)
+        self.stop_button.clicked.connect(self.stop)
         self.open_button.clicked.connect(self._on_open)
         self.save_button.clicked.connect(self.ask_save)
-        self.close_button.clicked.connect(self.close)
-        resize_within(self, self.fontMetrics().averageCharWidth() * 150, step(self, 1) * 84)
         self._show_state("")
 
     # preview -----------------------------------------------------------------------------------------
@@ -205,22 +196,44 @@ class ReportDialog(QDialog):
         shown: Preview | None = self._answer.found
         return shown if self._answer.current else None
 
+    @property
+    def running(self) -> bool:
+        """Whether a report is being made."""
+        return self._answer.running
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop what is being made."""
+        self._answer.stop()
+
     @Slot()
     def refresh(self) -> None:
         """Make the preview again, unless its input is unchanged; what is under way is stopped."""
-        self.form.settle()
         self._settle()
         refused = self._controller.refused_by_policy(self._controller.plan)
         if refused:
             self._answer.forget()
             self._show()
-            self._show_problems(refused)
+            self.show_problems(refused)
         elif self._plan is not None and not self._answer.current and not self._answer.awaited:
             self.verdict.setText("")  # that of another plan, or of other fields
-            self._answer.request(self._work(self._plan), self._words.say(N_("Making the report")))
+            self._answer.request(self.work(), self._words.say(N_("Making the report")))
+
+    def speak(self, words: Words) -> None:
+        """Make the report in another language."""
+        if words.language != self.report_words.language:
+            self.report_words = words
+            self.refresh()
 
     def _settle(self) -> None:
+        self.settling.emit()
         self._plan = self._controller.whole(self._settled_plan())
+
+    @Slot()
+    def _forget(self) -> None:
+        self._answer.forget()
+        self._plan, self.annex_folder, self._saved = None, None, None
+        self._show()
 
     def _key(self) -> object:
         """All that the report is made from."""
@@ -228,7 +241,8 @@ class ReportDialog(QDialog):
             return None
         project = self._controller.project
         fields = combined(self._plan, project.decisions)
-        return self._about, fields, project.strategies, self.annex.isChecked()
+        language = self.report_words.language
+        return self._about, fields, project.strategies, self.annex.isChecked(), language
 
     @property
     def _about(self) -> object:
@@ -239,8 +253,13 @@ class ReportDialog(QDialog):
     def _opened(self) -> Opened | None:
         return self._controller.opened
 
-    def _work(self, plan: Plan) -> Callable[[JobContext], Preview]:
-        controller, words, has_annex = self._controller, self._words, self.annex.isChecked()
+    def work(self) -> Callable[[JobContext], Preview]:
+        """Work that makes the report; where there is one of this plan, its results are used again."""
+        if self._plan is None:
+            self._settle()
+        plan = self._plan
+        assert plan is not None
+        controller, words, has_annex = self._controller, self.report_words, self.annex.isChecked()
         project, base, policy = controller.project, controller.base, controller.policy
         fields, read = combined(plan, project.decisions), () if self._opened is None else self._opened.files
         dots = _DOTS * self.devicePixelRatioF()
@@ -272,12 +291,11 @@ class ReportDialog(QDialog):
 
     @Slot(object)
     def _on_made(self, found: Preview) -> None:
-        verdict = found.made.result.verdict
-        self.verdict.setText(verdict_text(verdict, self._words))
-        self.form.show_verdict(verdict)
+        self.verdict.setText(verdict_text(found.made.result.verdict, self._words))
         numbers = range(1, len(found.pages) + 1)
         named = [self._words.say(N_("Page {number}"), number=place) for place in numbers]
         self.pages.show_pages(found.pages, named)
+        self.made.emit(found)
 
     @Slot()
     def _show(self) -> None:
@@ -292,6 +310,7 @@ class ReportDialog(QDialog):
             self.verdict.setText("")
             self.pages.show_pages((), ())
             self._show_state(answer.refusal or (say(N_("Stopped.")) if answer.stopped else ""))
+        self.changed.emit()
 
     @Slot(object)
     def _on_history(self, _project: object) -> None:
@@ -301,11 +320,6 @@ class ReportDialog(QDialog):
     @Slot(bool)
     def _on_annex(self, _checked: bool) -> None:
         self.refresh()
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        if problems:
-            self._show_problems(problems)
 
     # files -------------------------------------------------------------------------------------------
 
@@ -364,7 +378,7 @@ class ReportDialog(QDialog):
             return path
 
         title = self._words.say(N_("Writing {name}"), name=path.name)
-        return self._jobs.start(title, work, self._on_saved, self._show_problems)
+        return self._jobs.start(title, work, self._on_saved, self.show_problems)
 
     @Slot(object)
     def _on_saved(self, path: Path) -> None:
@@ -379,7 +393,8 @@ class ReportDialog(QDialog):
     # state -------------------------------------------------------------------------------------------
 
     @Slot(object)
-    def _show_problems(self, problems: Sequence[Problem]) -> None:
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        """Show why there is no report, or why it was not saved."""
         self._show_state(refusal_text(problems, self._words))
 
     def _show_state(self, text: str) -> None:
@@ -389,3 +404,49 @@ class ReportDialog(QDialog):
         self.save_button.setEnabled(not busy and self.preview is not None)
         self.open_button.setEnabled(self._saved is not None)
         self.pages.setEnabled(not busy)
+
+
+class ReportDialog(QDialog):
+    """The fields of the report beside its pages; it stands beside the main window."""
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        settled_plan: Callable[[], Plan],
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(words.say(N_("Report – SDC Desktop")))
+        give_help(self, "report", words)
+        self.form = ReportFieldsForm(controller, words)
+        self.view = ReportView(controller, jobs, settled_plan, words)
+        form = QScrollArea()
+        form.setWidgetResizable(True)
+        form.setWidget(self.form)
+        form.setFixedWidth(self.fontMetrics().averageCharWidth() * _FORM_LETTERS)
+        form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        form.setAccessibleName(words.say(N_("About the report")))
+        self.close_button = QPushButton(words.say(N_("C&lose")))
+        self.close_button.setAutoDefault(False)
+        self.view.foot.add(self.close_button)
+        row = QHBoxLayout(self)
+        spread(row, self, margin=1, spacing=1)
+        row.addWidget(form)
+        row.addWidget(self.view, 1)
+        self.view.settling.connect(self.form.settle)
+        self.view.made.connect(self._on_made)
+        self.form.refused.connect(self._on_refused)
+        self.close_button.clicked.connect(self.close)
+        self.finished.connect(self.view.stop)
+        resize_within(self, self.fontMetrics().averageCharWidth() * 150, step(self, 1) * 84)
+
+    @Slot(object)
+    def _on_made(self, found: Preview) -> None:
+        self.form.show_verdict(found.made.result.verdict)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        if problems:
+            self.view.show_problems(problems)

@@ -101,7 +101,7 @@ class Reports(QObject):
             self.dialog = ReportDialog(*parts, self._window.window())
         self.dialog.show()
         self.dialog.raise_()
-        self.dialog.refresh()
+        self.dialog.view.refresh()
 
     def write_report(self, path: Path, edition: Edition | None = None) -> Job | None:
         """Export the report to `path` (.pdf or .html) beside the window; None where the policy forbids it."""

@@ -10,22 +10,26 @@ from sdc_desktop.project.project import Project, Step
 from sdc_desktop.project.project_file import save_project
 from sdc_desktop.report import assemble
 from sdc_desktop.ui.dialogs.report import ReportDialog
+from sdc_desktop.words import Words
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 
 @pytest.fixture
 def dialog(desk: Desk) -> ReportDialog:
-    bar = desk.page.exports.report
-    desk.qtbot.mouseClick(bar.report_button, Qt.MouseButton.LeftButton)
-    assert bar.dialog is not None
-    shown(desk, bar.dialog)
-    yield bar.dialog
-    bar.dialog.close()
+    made = ReportDialog(
+        desk.controller, desk.jobs, desk.page.presenter.settled_plan, Words(), desk.page.window()
+    )
+    made.show()
+    made.view.refresh()
+    shown(desk, made)
+    yield made
+    made.close()
+    made.deleteLater()
     desk.rest()
 
 
 def shown(desk: Desk, dialog: ReportDialog) -> None:
-    desk.qtbot.waitUntil(lambda: dialog.preview is not None, timeout=WAIT)
+    desk.qtbot.waitUntil(lambda: dialog.view.preview is not None, timeout=WAIT)
 
 
 def type_text(desk: Desk, dialog: ReportDialog, name: str, text: str) -> None:
@@ -44,21 +48,21 @@ def choose(desk: Desk, dialog: ReportDialog, name: str, value: str | None) -> No
 
 
 def save(desk: Desk, dialog: ReportDialog, path: Path) -> None:
-    with desk.qtbot.waitSignal(dialog.save(path).finished, timeout=WAIT):
+    with desk.qtbot.waitSignal(dialog.view.save(path).finished, timeout=WAIT):
         pass
     desk.rest()
 
 
 def test_the_pages_are_shown_and_the_bytes_shown_are_saved(desk, dialog, tmp_path) -> None:
-    assert len(dialog.pages.pictures) == len(dialog.preview.pages) > 2
-    assert not any(picture.isNull() for picture in dialog.pages.pictures)
-    assert dialog.verdict.text()
-    assert not dialog.open_button.isEnabled()
+    assert len(dialog.view.pages.pictures) == len(dialog.view.preview.pages) > 2
+    assert not any(picture.isNull() for picture in dialog.view.pages.pictures)
+    assert dialog.view.verdict.text()
+    assert not dialog.view.open_button.isEnabled()
     path = tmp_path / "shown.pdf"
     save(desk, dialog, path)
-    assert path.read_bytes() == dialog.preview.pdf
-    assert dialog.open_button.isEnabled()
-    for name, content in dialog.preview.made.annex.items():
+    assert path.read_bytes() == dialog.view.preview.pdf
+    assert dialog.view.open_button.isEnabled()
+    for name, content in dialog.view.preview.made.annex.items():
         assert (tmp_path / "shown-annex" / name).read_bytes() == content
 
 
@@ -81,10 +85,10 @@ def test_fields_are_steps_and_run_no_plan_again(desk, dialog, monkeypatch) -> No
         raise AssertionError
 
     monkeypatch.setattr(assemble, "evaluate_plan", never)
-    before, steps = dialog.preview.pdf, len(desk.controller.project.history)
+    before, steps = dialog.view.preview.pdf, len(desk.controller.project.history)
     type_text(desk, dialog, "officer", "B. Officer")
     shown(desk, dialog)
-    assert dialog.preview.pdf != before
+    assert dialog.view.preview.pdf != before
     assert desk.controller.project.decisions.officer == "B. Officer"
     assert len(desk.controller.project.history) == steps + 1
     desk.controller.undo()
@@ -96,19 +100,19 @@ def test_a_wrong_date_stays_in_its_field_and_is_no_step(desk, dialog) -> None:
     type_text(desk, dialog, "date", "31.1.2026")
     assert dialog.form.texts["date"].text() == "31.1.2026"
     assert desk.controller.project.decisions.date is None
-    assert "31.1.2026" in dialog.state.text()
+    assert "31.1.2026" in dialog.view.state.text()
     type_text(desk, dialog, "date", "2026-01-31")
     assert desk.controller.project.decisions.date == "2026-01-31"
 
 
 def test_a_decision_against_the_verdict_needs_a_reason(desk, dialog) -> None:
     choose(desk, dialog, "decision", "release")
-    assert dialog.preview is None
-    assert not dialog.save_button.isEnabled()
-    assert "reason" in dialog.state.text()
+    assert dialog.view.preview is None
+    assert not dialog.view.save_button.isEnabled()
+    assert "reason" in dialog.view.state.text()
     type_text(desk, dialog, "reason", "Required by law")
     shown(desk, dialog)
-    assert dialog.save_button.isEnabled()
+    assert dialog.view.save_button.isEnabled()
     choose(desk, dialog, "decision", None)
     assert desk.controller.project.decisions.decision is None
 
@@ -129,7 +133,7 @@ def test_a_reservation_is_accepted_by_its_reason(desk, dialog) -> None:
 
 
 def test_without_annex_files_none_are_written(desk, dialog, tmp_path) -> None:
-    dialog.annex.setChecked(False)
+    dialog.view.annex.setChecked(False)
     desk.rest()
     shown(desk, dialog)
     save(desk, dialog, tmp_path / "alone.pdf")
@@ -143,12 +147,12 @@ def test_a_report_is_saved_over_no_input(desk, dialog) -> None:
 
 
 def test_closing_stops_what_is_under_way(desk, dialog) -> None:
-    dialog.annex.toggle()
+    dialog.view.annex.toggle()
     dialog.close()
     desk.rest()
     assert desk.jobs.idle
     dialog.show()
-    dialog.refresh()
+    dialog.view.refresh()
     shown(desk, dialog)
 
 
@@ -158,7 +162,7 @@ def test_a_report_of_another_plan_is_neither_shown_nor_saved(desk, dialog, tmp_p
         "Changed", decisions=desk.controller.project.decisions.model_copy(update={"officer": "X"})
     )
     desk.rest()
-    assert dialog.save(tmp_path / "stale.pdf") is None
+    assert dialog.view.save(tmp_path / "stale.pdf") is None
     shown(desk, dialog)
     assert not (tmp_path / "stale.pdf").exists()
     save(desk, dialog, tmp_path / "now.pdf")
@@ -166,24 +170,24 @@ def test_a_report_of_another_plan_is_neither_shown_nor_saved(desk, dialog, tmp_p
 
 
 def test_a_stopped_or_refused_report_takes_its_verdict_and_pages_away(desk, dialog) -> None:
-    assert dialog.verdict.text()
+    assert dialog.view.verdict.text()
     choose(desk, dialog, "decision", "release")
-    assert (dialog.preview, dialog.verdict.text(), dialog.pages.pictures) == (None, "", ())
-    assert not dialog.save_button.isEnabled()
+    assert (dialog.view.preview, dialog.view.verdict.text(), dialog.view.pages.pictures) == (None, "", ())
+    assert not dialog.view.save_button.isEnabled()
 
 
 def test_a_report_is_not_saved_once_a_file_has_changed(desk, dialog, tmp_path) -> None:
     path = desk.controller.opened.path
     path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    with desk.qtbot.waitSignal(dialog.save(tmp_path / "old.pdf").finished, timeout=WAIT):
+    with desk.qtbot.waitSignal(dialog.view.save(tmp_path / "old.pdf").finished, timeout=WAIT):
         pass
     desk.rest()
     assert not (tmp_path / "old.pdf").exists()
-    assert "changed since" in dialog.state.text()
+    assert "changed since" in dialog.view.state.text()
 
 
 def test_annex_files_go_into_the_folder_that_is_chosen(desk, dialog, tmp_path) -> None:
-    dialog.annex_folder = tmp_path / "elsewhere"
+    dialog.view.annex_folder = tmp_path / "elsewhere"
     save(desk, dialog, tmp_path / "shown.pdf")
     assert (tmp_path / "elsewhere" / "report.settings.json").is_file()
     assert not (tmp_path / "shown-annex").exists()
