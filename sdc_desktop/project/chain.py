@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePath
 
+from sdc_desktop.engine.data.formats import ending_of, format_of
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
@@ -56,6 +59,17 @@ def active_steps(plan: Plan) -> tuple[Job, ...]:
 def has_steps(plan: Plan) -> bool:
     """Whether there are several steps, some of them active."""
     return len(chain_of(plan)) > 1 and bool(active_steps(plan))
+
+
+def proposed_output(plan: Plan) -> OutputSpec:
+    """How the protected file of a plan is exported unless the user chooses otherwise: named after the data,
+    in random order. Records at a site keep the order that they have there.
+    """
+    path = "data.csv" if plan.data is None else plan.data.path.replace("\\", "/")
+    format = format_of(path, None if plan.data is None else plan.data.format)
+    name, order = PurePath(path).name, "as_is" if format == "counts" else "random"
+    stem = PurePath(name.removesuffix(".gz")).stem
+    return OutputSpec(path=f"{stem}_protected{ending_of(format, name)}", order=order)
 
 
 def linked(steps: Sequence[Job], before: Sequence[Job] = ()) -> tuple[Job, ...]:

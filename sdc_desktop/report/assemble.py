@@ -107,6 +107,7 @@ def build_report(
         date=report_date(fields),
         recommendation=cover.recommendation(products, result.verdict, words),
         figures=cover.key_figures(jobs, words),
+        kept=cover.kept_figures(jobs),
         products=cover.products_of(products, result.verdict, words),
         organisation=fields.organisation,
         further=(*further_risk, *further_utility),

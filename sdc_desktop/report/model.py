@@ -88,6 +88,7 @@ class Report:
     organisation: str = ""
     keywords: tuple[str, ...] = ()
     further: tuple[Figure, ...] = ()  # of steps that have no room, for the annex
+    kept: tuple[KeyFigure, ...] = ()  # of the utility, one of each product that has one; among `figures` one
 
     def blocks(self) -> Iterator[Block | Heading]:
         """Every block in order."""

@@ -7,14 +7,12 @@ from PySide6.QtWidgets import QWidget
 from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.counts.counts_file import open_counts
 from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
 from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
-from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
@@ -22,15 +20,13 @@ from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog
 from sdc_desktop.ui.dialogs.policy import ReasonDialog
 from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
-from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
+from sdc_desktop.ui.dialogs.strategy_comparison import comparison_window
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.missing_codes import MissingCodesDialog
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 from sdc_desktop.ui.tabs.microdata.records.work import of_plan
-from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.tabs.outputs import dialogs, work
-from tests.support.site.counting import counted, write_plan
 
 
 def every_dialog(
@@ -68,7 +64,6 @@ def _makers(
     yield "guide", lambda: _guide(window)
     yield "report", lambda: ReportDialog(controller, jobs, lambda: controller.plan, words, window)
     yield "report details", lambda: ReportDetailsDialog(controller, words, window)
-    yield "write", lambda: WriteDialog(folder / "out.csv", None, (), lambda _: (), words, window)
     yield "open data", lambda: _open_data(window, folder, wait)
     yield "workbook", lambda: WorkbookDialog(folder / "book.xlsx", jobs, words, window)
     yield "missing codes", lambda: MissingCodesDialog(controller, words, window)
@@ -79,7 +74,6 @@ def _makers(
     yield "steps", lambda: StepsDialog(controller, jobs, words, window)
     yield "records", lambda: _records(window, wait)
     yield "spill", lambda: SpillDialog(None, words, window)
-    yield "plan for the site", lambda: _site_command(window, folder)
     answer = _checked(folder)
     yield "decision", lambda: dialogs.ReasonDialog("Refuse", ["persons.csv"], "Few", words, window)
     yield "approval", lambda: dialogs.ApproveDialog("1 of 1 tables", "root", words, window)
@@ -100,19 +94,6 @@ def _checked(folder: Path) -> work.Answer:
     params = OutputCheckParams(outputs=("persons.csv",))
     place = work.Place(None, folder, folder)
     return work.check(place, params, work.read_key(params, folder, "", 0), None)(JobContext())
-
-
-def _site_command(window: MainWindow, folder: Path) -> QWidget:
-    """On a counts file of a small plan of its own."""
-    place = folder / "site"
-    place.mkdir(exist_ok=True)
-    write_plan(place)
-    counts = place / "people.sdccounts"
-    if not counts.exists():
-        counted(place, counts)
-    description = open_counts(counts, counts.name, JobContext()).description
-    proposal = place / "plan.sdcplan"
-    return SiteCommandDialog(proposal, counts.name, description, "Safe", lambda _: True, window.words, window)
 
 
 def _records(window: MainWindow, wait: Callable[[Callable[[], bool]], None]) -> QWidget:
@@ -155,7 +136,7 @@ def _strategies(window: MainWindow) -> QWidget:
     plan = window.controller.plan
     for name in ("as it is", "again"):
         window.controller.keep_strategy(f"Kept {name}", KeptStrategy(name, plan))
-    return CompareStrategies(window.controller, window.jobs, window.words, window)
+    return comparison_window(window.controller, window.jobs, window.words, window)
 
 
 def _guide(window: MainWindow) -> QWidget:

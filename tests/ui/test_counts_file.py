@@ -4,8 +4,7 @@ import json
 import random
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
-from sdc_desktop.ui.panels.data_panel import DataPanel
+from PySide6.QtWidgets import QFileDialog, QLabel
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
@@ -34,7 +33,9 @@ def _opened(window, qtbot, folder) -> MicrodataPage:
     return page
 
 
-def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(window, qtbot, tmp_path) -> None:
+def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(
+    window, qtbot, tmp_path, monkeypatch
+) -> None:
     page = _opened(window, qtbot, tmp_path)
     panel = window.findChild(DataPanel)
     assert "There are no records here." in panel.facts
@@ -50,17 +51,16 @@ def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(window, qtbot,
     assert enabled == ["local_suppression"]
     page.choose_way("recode")
     qtbot.waitUntil(page.exports.write_button.isEnabled)
-    assert page.exports.write_button.text() == "Save &plan for the site…"
-    page.exports.ask_write()
-    dialog = page.exports.site_dialog
-    assert dialog is not None
-    dialog.save_to(tmp_path / "for the site")
+    page.show_card("release")
+    assert page.exports.write_button.text() == "Save &plan…"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_given: (str(tmp_path / "for the site"), ""))
+    page.exports.write_button.click()
+    site = page.release.settings.site
     given = "--data people.csv --counts counted.sdccounts --out protected"
-    assert dialog.command.toPlainText() == f"sdc-desktop apply 'for the site.sdcplan' {given}"
+    assert site.command.toPlainText() == f"sdc-desktop apply 'for the site.sdcplan' {given}"
     saved = read_plan(tmp_path / "for the site.sdcplan")
     assert saved.data.path == "counted.sdccounts"
     assert [job.kind for job in saved.jobs] == ["recode"]
-    dialog.reject()
 
 
 def test_with_several_steps_the_site_gets_no_verdict_of_the_first(window, qtbot, tmp_path) -> None:
@@ -74,12 +74,9 @@ def test_with_several_steps_the_site_gets_no_verdict_of_the_first(window, qtbot,
     steps = (first.model_copy(update={"no_file": True}), last)
     window.controller.change_plan("Steps", plan.model_copy(update={"jobs": steps}))
     qtbot.waitUntil(lambda: window.jobs.idle and page.exports.write_button.isEnabled())
-    page.exports.ask_write()
-    assert page.exports.site_dialog is None
-    qtbot.waitUntil(lambda: page.exports.site_dialog is not None)
-    assert page.exports.site_dialog.verdict.text() == AT_SITE
-    assert page.exports.report.outcome.isHidden()
-    page.exports.site_dialog.reject()
+    page.show_card("release")
+    assert page.release.settings.site.verdict.text() == AT_SITE
+    assert page.verdict.text == AT_SITE
 
 
 def test_without_the_audit_the_window_gives_no_verdict_of_safe(window, qtbot, tmp_path) -> None:

@@ -16,7 +16,6 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.cli import main
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
@@ -97,19 +96,12 @@ class FirstHour:
         assert "unique" in self.page.verdict.text
 
     def export_the_protected_file_and_the_report(self) -> None:
-        self.hands.press("Export protected file…")
-        self.hands.press("Export", self.hands.dialog())
-        self.hands.wait((self.folder / "clinic_protected.csv").is_file)
-        self.hands.rest()
-        self.hands.press("Export report…")
-        report = self.hands.window.findChild(ReportDialog)
-        self.hands.wait(lambda: report.preview is not None)
-        answer = FileAnswer(self.hands.qtbot, self.folder / "clinic_report.pdf")
-        self.hands.press("Save as…", report)
-        assert answer.title == "Save report"
+        self.hands.press("Export…")
+        self.hands.wait(lambda: self.page.release.report.preview is not None)
+        self.hands.press("Export 3 files")
         self.hands.wait((self.folder / "clinic_report.pdf").is_file)
         self.hands.rest()
-        self.hands.press("Close", report)
+        assert (self.folder / "clinic_protected.csv").is_file()
         assert self.data.read_bytes() == self.original
 
     def steps(self) -> Mapping[str, Callable[[], None]]:

@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.project_file import load_project
-from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from tests.support.csv_files import write_survey
 from tests.ui.hands import LEFT, FileAnswer, Hands
@@ -88,20 +87,12 @@ def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path
     assert hands.window.status.history.text() == "History: 7 of 8 changes"
     hands.rest()
 
-    hands.press("Export protected file…")
-    hands.press("Export", hands.dialog())
     protected = tmp_path / "survey_protected.csv"
-    hands.wait(protected.is_file)
-    hands.rest()
-    hands.press("Export report…")
-    report = hands.window.findChild(ReportDialog)
-    hands.wait(lambda: report.preview is not None)
-    answer = FileAnswer(hands.qtbot, tmp_path / "survey_report.pdf")
-    hands.press("Save as…", report)
-    assert answer.title == "Save report"
+    hands.press("Export…")
+    hands.wait(lambda: hands.window.microdata_place.page.release.report.preview is not None)
+    hands.press("Export 3 files")
     hands.wait((tmp_path / "survey_report.pdf").is_file)
     hands.rest()
-    hands.press("Close", report)
 
     answer = FileAnswer(hands.qtbot, project)
     hands.key(Qt.Key.Key_S)

@@ -123,12 +123,23 @@ def key_figures(jobs: Sequence[JobReport], words: Words) -> tuple[blocks.KeyFigu
     found = risk[: MOST_FIGURES - 1]
     several = len(products) > 1
     figures = [_named(one, figure, several) for one, figure in found]
-    kept = next(((one, one.balance) for one in products if one.balance and one.balance.utility), None)
-    if kept is not None:
-        one, balance = kept
-        label = f"{balance.utility[:1].upper()}{balance.utility[1:]}"
-        figures.append(_named(one, blocks.KeyFigure(label, balance.utility_after), several))
-    return tuple(figures)
+    return (*figures, *kept_figures(jobs)[:1])
+
+
+def kept_figures(jobs: Sequence[JobReport]) -> tuple[blocks.KeyFigure, ...]:
+    """A figure of the utility of each product that has one; without products, of each job."""
+    products = [one for one in jobs if one.is_product] or list(jobs)
+    return tuple(
+        _named(
+            one, blocks.KeyFigure(_capital(one.balance.utility), one.balance.utility_after), len(products) > 1
+        )
+        for one in products
+        if one.balance and one.balance.utility
+    )
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _named(job: JobReport, figure: blocks.KeyFigure, several: bool) -> blocks.KeyFigure:

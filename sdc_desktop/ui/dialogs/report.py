@@ -77,6 +77,7 @@ class PagesView(QScrollArea):
         for place, name in enumerate(names):
             label = QLabel()
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            label.setMinimumWidth(1)  # a page that was wider leaves no room behind
             label.setAccessibleName(name)
             self._column.insertWidget(place, label)
             self._labels.append(label)
@@ -136,9 +137,9 @@ class ReportView(QWidget):
         words: Words,
         parent: QWidget | None = None,
         *,
-        annexed: bool = True,
+        in_place: bool = False,
     ) -> None:
-        """``annexed``: whether annex files are made until the box is ticked otherwise."""
+        """``in_place``: a place has the verdict and exports the report, at first without annex files."""
         super().__init__(parent)
         self._controller = controller
         self._jobs = jobs
@@ -150,32 +151,33 @@ class ReportView(QWidget):
         self._answer.answered.connect(self._on_made)
         self._answer.changed.connect(self._show)
         self._saved: Path | None = None
-        self._make(annexed)
+        self._make(in_place)
         controller.history_changed.connect(self._on_history)
         controller.project_begun.connect(self._forget)
 
-    def _make(self, annexed: bool) -> None:
+    def _make(self, in_place: bool) -> None:
         say = self._words.say
         self.verdict = plain_label(tone="strong")
         self.state = plain_label()
         self.pages = PagesView()
         self.pages.setAccessibleName(say(N_("Pages of the report")))
         self.annex = QCheckBox(say(N_("Annex &files")))
-        self.annex.setChecked(annexed)
+        self.annex.setChecked(not in_place)
         self.annex.setToolTip(say(N_("Settings, cells and figures in a folder beside the report")))
         self.annex_folder: Path | None = None  # None: beside the report
         self.folder_button = QPushButton(say(N_("Annex fol&der…")))
         self.folder_button.setToolTip(say(N_("Default: a folder beside the report, with its name")))
-        self.folder_button.setEnabled(annexed)
+        self.folder_button.setEnabled(not in_place)
         self.stop_button = QPushButton(say(N_("&Stop")))
         self.open_button = QPushButton(say(N_("&Open")))
-        self.save_button = push_button(say(N_("Save &as…")), weight="primary")
+        self.save_button = push_button(say(N_("Save &as…")), weight="" if in_place else "primary")
         buttons = (self.folder_button, self.stop_button, self.open_button, self.save_button)
         for button in buttons:
             button.setAutoDefault(False)  # Enter in a field takes the field alone
         self.foot = WrappingRow((self.annex, *buttons), step(self), to_the_right=True)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=1)
+        spread(column, self, margin=1 if in_place else 0, spacing=1)
+        self.verdict.setVisible(not in_place)
         column.addWidget(self.verdict)
         column.addWidget(self.pages, 1)
         column.addWidget(self.state)

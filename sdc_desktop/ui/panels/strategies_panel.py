@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.project.changes import plan_changes
 from sdc_desktop.project.project import KeptStrategy, Project
-from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.history_model import CHANGES, CURRENT
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
@@ -31,27 +29,23 @@ from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.changes import changes_text
 
-if TYPE_CHECKING:
-    from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
-
 
 class StrategiesPanel(QWidget):
     """A list, and what can be done with the one that is selected."""
 
+    comparison_requested = Signal()
+
     def __init__(
         self,
         controller: ProjectController,
-        jobs: JobManager,
         commands: StepCommands,
         words: Words,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._controller = controller
-        self._jobs = jobs
         self._commands = commands
         self._words = words
-        self.window_of_comparison: CompareStrategies | None = None
         self._make()
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
@@ -105,7 +99,7 @@ class StrategiesPanel(QWidget):
             QShortcut(keys, self.list, context=Qt.ShortcutContext.WidgetShortcut).activated.connect(act)
         self.keep.clicked.connect(self.keep_plan)
         self.use.clicked.connect(self.make_current)
-        self.compare.clicked.connect(self.show_comparison)
+        self.compare.clicked.connect(self._on_compare)
         self.list.itemActivated.connect(self.make_current)
         self.list.currentRowChanged.connect(self._on_row)
 
@@ -197,18 +191,9 @@ class StrategiesPanel(QWidget):
             self._commands.copy_plan(self.chosen.plan)
 
     @Slot()
-    def show_comparison(self) -> None:
-        """Carry the current plan and all strategies through and show them side by side."""
-        from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies  # plots take their time
-
+    def _on_compare(self) -> None:
         self._controller.settle()
-        if self.window_of_comparison is None:
-            parent = self.window()
-            self.window_of_comparison = CompareStrategies(self._controller, self._jobs, self._words, parent)
-        self.window_of_comparison.show()
-        self.window_of_comparison.raise_()
-        self.window_of_comparison.activateWindow()
-        self.window_of_comparison.compare()
+        self.comparison_requested.emit()
 
     @Slot(int)
     def _on_row(self, _row: int) -> None:

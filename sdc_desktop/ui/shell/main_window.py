@@ -29,6 +29,7 @@ from sdc_desktop.ui.panels.strategies_panel import StrategiesPanel
 from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
+from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.screen_fit import ScrollingCentre, go_round
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.drawers import NARROW, WIDE, Drawer, Drawers
@@ -188,10 +189,12 @@ class MainWindow(Shell):
         self.log_panel = LogPanel(self.words)
         self.step_commands = StepCommands(self.controller, self.words, self)
         self.history = HistoryPanel(self.controller, self.step_commands, self.words)
-        self.strategies = StrategiesPanel(self.controller, self.jobs, self.step_commands, self.words)
+        self.strategies = StrategiesPanel(self.controller, self.step_commands, self.words)
+        self.strategies.comparison_requested.connect(self.compare_strategies)
         self.notes = NotesPanel(self.controller, self.words)
         self.notes.details_requested.connect(self.show_report_details)
         self.report_details: ReportDetailsDialog | None = None
+        self._comparison: QDialog | None = None  # of strategies without records
         for part in (self.history, self.strategies, self.notes):
             part.setProperty("helpPage", "project")
         words = self.words
@@ -400,6 +403,22 @@ class MainWindow(Shell):
     def go_to_variable(self, name: str) -> None:
         """Show the variables, this one selected."""
         self._lead_to(self.microdata_place, lambda page: page.data.go_to_variable(name))
+
+    @Slot()
+    def compare_strategies(self) -> None:
+        """Show the plan and the strategies side by side: on the card Release, or, of tables that have no
+        records, in a window of their own.
+        """
+        if self.controller.file_opened is not None:
+            self._lead_to(self.microdata_place, lambda page: page.release.show_comparison())
+            return
+        from sdc_desktop.ui.dialogs.strategy_comparison import StrategyComparison, comparison_window
+
+        if self._comparison is None:
+            self._comparison = comparison_window(self.controller, self.jobs, self.words, self)
+        self._comparison.show()
+        self._comparison.raise_()
+        present(self._comparison.findChild(StrategyComparison)).compare()
 
     @Slot()
     def show_report_details(self) -> None:

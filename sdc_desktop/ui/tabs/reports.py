@@ -75,8 +75,12 @@ class Reports(QObject):
         settled_plan: Callable[[], Plan],
         words: Words,
         parent: QWidget,
+        *,
+        show: Callable[[], object] | None = None,
     ) -> None:
+        """``show`` shows the report in the place itself; without it there is a dialog."""
         super().__init__(parent)
+        self._show = show
         self._window = parent
         self._controller = controller
         self._jobs = jobs
@@ -95,7 +99,10 @@ class Reports(QObject):
 
     @Slot()
     def ask_report(self) -> None:
-        """Show the report beside its fields, to be saved from there."""
+        """Show the report, to be saved from there."""
+        if self._show is not None:
+            self._show()
+            return
         if self.dialog is None:
             parts = (self._controller, self._jobs, self._settled_plan, self._words)
             self.dialog = ReportDialog(*parts, self._window.window())

@@ -108,6 +108,7 @@ class VerdictBar(QFrame):
         self._figures = (_Figure(), _Figure())
         self._chips, self._actions = QHBoxLayout(), QHBoxLayout()
         self._report: QPushButton | None = None
+        self._export: QPushButton | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(step(self, 2), 0, step(self, 1.5), 0)
         row.setSpacing(step(self, 1.25))
@@ -126,11 +127,23 @@ class VerdictBar(QFrame):
 
     def add_actions(self, report: QPushButton | None, export: QPushButton) -> None:
         """Put the buttons of the place at the end of the bar."""
-        self._report = report
+        self._report, self._export = report, export
         for button, width in ((report, _REPORT), (export, _EXPORT)):
             if button is not None:
                 button.setMinimumWidth(step(self, width))
                 self._actions.addWidget(button)
+
+    def press_report(self) -> None:
+        """Press the button of the report, also where it has no room; it is the only one of some places."""
+        self._press(self._report or self._export)
+
+    def press_export(self) -> None:
+        """Press the button that exports."""
+        self._press(self._export)
+
+    def _press(self, button: QPushButton | None) -> None:
+        if button is not None and button.isEnabled():
+            button.click()
 
     def add_chip(self, chip: QWidget) -> None:
         """Put a rule of the plan before the buttons."""
@@ -174,7 +187,7 @@ class VerdictBar(QFrame):
         ]
         listed = zip((whole, *reasons[1:]), links or [()], strict=False)
         self._lines = tuple(_Line(*one) for one in listed)
-        self._show(_MARKS[verdict.grade], line, finding, name, about)
+        self._show(MARKS[verdict.grade], line, finding, name, about)
 
     def notify(self, mark: Mark, text: str, mark_name: str = "") -> None:
         """Show a sentence without a grade; `mark_name` names the mark for screen readers."""
@@ -259,7 +272,7 @@ class VerdictBar(QFrame):
             self._report.setVisible(not narrow)
 
 
-_MARKS = {
+MARKS = {
     Grade.SAFE: Mark.SAFE,
     Grade.RESERVATIONS: Mark.RESERVATIONS,
     Grade.UNSAFE: Mark.UNSAFE,

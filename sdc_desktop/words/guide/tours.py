@@ -92,8 +92,8 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Export the protected file"),
                 N_(
-                    "Choose the button. Review the settings, or close the dialog to cancel. The original is "
-                    "never changed."
+                    "Choose the button. The card Release opens: review the checklist, then export. The "
+                    "original is never changed."
                 ),
                 f"{_PATIENTS}.exports.write_button",
                 f"clicked {_PATIENTS}.exports.write_button",
@@ -140,7 +140,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             ),
             TourStep(
                 N_("Export the protected file"),
-                N_("Choose the button. The patient number is not exported. Close the dialog to cancel."),
+                N_("Choose the button. The card Release opens. The patient number is not exported."),
                 f"{_PATIENTS}.exports.write_button",
                 f"clicked {_PATIENTS}.exports.write_button",
             ),

@@ -14,6 +14,7 @@ from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
+from sdc_desktop.ui.dialogs.strategy_comparison import StrategyComparison
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.history_model import CHANGES, CURRENT, SAVED, UNDONE
 from sdc_desktop.ui.panels.history_panel import HistoryPanel
@@ -35,10 +36,10 @@ class Panels(QWidget):
 
     def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
         super().__init__()
-        self.controller = controller
+        self.controller, self.jobs = controller, jobs
         self.commands = StepCommands(controller, words, self)
         self.history = HistoryPanel(controller, self.commands, words)
-        self.strategies = StrategiesPanel(controller, jobs, self.commands, words)
+        self.strategies = StrategiesPanel(controller, self.commands, words)
         self.notes = NotesPanel(controller, words)
         column = QVBoxLayout(self)
         for panel in (self.history, self.strategies, self.notes):
@@ -204,8 +205,12 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
     opened.commands.keep_as(opened.controller.plan, "as shown")
     weighed(opened, 0.05)
     opened.commands.keep_as(opened.controller.project.history[0].plan, "nothing done")
-    panel.compare.click()
-    window = panel.window_of_comparison
+    window = StrategyComparison(opened.controller, opened.jobs, Words())
+    qtbot.addWidget(window)
+    window.show()
+    with qtbot.waitSignal(panel.comparison_requested):
+        panel.compare.click()
+    window.compare()
     qtbot.waitUntil(lambda: bool(window.found), timeout=WAIT)
     rows = window.table.rows
     assert [row[0] for row in rows] == [
@@ -243,8 +248,12 @@ def test_tables_of_strategies_are_compared_and_records_only_where_there_are_any(
     with_anopi = controller.whole_plan
     controller.change_whole_plan("table", with_anopi.model_copy(update={"jobs": (job,)}))
     opened.commands.keep_as(with_anopi, "with records")
-    panel.compare.click()
-    window = panel.window_of_comparison
+    window = StrategyComparison(opened.controller, opened.jobs, Words())
+    qtbot.addWidget(window)
+    window.show()
+    with qtbot.waitSignal(panel.comparison_requested):
+        panel.compare.click()
+    window.compare()
     now = "Current plan"
     qtbot.waitUntil(lambda: bool(window.found_tables), timeout=WAIT)
     assert [one.isVisible() for one in (window.plot, window.table, window.tables)] == [True] * 3

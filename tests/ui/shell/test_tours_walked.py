@@ -8,7 +8,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
-    QApplication,
     QComboBox,
     QPushButton,
     QSlider,
@@ -87,11 +86,6 @@ class Newcomer(Hands):
         self.wait(lambda: self.window.findChild(ReportDialog) is not None)
         self.click(self.find(QPushButton, "Close", self.window.findChild(ReportDialog)))
 
-    def leave_dialog(self) -> None:
-        dialog = self.dialog()
-        self.qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-        self.wait(lambda: QApplication.activeModalWidget() is None)
-
     def walk(self, *doing: Callable[[], object]) -> None:
         """Do each step of the demo once its part is visible and framed, then press Next."""
         steps = TOURS[self.name]
@@ -148,7 +142,6 @@ def test_the_patients(newcomer: Newcomer) -> None:
 
     def to_file() -> None:
         newcomer.click(page.exports.write_button)
-        newcomer.leave_dialog()
 
     newcomer.walk(
         lambda: newcomer.click_row(table, 1),
@@ -177,7 +170,6 @@ def test_the_episodes(newcomer: Newcomer) -> None:
 
     def to_file() -> None:
         newcomer.click(page.exports.write_button)
-        newcomer.leave_dialog()
 
     newcomer.walk(
         lambda: newcomer.click_row(table, 0),

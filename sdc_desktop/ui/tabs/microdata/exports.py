@@ -1,4 +1,4 @@
-"""The exports of the tab: the protected file and the report, saved beside the window; and the outcome."""
+"""The exports of the place: protected file, codebook and report, as ticked on the card Release."""
 
 from __future__ import annotations
 
@@ -6,319 +6,418 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from sdc_desktop.engine.data.formats import ending_of
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_problems
-from sdc_desktop.project.chain import active_steps, chain_of, has_steps
-from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
-from sdc_desktop.ui.jobs import Job, JobManager, Work
+from sdc_desktop.project.chain import proposed_output
+from sdc_desktop.ui.dialogs.report import ReportView
+from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.questions.question import with_job
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
-from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
-from sdc_desktop.ui.tabs.microdata.anopi.work import Written, write
-from sdc_desktop.ui.tabs.microdata.pipeline.work import measured, written
+from sdc_desktop.ui.tabs.microdata.release.settings import PLAN, ReleaseSettings, save_plan_as
+from sdc_desktop.ui.tabs.microdata.release.work import Exported, Steps, Wanted, exported, paths_of_file
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
-from sdc_desktop.ui.tabs.microdata.write_dialog import JUDGING, WriteDialog
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.reports import Reports
+from sdc_desktop.ui.widgets.questions import ask_to_replace
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import noted
+from sdc_desktop.words.problems.problems import noted, sentence
 from sdc_desktop.words.verdicts.verdict import verdict_text
-from sdc_desktop.words.words import escaped_line
+from sdc_desktop.words.words import escaped_line, listed
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.counts.description import Description
-    from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.running.writing import WrittenFile
-    from sdc_desktop.engine.strategies.trail import Trail
-    from sdc_desktop.engine.verdict import Verdict
 
 AT_SITE = N_("Not judged: the steps need the records. The run at the site judges them.")
+JUDGING = N_("Judging the protected file…")
 
 
 class Exports(QObject):
-    """What the bar's buttons write: the protected file, and the report."""
+    """What the bar's buttons do. Export leads to the card Release; there it exports what is ticked, once the
+    verdict on what is on the screen is known.
+    """
+
+    changed = Signal()  # folder, ticks or output
+    release_requested = Signal()
+    report_requested = Signal()
 
     def __init__(
         self,
         presenter: MicrodataPresenter,
         controller: ProjectController,
         jobs: JobManager,
+        view: ReportView,
+        settings: ReleaseSettings,
         words: Words,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._window = parent
-        self._presenter = presenter
-        self._controller = controller
-        self._words = words
-        self._jobs = jobs
-        self._target = Path()  # the file written last
-        self._is_ready = False
-        self._judging: Job | None = None  # finds the verdict on the file that would be written
-        self._requested: tuple[str, str] | None = None  # the job and its key, while that is under way
-        controller.project_begun.connect(self._drop)
-        self.dialog: WriteDialog | None = None
-        self.site_dialog: SiteCommandDialog | None = None
-        self.report = Reports(controller, jobs, presenter.settled_plan, words, parent)
-        self.write_button = QPushButton(words.say(N_("E&xport…")))
+        self._window, self._presenter, self._controller = parent, presenter, controller
+        self._words, self._jobs, self._view, self._settings = words, jobs, view, settings
+        self._folder: Path | None = None  # None: beside the data
+        self._site_plan: Path | None = None  # the plan saved for the site
+        self._ticked = {"file": True, "codebook": True, "report": True, "annex": False}
+        self._is_ready = self._on_card = False
+        self._awaited = False  # what is on the screen is exported once its verdict is known
+        self._running: Job | None = None
+        self.report = Reports(
+            controller, jobs, presenter.settled_plan, words, parent, show=self.report_requested.emit
+        )
+        self.write_button = QPushButton()
         self.write_button.setProperty("weight", "primary")
         self.write_button.clicked.connect(self.ask_write)
+        controller.project_begun.connect(self._forget)
+        controller.steps.changed.connect(self._go_on)
+        settings.folder_chosen.connect(self._on_folder)
+        settings.output_changed.connect(self._on_output)
+        settings.secret_chosen.connect(self._on_secret)
+        self._show_button()
+
+    # what is exported --------------------------------------------------------------------------------
+
+    @property
+    def _job(self) -> TabJob:
+        """The job whose file is exported: the last step that is on."""
+        steps = self._controller.steps.steps
+        return steps[-1] if steps else self._presenter.job
+
+    @property
+    def output(self) -> OutputSpec:
+        """How the file is exported: as in the plan, else as it is proposed."""
+        return self._job.output or proposed_output(self._controller.plan)
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the exported files."""
+        return self._folder or output_folder(self._controller.data_folder)
+
+    @property
+    def target(self) -> Path:
+        """The protected file."""
+        return self.folder / Path(self.output.path).name
+
+    @property
+    def _report_path(self) -> Path:
+        opened = self._controller.opened
+        return self.folder / f"{'risk' if opened is None else opened.path.stem}_report.pdf"
+
+    def name_of(self, file: str) -> str:
+        """The name of one of the files that can be ticked."""
+        names = {
+            "file": self.target.name,
+            "codebook": f"{self.target.name}.codebook.html",
+            "report": self._report_path.name,
+        }
+        return names.get(file, f"{self._report_path.stem}-annex")
+
+    def is_ticked(self, file: str) -> bool:
+        """Whether a file is exported."""
+        return self._ticked[file] and self.can_tick(file)
+
+    def can_tick(self, file: str) -> bool:
+        """A codebook belongs to a file, annex files to a report."""
+        needed = {"codebook": "file", "annex": "report"}.get(file)
+        return needed is None or self._ticked[needed]
+
+    @Slot(object)
+    def tick(self, ticked: tuple[str, bool]) -> None:
+        """Export a file, or not."""
+        file, on = ticked
+        self._ticked[file] = on
+        self._view.annex.setChecked(self.is_ticked("annex"))
+        self._show_button()
+        self.changed.emit()
+
+    def steps(self) -> Steps:
+        """The steps whose file is exported, and what is known of them."""
+        controller = self._controller
+        steps, file = controller.steps, controller.file_opened
+        assert file is not None
+        names = tuple(job.name for job in steps.steps)
+        plan = controller.completed(controller.whole(controller.plan))
+        trail = steps.trail if steps.current else None
+        left = None if steps.trail is None else steps.trail.left
+        return Steps(plan, names, controller.base, controller.policy, file, trail, left)
+
+    @property
+    def _counted(self) -> Description | None:
+        opened = self._controller.opened
+        return None if opened is None else opened.counted
+
+    # showing -----------------------------------------------------------------------------------------
 
     def show_ready(self, ready: bool) -> None:
         """Whether there is something to write."""
         self._is_ready = ready
-        self.write_button.setEnabled(ready and self._judging is None)
-        label = N_("Save &plan…") if self._counted else N_("E&xport…")
-        self.write_button.setText(self._words.say(label))
         self.report.show_ready(ready)
+        self._show_button()
+
+    def look(self, on_card: bool) -> None:
+        """Whether the card Release is chosen."""
+        self._on_card = on_card
+        self._awaited = self._awaited and on_card
+        self._show_button()
+
+    def _show_button(self) -> None:
+        say, number = self._words.say, sum(map(self.is_ticked, self._ticked))
+        text = say(N_("E&xport…"))
+        if self._counted is not None:
+            text = say(N_("Save &plan…"))
+        elif self._on_card and number:
+            text = self._words.say_many(N_("E&xport {number} file"), N_("E&xport {number} files"), number)
+        self.write_button.setText(text)
+        why = "" if self._is_ready else say(N_("Nothing to release yet. Add a step first."))
+        if self._is_ready and self._on_card and self._counted is None:
+            why = self.objection or ("" if number else say(N_("Tick a file to export.")))
+        self.write_button.setToolTip(why)
+        busy = self._awaited or self._running is not None
+        self.write_button.setEnabled(not why and not busy)
+
+    def show_settings(self) -> None:
+        """Show how the file is exported, or what the site gets."""
+        opened, counted = self._controller.opened, self._counted
+        if opened is not None and counted is not None:
+            key = verdict_key(self._controller, self._job)
+            known = self._controller.verdicts.known(self._job.name, key)
+            verdict = self._words.say(AT_SITE) if known is None else verdict_text(known, self._words)
+            self._settings.show_site(self._plan_path, opened.path.name, counted, verdict)
+            self._show_button()
+            return
+        self._settings.show_site(None, "", None, "")
+        secret = self._controller.secrets().of_order(self._job.name)
+        output = self.output.model_copy(update={"path": self.target.name or self.output.path})
+        self._settings.show_output(self.folder, output, None if secret is None else secret.facts)
+        self._settings.show_note(self.objection or self._remark)
+        self._show_button()
 
     @property
-    def _counted(self) -> bool:
-        opened = self._controller.opened
-        return opened is not None and opened.counted is not None
-
-    def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
-        """Export the protected file in the background; the outcome is shown above the buttons. `secret`:
-        another one for the order.
-        """
-        problems = self._output_problems(output)
-        if problems:
-            self.report.report_not_written(problems)
-            return None
-        job = self._started(target, output, secret)
-        if job is not None:
-            self._target = target
-            job.succeeded.connect(self._on_written)
-            self.report.follow(job)
-        elif refused := self._controller.refused_by_policy(self._controller.plan):
-            self.report.report_not_written(refused)
-        return job
+    def _remark(self) -> str:
+        say, there = self._words.say, [path.name for path in self._paths if _is_there(path)]
+        if there:
+            return say(N_("{name} already exists and will be replaced."), name=there[0])
+        if self.target.suffix.casefold() == ".xpt":
+            return say(N_("A SAS transport file: SAS reads it. SAS data sets (.sas7bdat) cannot be written."))
+        return ""
 
     @property
-    def _exported(self) -> TabJob:
-        """The job whose file is exported: the last of several steps, else the tab's."""
-        steps = active_steps(self._controller.plan)
-        return steps[-1] if has_steps(self._controller.plan) else self._presenter.job
-
-    def _output_problems(self, output: OutputSpec) -> tuple[Problem, ...]:
-        """What the plan has against this output: a name that another job writes, or none that a file can
-        have.
-        """
-        job = self._exported.model_copy(update={"output": output})
-        found = output_problems(self._controller.whole(with_job(self._controller.plan, job)))
-        return tuple(p for p in found if job.name in (p.where.job, p.params.get("name")))
-
-    def _started(self, target: Path, output: OutputSpec, secret: str | None) -> Job | None:
-        """Begin to export the file of the last step; its settings become part of the plan. None without a
-        result, and where the policy forbids it.
-        """
-        controller, opened = self._controller, self._controller.opened
-        if opened is None or self._presenter.view.stage is not Stage.READY:
-            return None
-        if chain_of(controller.plan) and not active_steps(controller.plan):
-            return None  # all steps are switched off
-        self._presenter.settle()
-        job = self._exported.model_copy(update={"output": output})
-        plan = with_job(controller.plan, job)
-        if secret is not None:
-            plan = plan.model_copy(update={"secrets": {**plan.secrets, f"{job.name}{ORDER}": secret}})
-        controller.change_plan(self._words.say(N_("Protected file {name}"), name=target.name), plan)
-        if controller.refused_by_policy(controller.plan):
-            return None
-        names, base = [one.name for one in active_steps(controller.plan)], controller.base
-        recipients = recipients_of(controller, self._words)
-        writing: Work
-        if has_steps(controller.plan):
-            plan = controller.whole_plan
-            writing = written(plan, names, base, opened, target, controller.policy, recipients)
-        else:
-            writing = write(opened, base, job, target, recipients)
-        return self._jobs.start(self._words.say(N_("Writing {name}"), name=target.name), writing)
-
-    @Slot()
-    def ask_write(self) -> None:
-        """Ask where and how to export the protected file, once its verdict is known."""
-        self._controller.settle()
-        if self._controller.opened is not None and self._judging is None:
-            self._with_verdict(self._proposed_output(), self._open)
-
-    def _proposed_output(self) -> OutputSpec:
-        """How the file would be exported by default."""
-        order = "as_is" if self._counted else "random"  # the site gets the plan as it is
-        return self._exported.output or OutputSpec(path="protected.csv", order=order)
-
-    def _with_verdict(self, output: OutputSpec, then: Callable[[Verdict], None]) -> None:
-        """Have the verdict on the file with this output, of the current plan; it may be found beside the
-        window first.
-        """
-        controller = self._controller
-        job = self._exported.model_copy(update={"output": output})
-        plan = with_job(controller.plan, job)
-        key = verdict_key(controller, job)
-        known = controller.verdicts.known(job.name, key)
-        if known is not None:
-            then(known)
-            return
-        refused = controller.refused_by_policy(controller.plan)
-        if refused:
-            self.report.report_not_written(refused)
-            return
-        several = active_steps(plan) if has_steps(plan) else (job,)
-        names = [one.name for one in several]
-        whole = controller.completed(controller.whole(plan))
-        work = measured(whole, names, controller.base, controller.policy, controller.file_opened, None)
-        self._requested = job.name, key
-        self._judging = self._jobs.start(self._words.say(JUDGING), work)
-        self.report.follow(self._judging)
-        self.report.notify(self._words.say(JUDGING))
-        self.write_button.setEnabled(False)
-        self._judging.succeeded.connect(self._on_judged)
-        self._judging.failed.connect(self._on_refused)
-        self._judging.finished.connect(self._on_judging_ended)
-
-    @Slot(object)
-    def _on_judged(self, trail: Trail) -> None:
-        if self._requested is not None:
-            job, key = self._requested
-            assert trail.verdict is not None
-            self._controller.verdicts.note(job, trail.verdict, key)
-
-    @Slot()
-    def _on_refused(self) -> None:
-        """Steps that counts are not enough for are judged at the site."""
+    def objection(self) -> str:
+        """Why the files cannot be exported as the settings are; empty where they can."""
         opened = self._controller.opened
-        if self._requested is not None and opened is not None and opened.counted is not None:
-            self._requested = None
-            self.report.notify("")
-            self.report.outcome.hide()
-            self._ask_site(opened, opened.counted, self._words.say(AT_SITE))
+        return "" if opened is None else self._objection(self.target, self.output)
 
-    @Slot()
-    def _on_judging_ended(self) -> None:
-        """Continue where the verdict was found; what has changed since then is judged again."""
-        self._judging = None
-        self.write_button.setEnabled(self._is_ready)
-        requested, self._requested = self._requested, None
-        if requested is None or self._controller.verdicts.known(*requested) is None:
-            if self.dialog is not None:
-                self.dialog.reject()
-            return
-        self.report.outcome.hide()
-        if self.dialog is not None:
-            self._judge_again()
-        elif self._is_ready:
-            self.ask_write()
+    def _objection(self, target: Path, output: OutputSpec) -> str:
+        say = self._words.say
+        if not target.name:
+            return say(N_("Enter a file name."))
+        keys = _key_names(self._controller.whole_plan)
+        beside = [name for name in keys if _is_there(target.parent / name)]
+        if beside:
+            return say(N_("The key file {name} is in this folder. Choose another folder."), name=beside[0])
+        for problem in self._output_problems(output.model_copy(update={"path": target.name})):
+            text = sentence(problem, self._words)
+            return say(N_("{message} – {remedy}."), message=text.message, remedy=text.remedy)
+        inputs = [path.resolve() for path in self._inputs()]
+        for written in self._paths:
+            if written.resolve() in inputs:
+                return say(N_("{name} is an input file. Choose another name."), name=written.name)
+        if _is_there(target, Path.is_dir):
+            return say(N_("{name} is a folder. Choose a file name."), name=target.name)
+        if not _is_there(target.absolute().parent, Path.is_dir):
+            return say(N_("The folder {name} does not exist."), name=str(target.parent))
+        return ""
 
-    @Slot()
-    def _drop(self) -> None:
-        """The verdict is not wanted any more."""
-        self._requested = None
-        if self._judging is not None:
-            self._judging.cancel()
+    @property
+    def _paths(self) -> tuple[Path, ...]:
+        """The files that are exported."""
+        found: tuple[Path, ...] = ()
+        if self.is_ticked("file") and self.target.name:
+            found = paths_of_file(self.target, codebook=self.is_ticked("codebook"))
+        return (*found, self._report_path) if self.is_ticked("report") else found
 
-    def _open(self, judged: Verdict) -> None:
-        opened = self._controller.opened
-        assert opened is not None
-        if opened.counted is not None:
-            self._ask_site(opened, opened.counted, verdict_text(judged, self._words))
-            return
-        output = self._exported.output
-        name = (
-            Path(output.path).name
-            if output is not None
-            else f"{opened.path.stem}_protected{ending_of(opened.format, opened.path.name)}"
-        )
-        known = self._controller.secrets().of_order(self._exported.name)
-        dialog = WriteDialog(
-            output_folder(opened.path.parent) / name,
-            output,
-            self._inputs(),
-            self._output_problems,
-            self._words,
-            self._window,
-            None if known is None else known.facts,
-            _key_names(self._controller.whole_plan),
-            verdict_text(judged, self._words),
-        )
-        dialog.chosen.connect(self._on_chosen)
-        dialog.order_changed.connect(self._judge_again)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.finished.connect(self._forget_dialog)
-        self.dialog = dialog
-        dialog.open()
-
-    @Slot()
-    def _judge_again(self) -> None:
-        """The verdict on the records in the order that the dialog has now."""
-        if self.dialog is None:
-            return
-        self.dialog.show_verdict("")
-        if self._judging is None:
-            self._with_verdict(self.dialog.output, self._show_verdict)
-
-    def _show_verdict(self, judged: Verdict) -> None:
-        if self.dialog is not None:
-            self.dialog.show_verdict(verdict_text(judged, self._words))
-
-    def _ask_site(self, opened: Opened, counted: Description, verdict: str) -> None:
-        """The plan for the site, where the records are."""
-        proposal = output_folder(opened.path.parent) / f"{opened.path.stem}.sdcplan"
-        self.site_dialog = dialog = SiteCommandDialog(
-            proposal,
-            opened.path.name,
-            counted,
-            verdict,
-            self._controller.export_plan,
-            self._words,
-            self._window,
-        )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.finished.connect(self._forget_dialog)
-        dialog.open()
-
-    def _inputs(self) -> tuple[Path, ...]:
+    def _inputs(self) -> list[Path]:
         opened = self._controller.opened
         data = None if opened is None else opened.path
         paths = [path for path in (data, self._controller.path) if path is not None]
         for spec in self._presenter.view.hierarchies.values():
             if spec.kind == "levels":
                 paths.append(self._controller.base / spec.path)
-        return tuple(paths)
+        return paths
+
+    def _output_problems(self, output: OutputSpec) -> tuple[Problem, ...]:
+        """What the plan has against this output: a name that another job writes, or none that a file can
+        have.
+        """
+        job = self._job.model_copy(update={"output": output})
+        found = output_problems(self._controller.whole(with_job(self._controller.plan, job)))
+        return tuple(p for p in found if job.name in (p.where.job, p.params.get("name")))
+
+    # settings ----------------------------------------------------------------------------------------
 
     @Slot(object)
-    def _on_chosen(self, chosen: tuple[Path, OutputSpec, str | None]) -> None:
-        self.write(*chosen)
-
-    @Slot(int)
-    def _forget_dialog(self, _result: int) -> None:
-        self._drop()
-        self.dialog = self.site_dialog = None
+    def _on_folder(self, folder: Path) -> None:
+        self._folder = folder
+        self.changed.emit()
 
     @Slot(object)
-    def _on_written(self, written: Written | WrittenFile) -> None:
+    def _on_output(self, fields: dict[str, object]) -> None:
+        if fields.get("path") == "":
+            self.changed.emit()
+            return
+        self._change(self.output.model_copy(update=fields))
+        self.changed.emit()
+
+    def _change(self, output: OutputSpec) -> None:
+        """How the file is exported becomes part of the plan: one change."""
+        label = self._words.say(N_("Protected file {name}"), name=Path(output.path).name)
+        job = self._job.model_copy(update={"output": output})
+        self._controller.change_plan(label, with_job(self._controller.plan, job))
+
+    @Slot(object)
+    def _on_secret(self, digits: str) -> None:
+        self._controller.set_secret(f"{self._job.name}{ORDER}", digits)
+        self.changed.emit()
+
+    # exporting ---------------------------------------------------------------------------------------
+
+    @Slot()
+    def ask_write(self) -> None:
+        """Lead to the card Release; on it export what is ticked, or save the plan for the site."""
+        self._controller.settle()
+        if self._controller.opened is None:
+            return
+        if not self._on_card:
+            self.release_requested.emit()
+        elif self._counted is not None:
+            path = save_plan_as(self._plan_path, self._controller.export_plan, self._words, self._window)
+            if path is not None:
+                self._on_plan_saved(path)
+        elif self.write_button.isEnabled():
+            if self._ticked["file"] and self._job.output is None:
+                self._change(self.output)
+            self._awaited = True
+            self._go_on()
+
+    @property
+    def _plan_path(self) -> Path:
+        opened = self._controller.opened
+        stem = "plan" if opened is None else opened.path.stem
+        return self._site_plan or self.folder / f"{stem}{PLAN}"
+
+    def _on_plan_saved(self, path: Path) -> None:
+        self._site_plan = path
+        self.report.report_written(path)
+        self.changed.emit()
+
+    @Slot()
+    def _go_on(self) -> None:
+        """Export once the steps on the screen have been applied and judged."""
+        steps = self._controller.steps
+        if not self._awaited:
+            return
+        if steps.problems:
+            self._awaited = False
+            self.report.report_not_written(steps.problems)
+        elif steps.current:
+            self._awaited = False
+            self._export()
+        else:
+            self.report.notify(self._words.say(JUDGING))
+        self._show_button()
+
+    def _export(self) -> None:
+        refused = self._controller.refused_by_policy(self._controller.plan)
+        if refused:
+            self.report.report_not_written(refused)
+            return
+        there = [path.name for path in self._paths if _is_there(path)]
+        if there and not ask_to_replace(listed(tuple(there), self._words), self._words, self._window):
+            return
+        report, make, annex = None, None, None
+        if self.is_ticked("report"):
+            report, shown = self._report_path, self._view.preview
+            make = self._view.work() if shown is None else lambda _context: shown
+            annex = report.with_name(self.name_of("annex")) if self.is_ticked("annex") else None
+        target = self.target if self.is_ticked("file") else None
+        self._start(Wanted(target, self.is_ticked("codebook"), report, make, annex))
+
+    def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
+        """Export the protected file and its codebook in the background; the outcome is shown. `secret`:
+        another one for the order.
+        """
+        problems = self._output_problems(output)
+        if problems:
+            self.report.report_not_written(problems)
+            return None
+        if self._controller.opened is None or not self._controller.steps.steps:
+            return None
+        self._presenter.settle()
+        self._change(output)
+        if secret is not None:
+            self._on_secret(secret)
+        if refused := self._controller.refused_by_policy(self._controller.plan):
+            self.report.report_not_written(refused)
+            return None
+        return self._start(Wanted(target))
+
+    def _start(self, wanted: Wanted) -> Job:
+        name = next(path.name for path in (wanted.target, wanted.report) if path is not None)
+        work = exported(self.steps(), wanted, recipients_of(self._controller, self._words))
+        job = self._jobs.start(self._words.say(N_("Writing {name}"), name=name), work, self._on_exported)
+        self.report.follow(job)
+        self._running = job
+        job.finished.connect(self._on_ended)
+        self._show_button()
+        return job
+
+    @Slot()
+    def _on_ended(self) -> None:
+        self._running = None
+        self._show_button()
+        self.changed.emit()
+
+    @Slot(object)
+    def _on_exported(self, found: Exported) -> None:
+        names = listed(found.names, self._words)
+        written = found.written
+        if written is None:
+            self.report.notify(self._words.say(N_("Written: {name}."), name=names))
+            return
         text = self._words.say_many(
             N_("Written: {name}, {number} record."),
             N_("Written: {name}, {number} records."),
             written.records,
-            name=self._target.name,
+            name=names,
         )
         notes = (noted(note, self._words) for note in written.notes)
         lines = (text, escaped_line(written.escaped, self._words), *notes)
         self.report.notify(" ".join(filter(None, lines)), written.notes)
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another project: its folder and files are others."""
+        self._awaited, self._folder, self._site_plan = False, None, None
+        self._ticked = {"file": True, "codebook": True, "report": True, "annex": False}
+        self._view.annex.setChecked(False)
 
 
 def _key_names(plan: Plan) -> tuple[str, ...]:
     """The names of the key files that a plan's steps make."""
     prepared = (params_of(job, PREPARE) for job in plan.jobs)
     return tuple(Path(path).name for params in prepared if params is not None for path in key_files(params))
+
+
+def _is_there(path: Path, question: Callable[[Path], bool] = Path.exists) -> bool:
+    """Whether a path is there; of one that is too long for the system Python raises an error."""
+    try:
+        return question(path)
+    except OSError:
+        return False

@@ -31,7 +31,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.work import sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.checking.checking import Checking
 from sdc_desktop.ui.tabs.microdata.data.data_cards import DataCards
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
-from sdc_desktop.ui.tabs.microdata.exports import Exports
+from sdc_desktop.ui.tabs.microdata.exports import AT_SITE
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
@@ -49,6 +49,7 @@ from sdc_desktop.ui.tabs.microdata.pipeline.pipeline import Pipeline
 from sdc_desktop.ui.tabs.microdata.preparing.prepare_card import PrepareCard
 from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 from sdc_desktop.ui.tabs.microdata.records.work import of_plan
+from sdc_desktop.ui.tabs.microdata.release.release import Release
 from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
 from sdc_desktop.ui.tabs.microdata.rule_chips import RuleChips
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
@@ -127,7 +128,9 @@ class MicrodataPage(TabPage):
         self.pipeline = Pipeline(controller, words)
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
-        self.exports = Exports(self.presenter, controller, jobs, words, self)
+        released = (self.verdict, self._released_verdict, words, self)
+        self.release = Release(self.presenter, controller, jobs, *released)
+        self.exports = self.release.exports
         self.chips = RuleChips(controller, words, self)
         self.policy_line = PolicyLine(controller, (*WAYS, *_MEASURES), words)
         self._lay_out()
@@ -161,7 +164,6 @@ class MicrodataPage(TabPage):
         self.file_pages.addTab(self.data.records, say(N_("Records")))
         self.role_pages = self._tabs("roles_card", N_("Pages of the variables"))
         self.role_pages.addTab(self.data.variables, say(N_("Variables")))
-        self.release_page = EmptyState()
         self._middle, self._settings = CurrentStack(), QStackedWidget()
         self._nothing = QWidget()
         of_cards = {
@@ -170,7 +172,7 @@ class MicrodataPage(TabPage):
             ROLES_KEY: (self.role_pages, self.data.settings),
             STEP: (self._answer_place, self.question),
             CRITERIA_KEY: (self.checking, self.checking.form),
-            RELEASE_KEY: (self.release_page, self._nothing),
+            RELEASE_KEY: (self.release.middle, self.release.settings),
         }
         self._of_cards: Mapping[str, tuple[QWidget, QWidget]] = of_cards
         for middle, settings in ((self.empty, self._nothing), *of_cards.values()):
@@ -232,6 +234,8 @@ class MicrodataPage(TabPage):
             card.moved.connect(self.presenter.try_suppression)
             card.settled.connect(self.presenter.settle)
             card.selected.connect(self._on_rare)
+        self.release.requested.connect(partial(self.show_card, RELEASE_KEY))
+        self.release.compare.levels_requested.connect(self.presenter.release_levels)
         self.empty.requested.connect(self.open_data_requested)
         self.answer_empty.requested.connect(self.ask_hierarchies)
 
@@ -239,6 +243,7 @@ class MicrodataPage(TabPage):
     def begin(self) -> None:
         super().begin()
         self._selected, self.card, self._begun = None, FILE_KEY, False
+        self.release.look(False)
         self._explained.begin()
         self.checking.presenter.look(False)
         if self.dialog is not None:
@@ -266,6 +271,7 @@ class MicrodataPage(TabPage):
         before, self.card = self.card, key
         if self.step:
             self._controller.steps.show(self.step)
+        self.release.look(key == RELEASE_KEY)
         if CRITERIA_KEY in (before, key):
             self._explained.leave()
             self.checking.presenter.look(key == CRITERIA_KEY)
@@ -366,6 +372,11 @@ class MicrodataPage(TabPage):
         steps = self._controller.steps.steps
         return steps[-1] if steps else self._current_job()
 
+    def _released_verdict(self) -> Verdict | None:
+        """The verdict on the file that Export writes, where it is known."""
+        steps = self._controller.steps
+        return steps.trail.verdict if steps.current and steps.trail is not None else None
+
     def _current_job(self) -> Job | None:
         return self.presenter.job if self.part is None else self.part.presenter.job
 
@@ -437,11 +448,13 @@ class MicrodataPage(TabPage):
     def _judge_trail(self) -> None:
         """The verdict on the file of the last of several steps."""
         steps, say = self._controller.steps, self._words.say
-        trail = steps.trail
+        trail, opened = steps.trail, self._controller.opened
         if steps.problems:
             self.verdict.notify(
                 Mark.NONE, say(N_("Not possible: {why}"), why=failure_text(steps.problems, self._words))
             )
+        elif trail is None and opened is not None and opened.counted is not None:
+            self.verdict.notify(Mark.OPEN, say(AT_SITE))
         elif trail is None:
             self.verdict.notify(Mark.NONE, say(N_("Applying the steps\u2026")))
         elif not steps.current:

@@ -200,9 +200,6 @@ def test_f1_works_in_the_dialogs_of_the_tab(desk: Desk) -> None:
     desk.page.ask_hierarchy("yob")
     assert press_f1(desk, desk.page.dialog).page == "hierarchies"
     desk.page.dialog.reject()
-    desk.page.exports.ask_write()
-    assert press_f1(desk, desk.page.exports.dialog).page == "data"
-    desk.page.exports.dialog.reject()
     desk.rest()
 
 

@@ -4,13 +4,15 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
-from sdc_desktop.engine.runner import evaluate_plan
-from sdc_desktop.engine.verdict import Grade, Verdict
+from sdc_desktop.engine.runner import RunOptions, evaluate_plan, run_plan
+from sdc_desktop.engine.verdict import Verdict
+from sdc_desktop.report.codebook import codebook_texts
+from sdc_desktop.report.sections.closing import INFERRED
 from sdc_desktop.ui.questions.judging import verdict_key
-from sdc_desktop.ui.tabs.microdata.write_dialog import JUDGING, WriteDialog
+from sdc_desktop.ui.tabs.microdata.exports import JUDGING
 from sdc_desktop.words import Words
-from sdc_desktop.words.verdicts.verdict import verdict_text
-from tests.ui.tabs.microdata.conftest import Desk
+from sdc_desktop.words.verdicts.verdict import reason_texts
+from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 
 def chain(plan: Plan) -> Plan:
@@ -26,97 +28,114 @@ def chain(plan: Plan) -> Plan:
 @pytest.fixture
 def chained(closed_desk: Desk, demo_plan: Plan) -> Desk:
     closed_desk.open(chain(demo_plan))
+    closed_desk.page.show_card("release")
+    closed_desk.rest()
+    closed_desk.qtbot.waitUntil(lambda: closed_desk.controller.steps.current, timeout=WAIT)
     closed_desk.rest()
     return closed_desk
 
 
-def judged(desk: Desk) -> WriteDialog:
-    desk.page.exports.ask_write()
-    desk.qtbot.waitUntil(lambda: desk.page.exports.dialog is not None)
-    assert isinstance(desk.page.exports.dialog, WriteDialog)
-    return desk.page.exports.dialog
-
-
-def of_a_run(desk: Desk, order: str) -> str:
+def of_a_run(desk: Desk) -> Verdict:
     """The verdict that a run of the plan gives on the file of its last step."""
-    last = desk.controller.plan.jobs[-1]
-    output = last.output.model_copy(update={"order": order})
-    jobs = (*desk.controller.whole_plan.jobs[:-1], last.model_copy(update={"output": output}))
-    plan = desk.controller.whole_plan.model_copy(update={"jobs": jobs})
-    return verdict_text(evaluate_plan(plan, desk.folder, JobContext()).jobs[-1].verdict, Words())
+    return evaluate_plan(desk.controller.whole_plan, desk.folder, JobContext()).jobs[-1].verdict
 
 
-def test_a_chain_is_judged_before_the_dialog_opens(chained: Desk) -> None:
+def shown(desk: Desk) -> list[str]:
+    """The reasons on the checklist."""
+    return [item.text for item in desk.page.release.checklist.items if item.remedy]
+
+
+def in_order(desk: Desk, order: str) -> None:
+    desk.page.release.settings.output_changed.emit({"order": order})
+
+
+def test_the_checklist_has_the_reasons_of_a_run_and_what_was_met(chained: Desk) -> None:
+    verdict = of_a_run(chained)
+    assert shown(chained) == list(reason_texts(verdict, Words()))
+    met = [item.text for item in chained.page.release.checklist.items if not item.remedy]
+    direct = "No direct identifier is in a released file."
+    assert direct not in met, "none is declared in the demo"
+    follows = {reason.code for reason in verdict.reasons} & INFERRED
+    assert ("No protected value follows from other released values." in met) == (not follows)
+
+
+def test_records_in_another_order_are_judged_before_they_are_exported(chained: Desk) -> None:
     exports = chained.page.exports
-    assert chained.controller.verdicts.known("last") is None
-    exports.ask_write()
-    assert exports.dialog is None
+    in_order(chained, "as_is")
+    exports.write_button.click()
     assert exports.report.outcome.text() == JUDGING
     assert not exports.write_button.isEnabled()
-    exports.ask_write()  # pressed again
-    chained.qtbot.waitUntil(lambda: exports.dialog is not None)
-    assert exports.dialog.verdict.text() == of_a_run(chained, "random")
-    assert exports.dialog.write.isEnabled()
-    assert exports.report.outcome.isHidden()
-    assert exports.write_button.isEnabled()
-    exports.dialog.reject()
-
-
-def test_a_verdict_of_an_earlier_plan_is_not_shown(chained: Desk) -> None:
-    judged(chained).reject()
-    plan = chained.controller.plan
-    key = verdict_key(chained.controller, plan.jobs[-1])
-    assert chained.controller.verdicts.known("last", key) is not None
-    chained.controller.verdicts.note("last", Verdict(Grade.SAFE), key)  # what would be wrong of another plan
-    first = plan.jobs[0].model_copy(update={"params": plan.jobs[0].params.model_copy(update={"levels": {}})})
-    chained.controller.change_plan("Levels", plan.model_copy(update={"jobs": (first, plan.jobs[1])}))
+    assert not (chained.folder / "last.csv").exists()
+    chained.qtbot.waitUntil((chained.folder / "last.csv").exists, timeout=WAIT)
     chained.rest()
-    dialog = judged(chained)
-    assert dialog.verdict.text() == of_a_run(chained, "random")
-    dialog.reject()
+    assert shown(chained) == list(reason_texts(of_a_run(chained), Words()))
+    assert chained.controller.verdicts.known("last") == of_a_run(chained)
+    assert exports.write_button.isEnabled()
+
+
+def test_a_chain_is_exported_with_its_codebook_as_by_a_run(chained: Desk) -> None:
+    chained.page.exports.write_button.click()
+    chained.rest()
+    fields = chained.controller.project.decisions
+    books = RunOptions(codebooks=lambda result: codebook_texts(result, fields, Words()))
+    run_plan(
+        chained.controller.whole_plan, chained.controller.base, chained.folder / "out", JobContext(), books
+    )
+    for ending in ("", ".codebook.html", ".codebook.csv"):
+        ours, theirs = (folder / f"last.csv{ending}" for folder in (chained.folder, chained.folder / "out"))
+        assert ours.read_bytes() == theirs.read_bytes()
+
+
+def test_the_records_and_the_codebook_shown_are_those_that_are_written(chained: Desk) -> None:
+    release = chained.page.release
+    model = release.records.model
+    rows = [
+        [model.index(row, at).data() for at in range(model.columnCount())] for row in range(model.rowCount())
+    ]
+    codes = release.codebook.categories.rows
+    chained.page.exports.write_button.click()
+    chained.rest()
+    lines = (chained.folder / "last.csv").read_text(encoding="utf-8").splitlines()
+    assert [",".join(row) for row in rows] == lines[1:]
+    book = (chained.folder / "last.csv.codebook.html").read_text(encoding="utf-8")
+    assert codes
+    assert all(f'<th scope="row">{row[1]}</th>' in book for row in codes)
 
 
 @pytest.mark.parametrize("changes", [{"role": "sensitive"}, {"missing": ("", "Married")}])
 def test_other_roles_and_missing_codes_make_a_verdict_one_of_the_past(chained: Desk, changes: dict) -> None:
     before = verdict_key(chained.controller, chained.controller.plan.jobs[-1])
     chained.controller.set_variable("ms", **changes)
+    assert chained.page._released_verdict() is None
     chained.rest()
     assert verdict_key(chained.controller, chained.controller.plan.jobs[-1]) != before
     chained.controller.undo()
     chained.rest()
 
 
-def test_records_in_another_order_are_judged_again(chained: Desk) -> None:
-    dialog = judged(chained)
-    dialog.random.click()
-    assert dialog.verdict.text() == JUDGING
-    assert not dialog.write.isEnabled()
-    chained.qtbot.waitUntil(dialog.write.isEnabled)
-    assert dialog.verdict.text() == of_a_run(chained, "as_is")
-    dialog.random.click()
-    chained.qtbot.waitUntil(dialog.write.isEnabled)
-    assert dialog.verdict.text() == of_a_run(chained, "random")
-    dialog.random.click()
-    dialog.reject()  # while it is judged
-    chained.rest()
-    assert chained.page.exports.dialog is None
-
-
-def test_what_cannot_be_judged_is_not_exported(chained: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_judged_is_not_exported(chained: Desk) -> None:
     (chained.folder / "ms.csv").unlink()
-    chained.page.exports.ask_write()
+    in_order(chained, "as_is")
+    chained.page.exports.write_button.click()
     chained.rest()
-    assert chained.page.exports.dialog is None
-    assert "Not written" in chained.page.exports.report.outcome.text()
-    assert chained.page.exports.write_button.isEnabled()
+    chained.qtbot.waitUntil(lambda: "Not written" in chained.page.exports.report.outcome.text(), timeout=WAIT)
+    assert not (chained.folder / "last.csv").exists()
 
 
-def test_a_single_step_without_a_verdict_is_judged_too(desk: Desk) -> None:
-    desk.rest()
-    job = desk.page.presenter.job
-    desk.controller.verdicts.forget(job.name)
-    dialog = judged(desk)
-    plan = desk.controller.whole_plan
-    run = evaluate_plan(plan, desk.folder, JobContext()).jobs[0].verdict
-    assert dialog.verdict.text() == verdict_text(run, Words())
-    dialog.reject()
+def test_an_edition_of_the_report_runs_no_step_again(chained: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sdc_desktop.report import assemble
+
+    def never(*_args: object, **_more: object) -> None:
+        raise AssertionError
+
+    report = chained.page.release.report
+    chained.qtbot.waitUntil(lambda: report.preview is not None, timeout=WAIT)
+    monkeypatch.setattr(assemble, "evaluate_plan", never)
+    before = report.preview.pdf
+    chained.page.release.settings.edition_chosen.emit("external")
+    chained.rest()
+    assert chained.controller.project.decisions.edition == "external"
+    assert report.preview.pdf != before
+    chained.page.release.settings.language_chosen.emit("de")
+    chained.rest()
+    assert report.preview.made.report.labels.language == "de"

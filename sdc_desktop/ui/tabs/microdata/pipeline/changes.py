@@ -10,7 +10,7 @@ from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, as_in_plan
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.setting import beginning
-from sdc_desktop.project.chain import chain_of, with_chain
+from sdc_desktop.project.chain import chain_of, proposed_output, with_chain
 from sdc_desktop.project.free_name import free_name
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 
@@ -23,7 +23,9 @@ def with_step(plan: Plan, kind: str, data: Microdata, policy: Policy | None) -> 
     steps = chain_of(plan)
     params = as_in_plan(begun(_first_params(kind, data, first=not steps), policy), plan)
     name = free_name(kind, {job.name for job in plan.jobs})
-    return with_chain(plan, (*steps, JOB_CLASSES[kind](name=name, params=params))), name
+    named = any(job.output is not None for job in steps)  # the file that a step had is the new one's
+    output = None if named else proposed_output(plan)
+    return with_chain(plan, (*steps, JOB_CLASSES[kind](name=name, params=params, output=output))), name
 
 
 def without_step(plan: Plan, name: str) -> Plan:

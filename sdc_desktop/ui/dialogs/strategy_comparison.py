@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
@@ -68,8 +68,8 @@ def compared(plans: Sequence[tuple[str, Plan]], base: Path) -> Callable[[JobCont
 _DIFFERENCE = 5  # the column
 
 
-class CompareStrategies(QDialog):
-    """Beside the main window; what was compared stays until it is compared again."""
+class StrategyComparison(QWidget):
+    """The plans on the R-U map and in tables; what was compared stays until it is compared again."""
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
@@ -84,11 +84,9 @@ class CompareStrategies(QDialog):
         self.found: tuple[Strategy, ...] = ()
         self.found_tables: tuple[TableStrategy, ...] = ()
         self._why_not: tuple[Problem, ...] = ()  # the records could not be compared
-        self.setWindowTitle(words.say(N_("Strategy comparison – SDC Desktop")))
-        give_help(self, "project", words)
         self._make()
         controller.history_changed.connect(self._on_history)
-        self.finished.connect(self._on_closed)
+        controller.project_begun.connect(self._forget)
 
     def _make(self) -> None:
         say = self._words.say
@@ -104,12 +102,10 @@ class CompareStrategies(QDialog):
         self.tables = TextTable(say(N_("Table comparison by strategy")), self._words)
         self.tables.table.remember("table-strategies")
         self.line = plain_label()
-        self.again = push_button(say(N_("&Compare again")), weight="primary")
-        self.close_button = QPushButton(say(N_("C&lose")))
+        self.again = push_button(say(N_("&Compare")), weight="primary")
         foot = QHBoxLayout()
         foot.addWidget(self.line, 1)
         foot.addWidget(self.again)
-        foot.addWidget(self.close_button)
         column = QVBoxLayout(self)
         spread(column, self, margin=1, spacing=1)
         column.addWidget(self.plot, 3)
@@ -118,10 +114,10 @@ class CompareStrategies(QDialog):
         self.tables.hide()
         column.addLayout(foot)
         self.again.clicked.connect(self.compare)
-        self.close_button.clicked.connect(self.close)
         self.plot.selected.connect(self._on_selected)
         self.table.row_selected.connect(self._on_row)
-        resize_within(self, self.fontMetrics().averageCharWidth() * 132, step(self, 1) * 72)
+        self._on_found(Comparison())
+        self._show_state()
 
     @Slot()
     def compare(self) -> None:
@@ -162,9 +158,13 @@ class CompareStrategies(QDialog):
         refused = given_tables.refusals(self.found_tables, self._words)
         self.tables.notify("\n".join((*refused, given_tables.reading(self._words))))
 
-    @Slot(int)
-    def _on_closed(self, _result: int) -> None:
-        self.answer.stop()
+    @Slot()
+    def _forget(self) -> None:
+        """Another project is open: nothing of the one before stays."""
+        self.answer.forget()
+        self._requested = ()
+        self._on_found(Comparison())
+        self._show_state()
 
     @Slot(object)
     def _on_history(self, _project: object) -> None:
@@ -200,6 +200,8 @@ class CompareStrategies(QDialog):
             self.line.setText(say(N_("Applying every strategy to the records…")))
         elif self.answer.refusal or self.answer.stopped:
             self.line.setText(self.answer.refusal or say(N_("Stopped.")))
+        elif self.answer.found is None:
+            self.line.setText(say(N_("Compares the plan with the original data and every saved strategy.")))
         elif not current:
             self.line.setText(say(N_("The plan or a strategy has changed since this comparison.")))
         else:
@@ -216,3 +218,19 @@ class CompareStrategies(QDialog):
     def _on_row(self, row: int) -> None:
         if row in self._marked:
             self.plot.select(self._marked.index(row))
+
+
+def comparison_window(
+    controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget
+) -> QDialog:
+    """A window with the comparison alone."""
+    made = QDialog(parent)
+    made.setWindowTitle(words.say(N_("Strategy comparison – SDC Desktop")))
+    give_help(made, "project", words)
+    comparison = StrategyComparison(controller, jobs, words)
+    column = QVBoxLayout(made)
+    spread(column, made, margin=0)
+    column.addWidget(comparison)
+    resize_within(made, made.fontMetrics().averageCharWidth() * 132, step(made, 1) * 72)
+    made.finished.connect(comparison.answer.stop)
+    return made

@@ -1,0 +1,1 @@
+"""The card Release: what was checked, the files to export, and what they will contain."""

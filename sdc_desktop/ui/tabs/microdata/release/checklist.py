@@ -1,0 +1,219 @@
+"""What stands against the release and what was checked, the files to export, and what users keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.verdict import MEASURED_ONLY, Reason, Verdict
+from sdc_desktop.sheets.blocks import Checklist, Signed
+from sdc_desktop.ui.dialogs.report import PagesView
+from sdc_desktop.ui.forms.parts import card, note_line
+from sdc_desktop.ui.qt_types import widgets_in
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.widgets.verdict_bar import MARKS, Link, Mark, Sign
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.remedies import remedy_text
+from sdc_desktop.words.verdicts.verdict import reason_texts
+
+if TYPE_CHECKING:
+    from sdc_desktop.report.model import Report
+
+_SIGN = 2.4  # steps of the grid
+_PAGE_FROM = 78.0  # a page that is wider has the first page of the report beside the list
+FILES = ("file", "codebook", "report", "annex")
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of the checklist: its mark with a name, what was found, what helps, and links to it."""
+
+    mark: Mark
+    name: str
+    text: str
+    remedy: str = ""
+    links: tuple[Link, ...] = ()
+
+
+def reasons_of(
+    verdict: Verdict, links_of: Callable[[Reason], Sequence[Link]], words: Words
+) -> tuple[Item, ...]:
+    """A line for each reason of the verdict, the gravest first."""
+    found = []
+    for reason, text in zip(verdict.reasons, reason_texts(verdict, words), strict=True):
+        measured = reason.code == MEASURED_ONLY
+        mark = Mark.MEASURED if measured else MARKS[reason.grade]
+        name = words.say(N_("Measured")) if measured else grade_name(reason.grade, words)
+        helps = "" if measured else remedy_text(reason.code, words)
+        found.append(Item(mark, name, text, helps, tuple(links_of(reason))))
+    return tuple(found)
+
+
+def met_in(report: Report, words: Words) -> tuple[Item, ...]:
+    """What the checklist of a report says was checked and is met."""
+    name = words.say(N_("Met"))
+    return tuple(
+        Item(Mark.MET, name, question.text)
+        for block in report.blocks()
+        if isinstance(block, Checklist)
+        for question in block.questions
+        if isinstance(question.answer, Signed) and question.answer.mark == "safe"
+    )
+
+
+class ChecklistPage(QWidget):
+    """Reports what is ticked and followed; the first page of the report is beside it where there is room."""
+
+    ticked = Signal(object)  # (str of FILES, bool)
+    followed = Signal(object)  # Link
+    preview_requested = Signal(object)  # str of FILES
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        self._links: list[Link] = []
+        self.items: tuple[Item, ...] = ()
+        self._lines, self._kept = QVBoxLayout(), QGridLayout()
+        self.state = note_line()
+        self.ticks = {name: QCheckBox() for name in FILES}
+        self.about = {name: plain_label(tone="muted", scale="small", narrow=True) for name in FILES}
+        lines, kept = QWidget(), QWidget()
+        lines.setLayout(self._lines)
+        kept.setLayout(self._kept)
+        spread(self._lines, self, margin=0, spacing=0.75)
+        spread(self._kept, self, margin=0, spacing=0.5)
+        self._kept.setColumnStretch(1, 1)
+        column = QVBoxLayout()
+        spread(column, self)
+        self._kept_card = card(self, _title(say(N_("Utility kept"))), kept)
+        for part in (
+            card(self, _title(say(N_("Checklist"))), lines, self.state),
+            card(self, _title(say(N_("Files to be exported"))), self._files()),
+            self._kept_card,
+        ):
+            column.addWidget(part)
+        column.addStretch(1)
+        self.page = PagesView()
+        self.page.setAccessibleName(say(N_("First page of the report")))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(CardsArea(column), 11)
+        row.addWidget(self.page, 10)
+        self.page.hide()
+
+    def _files(self) -> QWidget:
+        made = QWidget()
+        grid = QGridLayout(made)
+        spread(grid, self, margin=0, spacing=0.5)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(0, 1)
+        for place, name in enumerate(FILES):
+            tick, about = self.ticks[name], self.about[name]
+            tick.setProperty("file", name)
+            tick.clicked.connect(self._on_tick)
+            about.setContentsMargins(step(self, 2.6), 0, 0, step(self, 0.5))
+            grid.addWidget(tick, 2 * place, 0)
+            grid.addWidget(about, 2 * place + 1, 0)
+            if name != "annex":
+                preview = push_button(self._words.say(N_("Preview")), weight="quiet", scale="small")
+                preview.setProperty("file", name)
+                preview.clicked.connect(self._on_preview)
+                grid.addWidget(preview, 2 * place, 1, 2, 1)
+        return made
+
+    # showing -----------------------------------------------------------------------------------------
+
+    def show_items(self, items: tuple[Item, ...], state: str) -> None:
+        """Show these lines, and below them what is still being found."""
+        self.state.setText(state)
+        self.state.setVisible(bool(state))
+        if items == self.items:
+            return
+        self.items, self._links = items, [link for item in items for link in item.links]
+        _clear(self._lines)
+        for item in items:
+            self._lines.addWidget(self._line(item))
+
+    def _line(self, item: Item) -> QWidget:
+        line = QWidget()
+        row = QHBoxLayout(line)
+        spread(row, self, margin=0, spacing=1)
+        sign = Sign(_SIGN)
+        sign.show_mark(item.mark, item.name)
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addWidget(plain_label(item.text, selectable=True))
+        if item.remedy:
+            texts.addWidget(plain_label(item.remedy, tone="muted", scale="small"))
+        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(texts, 1)
+        for link in item.links:
+            button = push_button(link.text, weight="quiet", scale="small")
+            button.setProperty("place", self._links.index(link))
+            button.clicked.connect(self._on_link)
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        return line
+
+    def show_file(self, name: str, file: str, about: str, *, ticked: bool, enabled: bool = True) -> None:
+        """Show one of the files, what it is, and whether it is exported."""
+        tick = self.ticks[name]
+        tick.setText(file.replace("&", "&&"))
+        tick.setChecked(ticked)
+        tick.setEnabled(enabled)
+        self.about[name].setText(about)
+
+    def show_kept(self, figures: Sequence[tuple[str, str]]) -> None:
+        """Show what is known of the utility: label and value."""
+        _clear(self._kept)
+        self._kept_card.setVisible(bool(figures))
+        for place, (label, value) in enumerate(figures):
+            self._kept.addWidget(plain_label(label, tone="muted"), place, 0)
+            self._kept.addWidget(plain_label(value), place, 1)
+
+    def show_page(self, pages: Sequence[bytes], name: str) -> None:
+        """Show the first page of the report; none: leave the room to the list."""
+        self.page.show_pages(pages[:1], [name] if pages else ())
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.page.setVisible(bool(self.page.pictures) and self.width() >= step(self, _PAGE_FROM))
+
+    # what is done ------------------------------------------------------------------------------------
+
+    @Slot()
+    def _on_tick(self) -> None:
+        tick = self.sender()
+        self.ticked.emit((tick.property("file"), self.ticks[tick.property("file")].isChecked()))
+
+    @Slot()
+    def _on_preview(self) -> None:
+        self.preview_requested.emit(self.sender().property("file"))
+
+    @Slot()
+    def _on_link(self) -> None:
+        self.followed.emit(self._links[self.sender().property("place")])
+
+
+def _title(text: str) -> QWidget:
+    return plain_label(text, tone="strong")
+
+
+def _clear(layout: QVBoxLayout | QGridLayout) -> None:
+    for widget in widgets_in(layout):
+        layout.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
