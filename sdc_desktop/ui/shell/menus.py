@@ -86,7 +86,8 @@ def _file(window: Shell) -> QMenu:
         action(window, say(N_("Save secrets…")), files.export_secrets),
         action(window, say(N_("Export plan for &batch run…")), files.export_plan),
         None,
-        action(window, say(N_("R&eport details…")), window.show_report_details),
+        action(window, say(N_("E&xport…")), window.tabs.export, "Ctrl+E"),
+        action(window, say(N_("Rep&ort…")), window.tabs.report, "Ctrl+P"),
         None,
         quit_program,
     )

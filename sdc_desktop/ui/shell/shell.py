@@ -75,7 +75,6 @@ class Shell(QMainWindow):
 
     fit_top: Callable[[], None]
     go_to_place: Callable[[], None]
-    show_report_details: Callable[[], None]
     find_variable: Callable[[], None]
     go_to_record: Callable[[], None]
     choose_theme: Callable[[QAction], None]

@@ -129,6 +129,16 @@ class TabPlaces(CurrentStack):
         """Fold the left region of the place shown, or unfold it."""
         self._of_frame(PlaceFrame.fold_left)
 
+    @Slot()
+    def export(self) -> None:
+        """Export from the place shown."""
+        self._of_frame(lambda frame: frame.bar.press_export())
+
+    @Slot()
+    def report(self) -> None:
+        """Show the report of the place shown."""
+        self._of_frame(lambda frame: frame.bar.press_report())
+
     def _of_frame(self, act: Callable[[PlaceFrame], None]) -> None:
         place = self.currentWidget()
         if isinstance(place, TabPlace) and place.isVisible() and place.page is not None:
