@@ -1,4 +1,4 @@
-"""The file that the last step of a trail releases: its records as they are written, and its codebook."""
+"""The file that the last step of a trail releases: its records and its codebook."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class ReleasedFile:
 def released_file(
     plan: Plan, trail: Trail, file: Opened, earlier: Changes, context: JobContext
 ) -> ReleasedFile:
-    """The file of the last step of a trail, whose output is that of the ``plan``. No step runs again.
+    """The file of the last step of a trail, with its output in the ``plan``. No step runs again.
     ``file``: the plan's data; ``earlier``: what preparing changed. Raises Cancelled.
     """
     assert trail.before is not None
@@ -60,8 +60,8 @@ def first_records(
 def write_released(
     plan: Plan, released: ReleasedFile, file: Opened, base: Path, target: Path, context: JobContext
 ) -> WrittenFile:
-    """Write the file, as a run of the plan does. ``file``: the plan's data, which must not have changed since
-    it was read. Raises :class:`Refused`; then `target` is unchanged.
+    """Export the file, as a run of the plan does. ``file``: the plan's data, unchanged since they were read.
+    Raises :class:`Refused`; then `target` is unchanged.
     """
     refuse_sampled(file.notes, file.path.name)
     kept: Sequence[Path] = [file.path, *(base / path for path in inputs_of(plan))]

@@ -318,6 +318,9 @@ class ReportView(QWidget):
     def _on_history(self, _project: object) -> None:
         if self.isVisible():
             self.refresh()
+        elif self._plan is not None:  # what was made of another plan is not this plan's
+            self._plan = self._controller.whole(self._settled_plan())
+            self._show()
 
     @Slot(bool)
     def _on_annex(self, _checked: bool) -> None:
@@ -409,7 +412,7 @@ class ReportView(QWidget):
 
 
 class ReportDialog(QDialog):
-    """The fields of the report beside its pages; it stands beside the main window."""
+    """The fields of the report beside its pages, in a window of their own."""
 
     def __init__(
         self,

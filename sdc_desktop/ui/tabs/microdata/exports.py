@@ -92,7 +92,7 @@ class Exports(QObject):
 
     @property
     def output(self) -> OutputSpec:
-        """How the file is exported: as in the plan, else as it is proposed."""
+        """How the file is exported: by the plan, else as proposed."""
         return self._job.output or proposed_output(self._controller.plan)
 
     @property
@@ -323,7 +323,7 @@ class Exports(QObject):
         steps = self._controller.steps
         if not self._awaited:
             return
-        if steps.problems:
+        if steps.problems or not steps.steps:
             self._awaited = False
             self.report.report_not_written(steps.problems)
         elif steps.current:

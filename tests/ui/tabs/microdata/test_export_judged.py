@@ -1,6 +1,7 @@
 """Export waits for the verdict on the file that would be written, of the plan as it is."""
 
 import pytest
+from PySide6.QtCore import Qt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
@@ -10,6 +11,7 @@ from sdc_desktop.report.codebook import codebook_texts
 from sdc_desktop.report.sections.closing import INFERRED
 from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.tabs.microdata.exports import JUDGING
+from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdicts.verdict import reason_texts
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
@@ -139,3 +141,17 @@ def test_an_edition_of_the_report_runs_no_step_again(chained: Desk, monkeypatch:
     chained.page.release.settings.language_chosen.emit("de")
     chained.rest()
     assert report.preview.made.report.labels.language == "de"
+
+
+def test_a_reservation_is_accepted_from_the_checklist(chained: Desk) -> None:
+    release = chained.page.release
+    reserved = [item for item in release.checklist.items if item.mark == Mark.RESERVATIONS]
+    assert reserved, "the secret of the demo's new step is weak or its risk is not measured"
+    assert all(item.links[-1].text == "Accept…" for item in reserved)
+    release.checklist.followed.emit(reserved[0].links[-1])
+    field = next(iter(release.details.form.accepted.values()))
+    chained.qtbot.keyClicks(field, "Changed after this run")
+    chained.qtbot.keyClick(field, Qt.Key.Key_Return)
+    chained.rest()
+    assert any("Changed after this run" in item.remedy for item in release.checklist.items)
+    release.details.close()

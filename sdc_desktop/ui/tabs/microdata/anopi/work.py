@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.plan import is_job_of, params_of
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.sheets.sheet import About, For, sheet_of
 from sdc_desktop.ui.questions.question import READING, persons_key
 from sdc_desktop.ui.tabs.microdata.grouping.work import QUICK_SECONDS, block_seconds
@@ -30,7 +28,6 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.microdata.classes.first_look import FirstLook
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
     from sdc_desktop.engine.verdict import Verdict
-    from sdc_desktop.ui.tabs.recipients import Recipients
 
 T = TypeVar("T")
 
@@ -128,17 +125,6 @@ class Facts:
 
     categories: int
     entropy: float
-
-
-@dataclass(frozen=True)
-class Written:
-    """An exported protected file."""
-
-    path: Path
-    records: int
-    sha256: str
-    escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
-    notes: tuple[Problem, ...] = ()  # what its format holds in another way
 
 
 def counts_key(
@@ -264,27 +250,5 @@ def first_look(opened: Opened, rule: str | float) -> Callable[[JobContext], Firs
         data = opened.data
         keys, sensitive = ([v.name for v in data.with_role(role)] for role in ("key", "sensitive"))
         return first_look(data, keys, sensitive, context, rule)
-
-    return work
-
-
-def write(
-    opened: Opened, base: Path, job: TabJob, target: Path, recipients: Recipients
-) -> Callable[[JobContext], Written]:
-    """Work that exports the protected file of a job and its codebook, with the bytes of the batch command."""
-
-    def work(context: JobContext) -> Written:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.runner import write_job
-        from sdc_desktop.engine.source import Source
-
-        refuse_sampled(opened.notes, opened.path.name)
-        hierarchies, read = load_hierarchies(opened, base, context)
-        inputs = [opened.path, *(base / path for path in read)]
-        source = Source(opened.data, hierarchies)
-        earlier = recipients.earlier
-        written = write_job(job, source, opened.style, target, inputs, context, opened.files, earlier)
-        recipients.write(job, target, written)
-        return Written(target, written.records, written.sha256, written.escaped, written.notes)
 
     return work

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.verdict import MEASURED_ONLY, Reason, Verdict
+from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason, Verdict
 from sdc_desktop.sheets.blocks import Checklist, Signed
 from sdc_desktop.ui.dialogs.report import PagesView
 from sdc_desktop.ui.forms.parts import card, note_line
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _SIGN = 2.4  # steps of the grid
 _PAGE_FROM = 78.0  # a page that is wider has the first page of the report beside the list
+ACCEPT = "accept"  # what a link asks for: a reason for which a reservation is accepted
 FILES = ("file", "codebook", "report", "annex")
 
 
@@ -44,16 +45,26 @@ class Item:
 
 
 def reasons_of(
-    verdict: Verdict, links_of: Callable[[Reason], Sequence[Link]], words: Words
+    verdict: Verdict,
+    links_of: Callable[[Reason], Sequence[Link]],
+    accepted: Mapping[str, str],
+    words: Words,
 ) -> tuple[Item, ...]:
-    """A line for each reason of the verdict, the gravest first."""
+    """A line for each reason of the verdict, the gravest first. ``accepted``: by code the reason for which a
+    reservation is accepted.
+    """
     found = []
     for reason, text in zip(verdict.reasons, reason_texts(verdict, words), strict=True):
         measured = reason.code == MEASURED_ONLY
         mark = Mark.MEASURED if measured else MARKS[reason.grade]
         name = words.say(N_("Measured")) if measured else grade_name(reason.grade, words)
         helps = "" if measured else remedy_text(reason.code, words)
-        found.append(Item(mark, name, text, helps, tuple(links_of(reason))))
+        links = tuple(links_of(reason))
+        why = accepted.get(reason.code, "")
+        if reason.grade is Grade.RESERVATIONS and not measured:
+            helps = words.say(N_("Accepted: {reason}"), reason=why) if why else helps
+            links = (*links, Link(words.say(N_("Accept…")), ACCEPT))
+        found.append(Item(mark, name, text, helps, links))
     return tuple(found)
 
 
@@ -95,9 +106,10 @@ class ChecklistPage(QWidget):
         column = QVBoxLayout()
         spread(column, self)
         self._kept_card = card(self, _title(say(N_("Utility kept"))), kept)
+        self.files = card(self, _title(say(N_("Files to be exported"))), self._files())
         for part in (
             card(self, _title(say(N_("Checklist"))), lines, self.state),
-            card(self, _title(say(N_("Files to be exported"))), self._files()),
+            self.files,
             self._kept_card,
         ):
             column.addWidget(part)

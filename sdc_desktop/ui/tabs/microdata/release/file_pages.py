@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class RecordsPage(QWidget):
-    """The first records as they will be written: in the order of the file, its texts escaped."""
+    """The first exported records: in the order of the file, its texts escaped."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +41,7 @@ class RecordsPage(QWidget):
         if shown is not None:
             figures = {"number": whole(len(shown.rows)), "of": whole(shown.records)}
             text = self._words.say(
-                N_("The first {number} of {of} records, as they will be written."), **figures
+                N_("The first {number} of {of} records, as they will be exported."), **figures
             )
         self.line.setText(text)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.report_fields import with_fields
@@ -17,12 +18,13 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.exports import Exports
-from sdc_desktop.ui.tabs.microdata.release.checklist import ChecklistPage, Item, met_in, reasons_of
+from sdc_desktop.ui.tabs.microdata.release.checklist import ACCEPT, ChecklistPage, Item, met_in, reasons_of
 from sdc_desktop.ui.tabs.microdata.release.compare import ComparePages
 from sdc_desktop.ui.tabs.microdata.release.file_pages import CodebookPage, RecordsPage
 from sdc_desktop.ui.tabs.microdata.release.settings import ReleaseSettings
 from sdc_desktop.ui.tabs.microdata.release.work import shown_file
 from sdc_desktop.ui.tabs.recipients import recipients_of
+from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.verdict_bar import Link, VerdictBar
 from sdc_desktop.words import N_, Words
@@ -50,12 +52,12 @@ class Release(QObject):
         words: Words,
         parent: QWidget,
     ) -> None:
-        """``verdict`` gives that on the file that would be exported, where it is known."""
+        """``verdict`` gives the one on the exported file; None while it is not known."""
         super().__init__(parent)
         self._controller, self._bar, self._verdict, self._words = controller, bar, verdict, words
         self._window = parent
         self._chosen = False
-        self.report = ReportView(controller, jobs, presenter.settled_plan, words, in_place=True)
+        self.report = ReportView(controller, jobs, self._plan, words, in_place=True)
         self.settings = ReleaseSettings(words)
         self.exports = Exports(presenter, controller, jobs, self.report, self.settings, words, parent)
         self.checklist, self.records = ChecklistPage(words), RecordsPage(words)
@@ -112,12 +114,21 @@ class Release(QObject):
     @Slot()
     def follow(self) -> None:
         """Have what is shown made of the current plan, once its steps have been applied."""
-        if self._chosen and self._controller.steps.current:
+        if self._chosen and (self._controller.steps.current or self._counted):
             self.report.refresh()
-            if not self._file.current and not self._file.awaited:
+            if not self._counted and not self._file.current and not self._file.awaited:
                 recipients = recipients_of(self._controller, self._words)
                 self._file.request(shown_file(self.exports.steps(), recipients))
         self.show_now()
+
+    @property
+    def _counted(self) -> bool:
+        """Whether the records are at a site, and only their counts are here."""
+        opened = self._controller.opened
+        return opened is not None and opened.counted is not None
+
+    def _plan(self) -> Plan:
+        return self._controller.plan
 
     def _key(self) -> object:
         """All that the records and the codebook shown depend on."""
@@ -141,8 +152,12 @@ class Release(QObject):
 
     def _state(self) -> str:
         say, steps = self._words.say, self._controller.steps
+        if self._counted:
+            return say(N_("The records are at the site. The run there exports the protected file."))
         if not steps.steps:
             return say(N_("Nothing to release yet. Add a step first."))
+        if steps.problems:
+            return failure_text(steps.problems, self._words)
         return self._file.refusal or say(N_("Applying the steps…"))
 
     def _show_checklist(self, shown: ShownFile | None) -> None:
@@ -150,13 +165,20 @@ class Release(QObject):
         items: tuple[Item, ...] = ()
         verdict = self._verdict()
         if verdict is not None:
-            items = reasons_of(verdict, self._links, self._words)
+            items = reasons_of(verdict, self._links, self._accepted(), self._words)
         if preview is not None:
             items += met_in(preview.made.report, self._words)
         waiting = say(N_("Checking what is met…")) if self.report.running else self.report.state.text()
         self.checklist.show_items(items, "" if preview is not None else waiting or self._state())
+        self.checklist.files.setVisible(not self._counted)
         self._show_files(shown, preview)
         self.checklist.show_kept(self._kept(preview))
+
+    def _accepted(self) -> dict[str, str]:
+        """By code the reasons for which reservations on the exported file are accepted."""
+        jobs = ("", *(job.name for job in self._controller.steps.steps[-1:]))
+        accepted = self._controller.project.decisions.accepted
+        return {one.code: one.reason for one in accepted if one.job in jobs}
 
     def _links(self, reason: Reason) -> tuple[Link, ...]:
         return tuple(self._bar.links_of(reason))
@@ -248,7 +270,10 @@ class Release(QObject):
 
     @Slot(object)
     def _on_link(self, link: Link) -> None:
-        self._bar.follow(link)
+        if link.target == ACCEPT:
+            self.show_details()
+        else:
+            self._bar.follow(link)
 
     @Slot(object)
     def _on_edition(self, edition: str) -> None:

@@ -165,7 +165,7 @@ class ReleaseSettings(QWidget):
         self._order.setVisible(output.order == "random" and not self._file.isHidden())
 
     def show_note(self, text: str) -> None:
-        """Say what is wrong with the output, or what will be replaced."""
+        """Show what is wrong with the output, or what will be replaced."""
         self.note.setText(text)
 
     def show_fields(self, fields: ReportFields) -> None:
@@ -203,7 +203,10 @@ class ReleaseSettings(QWidget):
 
     @Slot(object)
     def _on_name(self, text: str) -> None:
-        self.output_changed.emit({"path": text.strip(), "format": None})
+        typed = Path(text.strip())
+        if typed.name and typed.parent != Path():
+            self.folder_chosen.emit(Path(self.folder.text().strip()) / typed.parent)
+        self.output_changed.emit({"path": typed.name, "format": None})
 
     @Slot(object)
     def _on_format(self, key: str) -> None:

@@ -49,8 +49,8 @@ class Steps:
 
 @dataclass(frozen=True)
 class ShownFile:
-    """The protected file before it is exported: its first records as they will be written, and its codebook,
-    still without a checksum.
+    """The protected file before it is exported: its first records in the order of the file, and
+    its codebook, still without a checksum.
     """
 
     names: tuple[str, ...]
@@ -125,7 +125,7 @@ def exported(steps: Steps, wanted: Wanted, recipients: Recipients) -> Callable[[
 def _protected(
     steps: Steps, wanted: Wanted, folder: Path, recipients: Recipients, context: JobContext
 ) -> WrittenFile:
-    """Write the protected file and its codebook into a folder. Raises :class:`Refused`, Cancelled."""
+    """Export the protected file and its codebook into a folder. Raises :class:`Refused`, Cancelled."""
     from sdc_desktop.engine.data.csv.write import refuse_read_only
     from sdc_desktop.engine.strategies.released_file import released_file, write_released
 
