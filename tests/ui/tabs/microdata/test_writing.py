@@ -1,5 +1,6 @@
 """The protected file and the report: the batch command's bytes, whole or not at all."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,7 @@ def test_replacing_files_is_confirmed_once(desk: Desk, monkeypatch: pytest.Monke
     target, report = (desk.folder / name for name in ("patients_protected.csv", "patients_report.pdf"))
     for path in (target, report):
         path.write_text("old", encoding="utf-8")
+        path.chmod(0o600)
     query: list[str] = []
 
     def answer(box: QMessageBox) -> int:
@@ -226,6 +228,7 @@ def test_replacing_files_is_confirmed_once(desk: Desk, monkeypatch: pytest.Monke
     assert target.name in query[0]
     assert report.name in query[0]
     assert [path.read_bytes() != b"old" for path in (target, report)] == [agreed, agreed]
+    assert os.name != "posix" or {path.stat().st_mode & 0o777 for path in (target, report)} == {0o600}
 
 
 def test_a_refused_report_leaves_no_protected_file(desk: Desk) -> None:

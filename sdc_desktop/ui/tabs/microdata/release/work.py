@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,6 +115,7 @@ def exported(steps: Steps, wanted: Wanted, recipients: Recipients) -> Callable[[
         with temporary_folder(wanted.target.parent) as folder:
             written = _protected(steps, wanted, folder, recipients, context.within(0.3, 1.0))
             own = [path.name for path in sorted(folder.rglob("*")) if path.is_file()]
+            _keep_rights(folder, wanted.target.parent)
             refuse_changed(steps.file.files)
             context.checkpoint()
             move_into((folder, wanted.target.parent), last=put)
@@ -169,6 +171,14 @@ def _refuse_inputs(steps: Steps, wanted: Wanted) -> None:
         if any(same_file(path, other) for other in kept):
             where = Place(file=path.name, job=steps.names[-1])
             raise Refused(error("plan.output_over_input", where, path=path.name))
+
+
+def _keep_rights(folder: Path, target: Path) -> None:
+    """Let files that replace others have the rights of these."""
+    for path in folder.iterdir():
+        there = target / path.name
+        if there.is_file():
+            path.chmod(stat.S_IMODE(there.stat().st_mode))
 
 
 def _nothing() -> None:
