@@ -373,7 +373,7 @@ class MicrodataPage(TabPage):
         return steps[-1] if steps else self._current_job()
 
     def _released_verdict(self) -> Verdict | None:
-        """The verdict on the exported file; None while it is not known."""
+        """The verdict on the exported file; None: not found yet."""
         steps, opened, job = self._controller.steps, self._controller.opened, self._released_job()
         if opened is not None and opened.counted is not None and job is not None:
             return self._controller.verdicts.known(job.name, verdict_key(self._controller, job))

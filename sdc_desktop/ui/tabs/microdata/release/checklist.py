@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason, Verdict
 from sdc_desktop.sheets.blocks import Checklist, Signed
@@ -95,6 +95,7 @@ class ChecklistPage(QWidget):
         self.items: tuple[Item, ...] = ()
         self._lines, self._kept = QVBoxLayout(), QGridLayout()
         self.state = note_line()
+        self._previews: dict[str, QPushButton] = {}
         self.ticks = {name: QCheckBox() for name in FILES}
         self.about = {name: plain_label(tone="muted", scale="small", narrow=True) for name in FILES}
         lines, kept = QWidget(), QWidget()
@@ -139,6 +140,7 @@ class ChecklistPage(QWidget):
             if name != "annex":
                 preview = push_button(self._words.say(N_("Preview")), weight="quiet", scale="small")
                 preview.setProperty("file", name)
+                self._previews[name] = preview
                 preview.clicked.connect(self._on_preview)
                 grid.addWidget(preview, 2 * place, 1, 2, 1)
         return made
@@ -183,6 +185,8 @@ class ChecklistPage(QWidget):
         tick.setChecked(ticked)
         tick.setEnabled(enabled)
         self.about[name].setText(about)
+        if name in self._previews:
+            self._previews[name].setAccessibleName(self._words.say(N_("Preview of {name}"), name=file))
 
     def show_kept(self, figures: Sequence[tuple[str, str]]) -> None:
         """Show what is known of the utility: label and value."""

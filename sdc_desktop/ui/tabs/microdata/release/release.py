@@ -52,7 +52,7 @@ class Release(QObject):
         words: Words,
         parent: QWidget,
     ) -> None:
-        """``verdict`` gives the one on the exported file; None while it is not known."""
+        """``verdict`` gives the verdict on the exported file; None: not found yet."""
         super().__init__(parent)
         self._controller, self._bar, self._verdict, self._words = controller, bar, verdict, words
         self._window = parent
