@@ -78,6 +78,21 @@ def test_the_trail_has_the_original_and_each_active_step(folder: Path) -> None:
     assert trail.verdict == next(job for job in found.jobs if job.name == "round").verdict
 
 
+def test_the_trail_has_records_by_size_of_class_and_what_each_variable_adds(folder: Path) -> None:
+    trail = trail_of(plan(), ["recode"], folder, JobContext(), None)
+    rows = [line.split(",")[:3] for line in ROWS.splitlines()]
+    banded = [[str(int(age) // 10), *others] for age, *others in rows]
+    for shown, found in zip((rows, banded), trail.steps, strict=True):
+        sizes = [shown.count(row) for row in shown]
+        bands = [(1, 1), (2, 2), (3, 4), (5, 9), (10, 49), (50, 90)]
+        assert found.by_size == tuple(sum(low <= size <= high for size in sizes) for low, high in bands)
+        for place, name in enumerate(("age", "sex", "region")):
+            left = [row[:place] + row[place + 1 :] for row in shown]
+            alone = sum(left.count(row) == 1 for row in left)
+            assert found.due[name] == sizes.count(1) - alone
+            assert found.uniques == sizes.count(1)
+
+
 def test_the_file_of_the_last_step_is_that_of_a_run(folder: Path) -> None:
     names = ["recode", "suppress", "pram", "round"]
     found = evaluate_plan(plan(), folder, JobContext())

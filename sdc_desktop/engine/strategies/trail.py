@@ -43,8 +43,9 @@ class StepFigures:
     and those in classes below 3 as shown, the average of 1 / class size, and the number of values that differ
     from the original; None where that is not known: without key variables, and where records have no
     counterpart. ``values``: of the variables that both files have; of ``persons`` where some have several
-    records, for an intruder with ``known`` records of each. ``name`` and ``kind`` are the job's, empty for
-    the file before the first step.
+    records, for an intruder with ``known`` records of each. ``by_size``: as of
+    :class:`~sdc_desktop.engine.microdata.recoding.Anonymity`; ``due``: by key variable the unique ones that
+    are so only with it. ``name`` and ``kind`` are the job's, empty for the file before the first step.
     """
 
     name: str
@@ -58,6 +59,8 @@ class StepFigures:
     persons: int | None = None
     known: Known | None = None
     off: bool = False  # the step is switched off, and the figures are those before it
+    by_size: tuple[int, ...] = ()
+    due: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def units(self) -> int:
@@ -404,6 +407,8 @@ def _figures(
         len(names) * data.records,
         None if look is None else look.persons,
         None if look is None else look.known,
+        () if look is None else look.by_size,
+        {} if look is None else {one.variable: one.adds for one in look.contributions},
     )
 
 

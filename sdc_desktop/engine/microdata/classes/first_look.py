@@ -93,6 +93,7 @@ class FirstLook:
     disclosed: dict[str, ValueGroups]
     persons: int | None = None
     known: Known | None = None
+    by_size: tuple[int, ...] = ()  # as of `Anonymity`: the units by the matches of each
 
     @property
     def units(self) -> int:
@@ -134,6 +135,7 @@ def first_look(
         tuple(_below(sums, sizes, k) for k in THRESHOLDS),
         _contributions(look, names),
         {name: found[0] for name, found in look.disclosed().items()},
+        by_size=by_size(sums + _CLOSE, sizes),
     )
 
 
@@ -284,6 +286,7 @@ def _of_persons(look: _Look, names: Sequence[str], missing: MissingRule) -> Firs
         {name: found[0] for name, found in look.disclosed().items()},
         classes.people,
         None if classes.members is None else classes.members.known,
+        by_size(found.least + _CLOSE, np.ones(len(found.least), dtype=np.int64)),
     )
 
 
