@@ -93,6 +93,18 @@ def test_the_trail_has_records_by_size_of_class_and_what_each_variable_adds(fold
             assert found.uniques == sizes.count(1)
 
 
+def test_records_after_a_step_are_compared_with_those_before_any_earlier_step(folder: Path) -> None:
+    trail = trail_of(plan(off=("pram",)), ["recode", "suppress", "round"], folder, JobContext(), None)
+    made = [trail.before, *(done.source for done in trail.made)]
+    for passed in range(3):
+        found = compared_after(trail, 3, JobContext(), since=passed)
+        for one in found.variables:
+            for codes, source in ((one.original, made[passed]), (one.released, made[3])):
+                place = source.data.index(one.name)
+                rows = [row[place] for row in source.data.window(0, 90)]
+                assert [one.texts[int(code)] for code in codes] == rows
+
+
 def test_the_file_of_the_last_step_is_that_of_a_run(folder: Path) -> None:
     names = ["recode", "suppress", "pram", "round"]
     found = evaluate_plan(plan(), folder, JobContext())

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
-from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
@@ -24,8 +23,6 @@ from sdc_desktop.ui.dialogs.strategy_comparison import comparison_window
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.missing_codes import MissingCodesDialog
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
-from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
-from sdc_desktop.ui.tabs.microdata.records.work import of_plan
 from sdc_desktop.ui.tabs.outputs import dialogs, work
 
 
@@ -52,7 +49,6 @@ def _makers(
     assert data is not None
     assert controller.opened is not None
     kept = controller.opened
-    yield "prepare", lambda: _prepare(window)
     yield "compare files", lambda: _compared(window, folder, wait)
     yield "policy", lambda: _policy(window)
     yield (
@@ -71,8 +67,6 @@ def _makers(
     yield "catalogue", lambda: CatalogDialog(folder / "survey.sas7bdat", jobs, words, window)
     yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)
     yield "hierarchies", lambda: HierarchiesDialog(("yob", "ms"), kept, folder, jobs, words, window)
-    yield "steps", lambda: StepsDialog(controller, jobs, words, window)
-    yield "records", lambda: _records(window, wait)
     yield "spill", lambda: SpillDialog(None, words, window)
     answer = _checked(folder)
     yield "decision", lambda: dialogs.ReasonDialog("Refuse", ["persons.csv"], "Few", words, window)
@@ -94,24 +88,6 @@ def _checked(folder: Path) -> work.Answer:
     params = OutputCheckParams(outputs=("persons.csv",))
     place = work.Place(None, folder, folder)
     return work.check(place, params, work.read_key(params, folder, "", 0), None)(JobContext())
-
-
-def _records(window: MainWindow, wait: Callable[[Callable[[], bool]], None]) -> QWidget:
-    controller = window.controller
-    names = (controller.plan.jobs[0].name,)
-    comparing = of_plan(controller.whole_plan, names, controller.base, None, controller.file_opened)
-    dialog = RecordsDialog("Records", comparing, window.jobs, window.words, window)
-    wait(lambda: dialog.compared is not None)
-    return dialog
-
-
-def _prepare(window: MainWindow) -> QWidget:
-    window.prepare_records()
-    dialog = window.prepare_dialog
-    assert dialog is not None
-    for kind in dialog.form.add.menu().actions():
-        kind.trigger()
-    return dialog
 
 
 def _compared(window: MainWindow, folder: Path, wait: Callable[[Callable[[], bool]], None]) -> QWidget:

@@ -58,9 +58,9 @@ class StepFigures:
     values: int
     persons: int | None = None
     known: Known | None = None
-    off: bool = False  # the step is switched off, and the figures are those before it
     by_size: tuple[int, ...] = ()
     due: Mapping[str, int] = field(default_factory=dict)
+    off: bool = False  # the step is switched off, and the figures are those before it
 
     @property
     def units(self) -> int:

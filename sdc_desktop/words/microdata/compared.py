@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         OfValues,
     )
 
+Row = tuple[str, str] | str
 STATES = {
     "all": N_("All records ({number})"),
     "changed": N_("Changed ({number})"),
@@ -115,6 +116,25 @@ def looked_at(compared: ComparedRecords, record: int, one: ComparedVariable | No
             )
         )
     return words.say(N_("Record {record}. {text}"), record=whole(record + 1), text=" ".join(texts))
+
+
+def record_rows(compared: ComparedRecords, record: int, words: Words) -> tuple[Row, ...]:
+    """What is known of a record: its class before and after, and its values, changed ones with both texts."""
+    rows: list[Row] = []
+    if not compared.kept[record]:
+        rows.append(words.say(N_("The record is not released.")))
+    if compared.persons is not None:
+        rows += _persons(compared, record, words)
+    if compared.key_variables:
+        sizes = [(N_("Class before"), compared.before)]
+        if compared.kept[record]:
+            sizes.append((N_("Class now"), compared.after))
+        rows += [(words.say(text), whole(int(found[record]))) for text, found in sizes]
+    for one in compared.variables:
+        before, after = (one.texts[int(codes[record])] or "–" for codes in (one.original, one.released))
+        same = before == after or not compared.kept[record]
+        rows.append((one.name, before if same else f"{before} → {after}"))
+    return tuple(rows)
 
 
 def _persons(compared: ComparedRecords, record: int, words: Words) -> list[str]:

@@ -19,7 +19,7 @@ from sdc_desktop.project.chain import chain_of
 from sdc_desktop.sheets.sheet import found_text
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
-from sdc_desktop.ui.frame.panel import Panel
+from sdc_desktop.ui.frame.panel import WHY, Panel
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_key
@@ -35,6 +35,7 @@ from sdc_desktop.ui.tabs.microdata.exports import AT_SITE
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
+from sdc_desktop.ui.tabs.microdata.middle.step_tabs import StepTabs
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     CRITERIA_KEY,
@@ -47,8 +48,6 @@ from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
 )
 from sdc_desktop.ui.tabs.microdata.pipeline.pipeline import Pipeline
 from sdc_desktop.ui.tabs.microdata.preparing.prepare_card import PrepareCard
-from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
-from sdc_desktop.ui.tabs.microdata.records.work import of_plan
 from sdc_desktop.ui.tabs.microdata.release.release import Release
 from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
 from sdc_desktop.ui.tabs.microdata.rule_chips import RuleChips
@@ -61,6 +60,7 @@ from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Mark, VerdictBar
+from sdc_desktop.ui.widgets.why_panel import Explanation
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import pipeline as phrases
 from sdc_desktop.words.microdata.steps import finding
@@ -112,7 +112,7 @@ class MicrodataPage(TabPage):
         self.card = FILE_KEY  # the key of the card that is chosen
         self._begun = False  # a card was chosen for the project that is open
         self._explained = LevelsExplained(self.why, words)
-        self.dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog | None = None
+        self.dialog: HierarchyDialog | HierarchiesDialog | None = None
         self.answer: AnswerView | None = None
         controller.steps.begin()
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
@@ -127,7 +127,7 @@ class MicrodataPage(TabPage):
         self.prepare = PrepareCard(controller, jobs, words)
         self.pipeline = Pipeline(controller, words)
         self.empty = EmptyState()
-        self.answer_empty = EmptyState()
+        self.step_tabs = StepTabs(controller, jobs, words)
         released = (self.verdict, self._released_verdict, words, self)
         self.release = Release(self.presenter, controller, jobs, *released)
         self.exports = self.release.exports
@@ -156,10 +156,6 @@ class MicrodataPage(TabPage):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        self._answer_place = CurrentStack()
-        self._answer_place.addWidget(self.answer_empty)
-        for part in self.parts:
-            self._answer_place.addWidget(part)
         self.file_pages = self._tabs("file_card", N_("Pages of the file"))
         self.file_pages.addTab(self.data.records, say(N_("Records")))
         self.role_pages = self._tabs("roles_card", N_("Pages of the variables"))
@@ -170,7 +166,7 @@ class MicrodataPage(TabPage):
             FILE_KEY: (self.file_pages, self.data.file_settings),
             PREPARE_KEY: (self.prepare, self.prepare.settings),
             ROLES_KEY: (self.role_pages, self.data.settings),
-            STEP: (self._answer_place, self.question),
+            STEP: (self.step_tabs, self.question),
             CRITERIA_KEY: (self.checking, self.checking.form),
             RELEASE_KEY: (self.release.middle, self.release.settings),
         }
@@ -222,6 +218,8 @@ class MicrodataPage(TabPage):
         self.form.hierarchy_requested.connect(self.ask_hierarchy)
         self.form.selected.connect(self._on_variable)
         self.question.way_chosen.connect(self.choose_way)
+        self.step_tabs.records.explained.connect(self._on_record)
+        self.step_tabs.records.explanation_requested.connect(self._on_why)
         self.checking.changed.connect(self._show_checking)
         self.checking.record_requested.connect(self.data.show_record)
         levels = self.question.recode
@@ -237,7 +235,7 @@ class MicrodataPage(TabPage):
         self.release.requested.connect(partial(self.show_card, RELEASE_KEY))
         self.release.compare.levels_requested.connect(self.presenter.release_levels)
         self.empty.requested.connect(self.open_data_requested)
-        self.answer_empty.requested.connect(self.ask_hierarchies)
+        self.step_tabs.empty.requested.connect(self._on_empty)
 
     @Slot()
     def begin(self) -> None:
@@ -336,8 +334,7 @@ class MicrodataPage(TabPage):
         middle, settings = self._of_cards.get(key, self._of_cards[FILE_KEY])
         self._middle.setCurrentWidget(middle if is_open else self.empty)
         self._settings.setCurrentWidget(settings if is_open else self._nothing)
-        waiting = self._controller.steps.waiting
-        self._answer_place.setEnabled(not waiting)
+        self.step_tabs.grey(waiting=self._controller.steps.waiting)
         self.frame.panel.foot.setVisible(bool(self.step))
         self.frame.panel.show_title(self._title() if is_open else "")
 
@@ -394,7 +391,7 @@ class MicrodataPage(TabPage):
             return
         part.show_now()
         self.policy_line.show_plan(part.drafted_plan or self.presenter.drafted_plan)
-        self._answer_place.setCurrentWidget(part)
+        self.step_tabs.show_step(self.presenter.view.way, part.sections, part.nothing)
         self._show_bar()
 
     @Slot()
@@ -468,28 +465,28 @@ class MicrodataPage(TabPage):
     # the result of a step ----------------------------------------------------------------------------
 
     def _show_answer(self, view: View) -> None:
-        say = self._words.say
+        say, title, button = self._words.say, self._words.say(N_("No result yet")), ""
+        text = say(N_("Counting combinations\u2026"))
+        sections: AnswerView | None = None
         if view.stage is Stage.NO_HIERARCHIES:
             from sdc_desktop.words.microdata.microdata_tab import lacking_text
 
-            button = say(N_("Choose hierarchies\u2026"))
-            self.answer_empty.notify(
-                say(N_("No result yet")), lacking_text(view.lacking, self._words), button
-            )
-            self._answer_place.setCurrentWidget(self.answer_empty)
-            return
-        if view.stage is Stage.NO_VARIABLES or view.shown is None:
-            text = say(N_("Counting combinations\u2026"))
-            if view.stage is Stage.NO_VARIABLES:
-                text = say(N_("On the card Roles, choose the key variables."))
-            elif view.problems:
-                text = failure_text(view.problems, self._words)
-            self.answer_empty.notify(say(N_("No result yet")), text, "")
-            self._answer_place.setCurrentWidget(self.answer_empty)
-            return
-        answer = self._answer_view()
-        self._answer_place.setCurrentWidget(answer)
-        answer.show_view(view, self._selected)
+            button, text = say(N_("Choose hierarchies\u2026")), lacking_text(view.lacking, self._words)
+        elif view.stage is Stage.NO_VARIABLES:
+            text = say(N_("On the card Roles, choose the key variables."))
+        elif view.shown is not None and view.shown.job.name == self.presenter.job.name:
+            sections = self._answer_view()
+            sections.show_view(view, self._selected)
+        elif view.problems:
+            text = failure_text(view.problems, self._words)
+        self.step_tabs.show_step(view.way, sections, (title, text, button))
+
+    @Slot()
+    def _on_empty(self) -> None:
+        if self.part is not None:
+            self.part.ask()
+        else:
+            self.ask_hierarchies()
 
     def _show_first_look(self, view: View) -> None:
         if "_first_look_view" in vars(self):
@@ -526,7 +523,6 @@ class MicrodataPage(TabPage):
             self.answer.evidence.levels_requested.connect(self.presenter.release_levels)
             self.answer.coding_selected.connect(self._on_selected)
             self.answer.coding_requested.connect(self._on_coding)
-            self._answer_place.addWidget(self.answer)
         return self.answer
 
     # what the officer does ---------------------------------------------------------------------------
@@ -540,6 +536,16 @@ class MicrodataPage(TabPage):
     def _on_file_variable(self, name: str) -> None:
         """A variable is selected on the card Roles."""
         self.why.show(name, self.data.variables_model.explained(name))
+
+    @Slot(object)
+    def _on_record(self, explained: Explanation) -> None:
+        self._explained.leave()
+        self.why.show(*explained)
+
+    @Slot()
+    def _on_why(self) -> None:
+        """Enter or a double click on what is explained."""
+        self.frame.turn_to(WHY)
 
     @Slot(object)
     def _on_points(self, moved: tuple[str, str, int, tuple[str, ...]]) -> None:
@@ -616,13 +622,9 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def ask_records(self, choice: Choice | None) -> None:
-        """Open the records before and after, all or those of a choice."""
-        controller, plan = self._controller, self.presenter.settled_plan()
-        names = [job.name for job in controller.steps.steps] or [self.presenter.job.name]
-        whole = controller.completed(controller.whole(plan))
-        comparing = of_plan(whole, names, controller.base, controller.policy, controller.file_opened)
-        title = self._words.say(N_("Records before and after"))
-        self._open(RecordsDialog(title, comparing, self._jobs, self._words, self, choice))
+        """Show the records before and after, all or those of a choice."""
+        self._controller.settle()
+        self.step_tabs.show_records(choice)
 
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:
@@ -638,7 +640,7 @@ class MicrodataPage(TabPage):
         if isinstance(self.dialog, HierarchyDialog):
             self._controller.set_hierarchy(self.dialog.variable, spec)
 
-    def _open(self, dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog) -> None:
+    def _open(self, dialog: HierarchyDialog | HierarchiesDialog) -> None:
         self.dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.tabs.microdata.middle.sections import Sections
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -49,13 +50,13 @@ class Part(QWidget):
         self.column.addWidget(self._pages)
         presenter.setParent(self)
         presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
-        self.empty.requested.connect(self._on_empty)
+        self.empty.requested.connect(self.ask)
 
     # given by each part ------------------------------------------------------------------------------
 
     @abstractmethod
-    def make_answer(self) -> QWidget:
-        """The widget of the result."""
+    def make_answer(self) -> Any:
+        """What shows the result."""
 
     @abstractmethod
     def no_answer(self, view: Any) -> tuple[str, str]:
@@ -110,7 +111,8 @@ class Part(QWidget):
         self.presenter.settle()
 
     @Slot()
-    def _on_empty(self) -> None:
+    def ask(self) -> None:
+        """Do what the button offers where there is no result."""
         self.presenter.run()
 
     @Slot(object)
@@ -138,6 +140,32 @@ class ProtectingPart(Part):
     @abstractmethod
     def tip(self) -> str:
         """What the button's tooltip says."""
+
+    @Slot()
+    def show_now(self) -> None:
+        view = self.presenter.view
+        self.form.show_view(view)
+        if view.shown is None:
+            self._making.begin((self._make_answer,))  # before there is something to show in it
+            return
+        self._make_answer()
+        self.show_answer(view)
+
+    @property
+    def sections(self) -> Sections | None:
+        """What is shown of the step in view; None without a result of it."""
+        view = self.presenter.view
+        shown = view.shown is not None and view.shown.job.name == self.presenter.job.name
+        return self.answer if shown else None
+
+    @property
+    def nothing(self) -> tuple[str, str, str]:
+        """Title, sentence and the text of the button where there is no result."""
+        return (self._words.say(N_("No result yet")), *self.no_answer(self.presenter.view))
+
+    def _make_answer(self) -> None:
+        if self.answer is None:
+            self.answer = self.make_answer()
 
     @property
     def steps(self) -> Mapping[str, int]:

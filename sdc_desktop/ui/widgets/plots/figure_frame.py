@@ -107,6 +107,11 @@ class FigureFrame(QFrame):
                 self.show_table(heads, texts_of(block), figures)
         return " ".join(texts)
 
+    def lend_buttons(self) -> None:
+        """Leave "Show data" and "Copy picture" to a row that has them for all figures in view."""
+        self.data_button.hide()
+        self.copy_button.hide()
+
     @property
     def shows_data(self) -> bool:
         """Whether the table is shown now."""

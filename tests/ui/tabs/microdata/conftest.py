@@ -7,8 +7,10 @@ import pytest
 
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import Severity
+from sdc_desktop.project.chain import chain_of
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
+from sdc_desktop.ui.tabs.microdata.pipeline.card_views import STEP
 from sdc_desktop.words import Words
 from tests.ui.conftest import TabDesk
 
@@ -28,8 +30,15 @@ class Desk(TabDesk[MicrodataPage]):
         self.qtbot.waitUntil(lambda: self.jobs.idle and not self.page.making)
 
     def open(self, plan: Plan) -> None:
-        """Open a plan over the demo's files."""
+        """Open a plan over the demo's files, and choose the card of its first step."""
         self.open_plan(plan, "patients.sdcplan")
+        self.choose_step()
+
+    def choose_step(self, place: int = 0) -> None:
+        """Choose the card of a step, where there is one."""
+        steps = chain_of(self.controller.plan)[place:]
+        if steps:
+            self.page.show_card(STEP + steps[0].name)
 
     def levels(self) -> dict[str, int]:
         """The codings in force."""

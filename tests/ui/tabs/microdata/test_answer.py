@@ -105,6 +105,7 @@ def test_copy_picture_puts_a_picture_on_the_clipboard(desk: Desk) -> None:
 
 def test_bars_show_the_selected_variable_before_and_after(desk: Desk) -> None:
     plots = desk.page.answer.evidence.values.plots
+    desk.page.answer.evidence.turn_to(desk.page.answer.evidence.values)
     assert sum(count for _, count in plots[1].bars) == 60
     assert plots[2].bars[0] == ("1961-1965", 15)
     desk.page.form.cards["ms"].button.setFocus()
@@ -115,7 +116,8 @@ def test_unique_records_and_k_are_those_of_the_counts(desk: Desk) -> None:
     answer = desk.view.answer
     steps = {name: choice.steps for name, choice in answer.result.codings.items()}
     after = anonymity(answer.counted.counts, steps)
-    line = desk.page.answer.evidence.line.text()
+    desk.page.answer.evidence.turn_to(desk.page.answer.evidence.values)
+    line = desk.page.answer.evidence.values.line
     assert f"Unique records: {after.uniques} of 60 records; {answer.result.before.uniques} before." in line
     assert f"At least together: {after.k} records, the smallest class; 1 before." in line
 
@@ -149,6 +151,7 @@ def test_the_table_of_many_categories_has_the_most_frequent_and_says_what_it_lac
     page.question.recode.cards["code"].button.setFocus()
     page.presenter.choose("code", 1)
     page._on_variable("code")
+    page.answer.evidence.turn_to(page.answer.evidence.values)
     frame = page.answer.evidence.values.frame
     frame.data_button.click()
     model = frame.table.model()
@@ -165,7 +168,7 @@ def test_nothing_scrolls_sideways(desk: Desk, width: int) -> None:
     desk.page.resize(width, 620)
     desk.rest()
     assert desk.page.minimumSizeHint().width() <= 732
-    for area in (desk.page.form.area, desk.page.answer.area):
+    for area in (desk.page.form.area, desk.page.step_tabs.areas["first"]):
         desk.qtbot.waitUntil(partial(_fits, area))  # panels beside one another move beneath one another first
 
 

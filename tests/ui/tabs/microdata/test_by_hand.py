@@ -128,12 +128,14 @@ def test_a_level_is_chosen_by_name_with_the_keys(hand: Desk) -> None:
     hand.rest()
     assert hand.page.presenter.job.params.levels["yob"] == 0
     assert "Level set manually" in hand.why.text()
+    hand.page.answer.evidence.turn_to(hand.page.answer.evidence.values)
     bars = hand.page.answer.evidence.values.plots
     assert bars[2].bars == bars[1].bars
 
 
 def test_bars_show_what_the_levels_do_and_no_plane_is_shown(hand: Desk) -> None:
     assert not hand.page.answer.area.isVisible()
+    hand.page.answer.evidence.turn_to(hand.page.answer.evidence.values)
     assert hand.page.answer.evidence.values.plots[2].bars[0] == ("1961-1965", 15)
 
 

@@ -197,4 +197,3 @@ def test_another_project_begins_with_nothing_looked_at(desk: Desk, demo_plan) ->
     assert not page.checking.presenter.view.released
     assert "Nothing selected" in desk.why.text()
     assert not form.more.isChecked()
-    assert page.answer.evidence.page is page.answer.evidence.values

@@ -25,6 +25,13 @@ def turn_to(desk: Desk, page: EvidencePage) -> None:
     desk.rest()
 
 
+def line(desk: Desk, name: str) -> str:
+    """The sentence of a page, as it is shown below it."""
+    page = getattr(evidence(desk), name)
+    assert page._label.text() == page.line
+    return page.line
+
+
 def suppress(desk: Desk, k: int = 7, **fields: object) -> None:
     desk.page.presenter.try_suppression({"suppress_below": k} | fields)
     desk.page.presenter.settle()
@@ -44,12 +51,14 @@ def sizes(keys: list[tuple[str, ...]]) -> Counter[int]:
 
 
 def test_pages_have_their_tabs_and_suppression_only_when_there_is_some(desk: Desk) -> None:
-    tabs = evidence(desk).tabs
-    shown = [tabs.tabText(i) for i in range(tabs.count()) if tabs.isTabVisible(i)]
-    first = ["Values", "Class sizes", "Risk", "R-U map", "Records"]
-    assert shown == [*first, "Techniques", "Points", "Correlations", "Entropy"]
+    bar, found = desk.page.step_tabs.bar, evidence(desk)
+    shown = [bar.tabText(i) for i in range(bar.count()) if bar.isTabVisible(i)]
+    assert shown == ["Planes", "Risk", "Utility", "Records", "Values", "Compare"]
+    turn_to(desk, found.keys)
+    assert desk.page.step_tabs.tab == "risk"
+    assert not found.suppressed.isVisible()
     suppress(desk)
-    assert tabs.isTabVisible(tabs.indexOf(evidence(desk).suppressed))
+    assert found.suppressed.isVisible()
 
 
 def test_rare_combinations_count_cells_and_records_apart(desk: Desk) -> None:
@@ -71,11 +80,11 @@ def test_combinations_and_records_below_the_chosen_k_stand_in_the_sentence(desk:
     before = sizes(keys_of(desk))
     cells = sum(number for size, number in before.items() if size < 3)
     records = sum(size * number for size, number in before.items() if size < 3)
-    text = evidence(desk).line.text()
+    text = line(desk, "keys")
     assert f"Classes smaller than 3: {cells} \u2192 0, with {records} \u2192 0 records." in text
     suppress(desk, 7)
-    assert "Classes smaller than 7" in evidence(desk).line.text()
-    assert "11 records are wholly suppressed" in evidence(desk).line.text()
+    assert "Classes smaller than 7" in line(desk, "keys")
+    assert "11 records are wholly suppressed" in line(desk, "keys")
 
 
 def test_the_table_of_combinations_has_bands_and_thresholds_and_can_be_copied(desk: Desk) -> None:
@@ -171,7 +180,7 @@ def test_records_show_how_much_each_hides_and_the_mean_is_priv(desk: Desk) -> No
     turn_to(desk, page)
     assert sum(count for _, count in page.plot.bars) == 60
     priv = sum(level.privacy for level in desk.view.answer.result.released.values())
-    assert f"Mean (Priv): {priv:.2f}." in evidence(desk).line.text()
+    assert f"Mean (Priv): {priv:.2f}." in line(desk, "records")
 
 
 def test_the_records_that_hide_least_are_listed_by_number_alone(desk: Desk) -> None:
@@ -229,7 +238,7 @@ def test_by_hand_each_variable_counts_alike(desk: Desk) -> None:
     turn_to(desk, evidence(desk).records)
     counts, levels = desk.view.answer.counted.counts, desk.view.answer.levels
     held = sum(v.entropies[0] - v.entropies[levels[v.name] - 1] for v in counts.variables)
-    assert f"Mean: {held:.3f}." in evidence(desk).line.text()
+    assert f"Mean: {held:.3f}." in line(desk, "records")
 
 
 def test_bars_after_suppression_show_what_is_really_released(desk: Desk) -> None:
@@ -254,7 +263,7 @@ def test_the_effect_of_suppression_is_that_of_the_result(desk: Desk, way: str) -
     assert page.frame.table.model().index(1, 1).data() == str(
         result.suppression.figures.cells_by_variable["ms"]
     )
-    assert str(result.suppression.figures.records) in evidence(desk).line.text()
+    assert str(result.suppression.figures.records) in line(desk, "suppressed")
 
 
 def test_by_hand_the_effect_is_on_the_entropy(desk: Desk) -> None:

@@ -83,13 +83,6 @@ def test_how_risk_is_measured_is_a_step_and_part_of_the_plan(desk: Desk) -> None
     assert page.found.after.tolerable == 0.2
 
 
-def test_a_page_that_is_tall_has_the_room_of_the_planes(desk: Desk) -> None:
-    turned_to(desk, "risk")
-    assert not desk.page.answer.area.isVisibleTo(desk.page)
-    turned_to(desk, "values")
-    assert desk.page.answer.area.isVisibleTo(desk.page)
-
-
 def test_the_map_compares_levels_techniques_and_earlier_steps(desk: Desk) -> None:
     desk.page.presenter.try_alpha(0.9)
     desk.page.presenter.settle()
@@ -163,7 +156,7 @@ def test_what_cannot_be_searched_is_stated_and_stays_stated(desk: Desk) -> None:
 def part_risk(desk: Desk, kind: str):
     """The page on risk of a part of the tab, looked at."""
     answer = next(one for one in desk.page.parts if kind in one.ways).answer
-    answer.tabs.setCurrentWidget(answer.risk)
+    answer.turn_to(answer.risk)
     desk.rest()
     return answer.risk
 

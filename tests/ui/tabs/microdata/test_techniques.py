@@ -164,7 +164,7 @@ def test_a_draft_forms_no_groups_and_shows_what_k_promises(desk: Desk, monkeypat
     assert not view.draft.settled
     assert view.evidence is before
     assert desk.page.answer.planes["yob"].picture.plane.draft
-    assert not desk.page.answer.evidence.isEnabled()
+    assert not desk.page.answer.evidence.values.isEnabled()
     assert "Release the slider to form the groups" in desk.page.verdict.text
     desk.page.presenter.settle()
     assert desk.view.forming
@@ -172,7 +172,7 @@ def test_a_draft_forms_no_groups_and_shows_what_k_promises(desk: Desk, monkeypat
     desk.rest()
     assert len(formed) == 1
     assert desk.view.answer.settled
-    assert desk.page.answer.evidence.isEnabled()
+    assert desk.page.answer.evidence.values.isEnabled()
     assert not desk.view.stale
 
 
@@ -271,10 +271,11 @@ def test_where_there_is_little_room_the_answer_scrolls_and_no_plane_is_squeezed(
     answer = desk.page.answer
     desk.page.resize(700, 420)
     desk.rest()
-    desk.qtbot.waitUntil(lambda: answer.whole.verticalScrollBar().maximum() > 0, timeout=WAIT)
+    area = desk.page.step_tabs.areas["first"]
+    desk.qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0, timeout=WAIT)
     plane = answer.planes["yob"]
     assert plane.height() >= plane.minimumHeight() > 0
-    assert answer.area.height() >= plane.minimumHeight()
+    assert area.widget().height() >= plane.minimumHeight()
 
 
 def bound_beyond(desk: Desk) -> None:

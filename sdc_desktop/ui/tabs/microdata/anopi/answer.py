@@ -1,27 +1,28 @@
-"""The result: a plane for each variable where ANOPI chooses; below, the effect on the selected one."""
+"""The result where levels are chosen: a plane for each variable where ANOPI chooses, and the details."""
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QSize, Signal, SignalInstance, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.tabs.microdata.anopi.planes import choices_of, plane, table_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.evidence import Evidence, EvidencePages
+from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, Sections
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.cards_area import CardsArea, scrolled
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.plane_plot import PlanePlot
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.microdata_tab import plane_question
 
-_PANEL_HEIGHT = 30  # least height of a plane, in steps of the grid
-_PANEL_WIDTH = 20  # as many planes stand side by side as have so many steps each
+_LEAST = (21.0, 25.0)  # the least width and height of a plane, in steps of the grid
+_MOST_BESIDE = 4
 
 
-class AnswerView(QWidget):
+class AnswerView(Sections):
     """Shows a result and reports the level selected or requested."""
 
     coding_selected = Signal(object)  # (variable, level from 1 or k)
@@ -34,23 +35,11 @@ class AnswerView(QWidget):
         self._view = View()
         self._names: tuple[str, ...] = ()
         self._making = Slices(self)
-        self._grid = QGridLayout()
-        spread(self._grid, self, margin=0)
-        self._columns = 1
-        self.area = CardsArea(self._grid, least=step(self, _PANEL_WIDTH + 4))
-        self.evidence = Evidence(pages, words)
-        self.evidence.turned.connect(self._give_room)
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self.area)
-        splitter.addWidget(self.evidence)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([step(self, _PANEL_HEIGHT + 1), step(self, _PANEL_HEIGHT - 3)])
-        self.whole = scrolled(splitter)  # where there is little room all of it scrolls, nothing is squeezed
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.whole)
+        self.evidence = Evidence(pages, self)
+        self.area = PlanesArea(words)
+        self.pages = self.evidence.pages
+        self.add(FIRST, self.area)
+        self.evidence.turn_requested.connect(self.turn_requested)
 
     @property
     def making(self) -> bool:
@@ -70,12 +59,17 @@ class AnswerView(QWidget):
         with_plane = names if shown is not None and not shown.manual else ()
         if self._names != with_plane:
             self._begin(with_plane)
-        self._give_room()
-        for name in self.planes:
-            self._show_plane(name)
         known = tuple(name for name in names if view.evidence is not None and name in view.evidence.variables)
         self.evidence.show_view(view, selected if selected in known else next(iter(known), None))
         self._grey()
+        self.shown.emit()
+
+    def bring(self, page: QWidget) -> None:
+        if page is self.area:
+            for name in self.planes:
+                self._show_plane(name)
+        else:
+            self.evidence.bring(page)
 
     def select(self, name: str, choice: int) -> None:
         """Mark a level, or a k, as selected, in picture and table."""
@@ -90,8 +84,8 @@ class AnswerView(QWidget):
 
     def _begin(self, names: tuple[str, ...]) -> None:
         """Other variables: their planes are made one after the other, for each takes its time."""
+        self.area.show_planes(())
         for frame in self.planes.values():
-            self._grid.removeWidget(frame)
             frame.hide()
             frame.deleteLater()
         self.planes = {}
@@ -101,7 +95,7 @@ class AnswerView(QWidget):
 
     def _add_plane(self, name: str) -> None:
         self.planes[name] = self._plane(name)
-        self._arrange()
+        self.area.show_planes(tuple(self.planes.values()))
         self._grey()
 
     def _show_plane(self, name: str) -> None:
@@ -123,52 +117,19 @@ class AnswerView(QWidget):
         )
         frame = FigureFrame(plot, self._words)
         frame.show_title(plane_question(name, self._words))
-        frame.setMinimumHeight(step(self, _PANEL_HEIGHT))
-        frame.turned.connect(self._arrange)
+        frame.lend_buttons()
+        frame.turned.connect(self.area.arrange)
         for signal in (plot.selected, frame.row_selected):
             signal.connect(partial(self._on_selected, name))
         for signal in (plot.requested, frame.row_requested):
             signal.connect(partial(self._on_requested, name))
         return frame
 
-    def _arrange(self) -> None:
-        self._columns = self._fitting()
-        self._keep_height()
-        for place, frame in enumerate(self.planes.values()):
-            self._grid.addWidget(frame, place // self._columns, place % self._columns)
-
-    def _keep_height(self) -> None:
-        """A row of planes at least; where they stand one below the other, two, before they scroll alone."""
-        rows = min(len(self._names), 2 if self._beside() == 1 else 1)
-        rows = 0 if self.evidence.page.tall else rows
-        self.area.setMinimumHeight(step(self, rows * (_PANEL_HEIGHT + 1)))
-
-    @Slot()
-    def _give_room(self) -> None:
-        """Give a tall page of the details all the room while it is visible."""
-        self.area.setVisible(bool(self._names) and not self.evidence.page.tall)
-        self._keep_height()
-
     def _grey(self) -> None:
         view = self._view
         for frame in self.planes.values():
             frame.setEnabled(not view.stale or view.shown is not view.answer or view.drafting)
-        self.evidence.setEnabled(not (view.stale and not view.drafting) and not view.promised)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._fitting() != self._columns:
-            self._arrange()
-
-    def _fitting(self) -> int:
-        """How many planes stand side by side without being cut; a table takes the whole width."""
-        return 1 if any(frame.shows_data for frame in self.planes.values()) else self._beside()
-
-    def _beside(self) -> int:
-        """The number of planes that fit beside each other."""
-        least = max([frame.minimumSizeHint().width() for frame in self.planes.values()], default=0)
-        bar = self.area.verticalScrollBar().sizeHint().width()
-        return max(1, (self.width() - bar) // max(least + step(self), step(self, _PANEL_WIDTH)))
+        self.evidence.enable(not (view.stale and not view.drafting) and not view.promised)
 
     def _on_selected(self, name: str, index: int) -> None:
         self._report(self.coding_selected, name, index)
@@ -181,3 +142,70 @@ class AnswerView(QWidget):
         choices = choices_of(shown, name) if shown is not None else ()
         if index < len(choices):
             signal.emit((name, choices[index]))
+
+
+class PlanesArea(QWidget):
+    """Planes beside one another, four in a row where there is room; what each shows, in the free place."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._frames: tuple[FigureFrame, ...] = ()
+        self._grid = QGridLayout(self)
+        spread(self._grid, self, margin=0)
+        self.explained = _explained(words)
+        self.explained.hide()
+
+    def show_planes(self, frames: tuple[FigureFrame, ...]) -> None:
+        """Show other planes."""
+        for frame in self._frames:
+            self._grid.removeWidget(frame)
+        self._frames = frames
+        self.arrange()
+
+    @Slot()
+    def arrange(self) -> None:
+        """Place the planes; a table takes the whole width."""
+        wide, high = (step(self, size) for size in _LEAST)
+        beside = max(1, min(self.width() // wide, _MOST_BESIDE))
+        if any(frame.shows_data for frame in self._frames):
+            beside = 1
+        beside = min(beside, len(self._frames) + 1)
+        self._grid.removeWidget(self.explained)
+        for place, frame in enumerate(self._frames):
+            frame.setMinimumHeight(high)
+            self._grid.addWidget(frame, place // beside, place % beside)
+        for column in range(_MOST_BESIDE):
+            self._grid.setColumnStretch(column, int(column < beside))
+        free = len(self._frames) % beside
+        self.explained.setVisible(bool(free))
+        if free:
+            self._grid.addWidget(self.explained, len(self._frames) // beside, free, 1, beside - free)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(step(self, _LEAST[0]), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.arrange()
+
+
+def _explained(words: Words) -> QFrame:
+    """How a plane is read."""
+    say, made = words.say, QFrame()
+    made.setProperty("part", "tile")
+    column = QVBoxLayout(made)
+    spread(column, made, margin=1.5, spacing=1)
+    column.addWidget(plain_label(say(N_("Each plane")), tone="strong", narrow=True))
+    axes = N_("To the right: more useful to users. Upwards: more hidden from an intruder.")
+    column.addWidget(plain_label(say(axes), narrow=True))
+    for sign, text in (
+        ("+", N_("optimum of your points")),
+        ("●", N_("level released")),
+        ("▨", N_("below your bound")),
+    ):
+        column.addWidget(plain_label(f"{sign} {say(text)}", tone="muted", narrow=True))
+    column.addStretch()
+    act = N_("Click a point to set a level yourself.")
+    column.addWidget(plain_label(say(act), tone="muted", narrow=True))
+    return made

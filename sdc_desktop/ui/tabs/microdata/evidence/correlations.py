@@ -36,8 +36,6 @@ _NAMES = (N_("Pearson, {before} before, {after} after"), N_("Spearman, {before} 
 class CorrelationsPage(RunPage["NumericChanges"]):
     """Compares when first shown where that is quick, otherwise on request."""
 
-    title = N_("Correlations")
-
     run_texts = N_("Compare corre&lations"), N_("Compare corre&lations")
     running_text = N_("Comparing numbers…")
     work_title = N_("Comparing correlations")

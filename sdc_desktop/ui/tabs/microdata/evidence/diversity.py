@@ -31,7 +31,6 @@ class DiversityPage(MeasurePage[DiversityExperimentParams, "DiversityExperimentR
     when it is requested, for every l is a search of its own.
     """
 
-    title = N_("Entropy")
     measures = DIVERSITY_EXPERIMENT.kind
     method = DIVERSITY_EXPERIMENT
     run_texts = N_("Run the exper&iment"), N_("Run the exper&iment")

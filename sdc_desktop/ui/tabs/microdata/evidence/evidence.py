@@ -1,4 +1,4 @@
-"""Details below the result: before and after, picture first, figures behind; one tab for each topic."""
+"""What ANOPI and manual levels show: before and after, picture first, figures behind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.anopi.suppressed import effects
@@ -20,12 +20,10 @@ from sdc_desktop.ui.tabs.microdata.evidence.records import KeysPage, RecordsPage
 from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import RiskPage
 from sdc_desktop.ui.tabs.microdata.evidence.techniques import TechniquesPage
 from sdc_desktop.ui.tabs.microdata.evidence.values import ValuesPage
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.tabs.microdata.middle.sections import COMPARE, RISK, UTILITY, VALUES, Sections
 from sdc_desktop.ui.widgets.cards_area import SideBySide
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.suppression import effect_header, effect_table, lines_of
 
@@ -45,8 +43,6 @@ _NAMES = {
 
 class SuppressedPage(EvidencePage):
     """Utility to the left, privacy to the right, a pair of bars a variable."""
-
-    title = N_("Suppression")
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
@@ -78,6 +74,20 @@ class SuppressedPage(EvidencePage):
 def _short(value: float, words: Words) -> str:
     """The figure in the precision that fits above a bar; the table behind has the rest."""
     return words.figure(value, 1 if value >= 10 else 2)
+
+
+_TABS = {
+    "values": VALUES,
+    "keys": RISK,
+    "risk": RISK,
+    "map": COMPARE,
+    "records": RISK,
+    "suppressed": RISK,
+    "techniques": COMPARE,
+    "points": COMPARE,
+    "correlations": UTILITY,
+    "diversity": RISK,
+}
 
 
 class EvidencePages:
@@ -114,11 +124,10 @@ class EvidencePages:
             self._waiting[name] = self._makers[name]()
 
 
-class Evidence(QWidget):
-    """Holds the pages; only the one shown is kept up to date."""
+class Evidence(Sections):
+    """Holds the pages; only those in view are kept up to date."""
 
     record_requested = Signal(object)  # int: number of a record, from 1
-    turned = Signal()  # to another page
     params_requested = Signal(object)  # (AnopiParams, the step's name): show other settings
     records_requested = Signal(object)  # Choice: show these records before and after
     levels_requested = Signal(object)  # {variable: steps above "as is"}: to be released by hand
@@ -128,35 +137,15 @@ class Evidence(QWidget):
     techniques: TechniquesPage
     points: PointsPage
 
-    def __init__(self, pages: EvidencePages, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, pages: EvidencePages, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._words = words
         self._view: View | None = None
         self._name: str | None = None
-        self._pages = pages
+        self._made = pages
         self._used: set[str] = set()  # names of the pages that were looked at
-        self.tabs = FoldingTabs("recoding_details", small=True)
-        self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
-        self.line = WholeLabel()
-        self.line.setProperty("scale", "small")
         for name in pages.names:
-            self._make(name)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), False)
-        self.tabs.currentChanged.connect(self._bring)
-        self.tabs.currentChanged.connect(self.turned)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.line)
-
-    @property
-    def page(self) -> EvidencePage:
-        """The page shown."""
-        found = self.tabs.currentWidget()
-        assert isinstance(found, EvidencePage)
-        return found
+            self.add(_TABS[name], self._make(name))
+        self.suppressed.hide()
 
     def begin(self) -> None:
         """Another project is open: the pages that were used are made again."""
@@ -165,29 +154,21 @@ class Evidence(QWidget):
             page: EvidencePage = getattr(self, name)
             if page.answer is not None:
                 page.answer.forget()
-            self.tabs.removeTab(self.tabs.indexOf(page))
-            page.deleteLater()
-            self._make(name)
+            self.replace(page, self._make(name))
         self._used.clear()
-        self.turn_to(self.values)
 
-    def _make(self, name: str) -> None:
-        """Make a page, in its place among the tabs."""
-        page = self._pages.take(name)
+    def _make(self, name: str) -> EvidencePage:
+        page = self._made.take(name)
         setattr(self, name, page)
-        self.tabs.insertTab(self._pages.names.index(name), page, self._words.say(page.title))
-        page.line_changed.connect(self._show_line)
+        page.add_line()
         for signal in ("record_requested", "records_requested", "params_requested", "levels_requested"):
             if hasattr(page, signal):
                 getattr(page, signal).connect(getattr(self, signal))
-
-    def turn_to(self, page: EvidencePage) -> None:
-        """Look at a page."""
-        self.tabs.setCurrentWidget(page)
+        return page
 
     def turn_to_measure(self, kind: str) -> bool:
         """Look at the page that a kind of measuring job is about; whether there is one."""
-        pages: list[EvidencePage] = [getattr(self, name) for name in self._pages.names]
+        pages: list[EvidencePage] = [getattr(self, name) for name in self._made.names]
         found = next((page for page in pages if page.measures == kind), None)
         if found is not None:
             self.turn_to(found)
@@ -197,27 +178,21 @@ class Evidence(QWidget):
         """Show the effects of the result, on one variable where the page is about one."""
         self._view, self._name = view, name
         answer = view.evidence
-        self.setVisible(answer is not None and name is not None)
-        rare = answer.result.suppression if answer is not None else None
-        if rare is None and self.page is self.suppressed:
-            self.tabs.setCurrentWidget(self.values)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), rare is not None)
+        self.suppressed.setVisible(answer is not None and answer.result.suppression is not None)
         by_anopi = answer is not None and not answer.manual
-        self.tabs.setTabVisible(self.tabs.indexOf(self.techniques), by_anopi)
-        several = answer is not None and len(answer.variables) > 1
-        self.tabs.setTabVisible(self.tabs.indexOf(self.points), by_anopi and several)
-        self._bring()
+        self.techniques.setVisible(by_anopi)
+        self.points.setVisible(by_anopi and answer is not None and len(answer.variables) > 1)
+        self.shown.emit()
 
-    @Slot()
-    def _bring(self) -> None:
-        """Bring the page shown up to date."""
-        view, name, page = self._view, self._name, self.page
-        if view is None or name is None or view.evidence is None:
+    def enable(self, enabled: bool) -> None:
+        """Grey the pages while they are of earlier settings."""
+        for pages in self.pages.values():
+            for page in pages:
+                page.setEnabled(enabled)
+
+    def bring(self, page: QWidget) -> None:
+        view, name = self._view, self._name
+        if view is None or name is None or view.evidence is None or not isinstance(page, EvidencePage):
             return
-        self._used.add(list(self._pages.names)[self.tabs.currentIndex()])
+        self._used.add(next(one for one in self._made.names if getattr(self, one) is page))
         page.show_view(view, name)
-        self._show_line()
-
-    @Slot()
-    def _show_line(self) -> None:
-        self.line.show_text(self.page.line)

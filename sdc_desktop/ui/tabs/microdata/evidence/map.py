@@ -45,7 +45,6 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
     """Compares when it is requested, for every strategy is carried through; a click shows what a point is."""
 
     levels_requested = Signal(object)  # {variable: steps above "as is"}
-    title = N_("R-U map")
     measures = RU_MAP.kind
     method = RU_MAP
     run_texts = N_("Dra&w the map"), N_("Dra&w the map again")

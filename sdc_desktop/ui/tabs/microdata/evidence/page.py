@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
@@ -21,12 +22,10 @@ F = TypeVar("F")
 
 
 class EvidencePage(QWidget):
-    """One tab of the details. ``title`` is the tab's, ``line`` the sentence below the picture."""
+    """A page of a result; ``line`` is the sentence below the picture."""
 
     line_changed = Signal()
-    title = ""
     measures = ""  # the kind of job whose settings it has
-    tall = False  # it wants the room of the planes, too
     answer: PageAnswer | None = None  # of a page that finds what it shows beside the window
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -37,9 +36,14 @@ class EvidencePage(QWidget):
     def show_view(self, view: View, name: str) -> None:
         """Show what can be shown at once of a result, for the variable `name`."""
 
+    def add_line(self) -> None:
+        """Show the sentence below all else on the page."""
+        layout_of(self).addWidget(self.line_label())
+
     def line_label(self) -> WholeLabel:
         """A label of the sentence, where nothing else shows it."""
         self._label = WholeLabel()
+        self._label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._label.setProperty("scale", "small")
         self.line_changed.connect(self._show_label)
         return self._label

@@ -41,8 +41,6 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
     """The map of one variable; along the axes go the points of that or another one."""
 
     params_requested = Signal(object)  # (AnopiParams, the step's name)
-    title = N_("Points")
-    tall = True
 
     def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(jobs, words, parent)

@@ -186,7 +186,6 @@ class RecordsPage(FoundPage[Hidden]):
     """Privacy is a mean; here are the single records that it says nothing of."""
 
     record_requested = Signal(object)  # int: its number, from 1
-    title = N_("Records")
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
@@ -251,10 +250,12 @@ class RecordsPage(FoundPage[Hidden]):
         spread(beside, self, margin=0.75, spacing=0.25)
         beside.addWidget(heading)
         beside.addWidget(self.table, 1)
-        row = QHBoxLayout(self)
+        row, column = QHBoxLayout(), QVBoxLayout(self)
         spread(row, self, margin=0)
+        spread(column, self, margin=0, spacing=0.25)
         row.addWidget(self.frame, 3)
         row.addWidget(card, 1)
+        column.addLayout(row, 1)
 
     @Slot(QModelIndex)
     def _on_activated(self, index: QModelIndex) -> None:
@@ -264,7 +265,6 @@ class RecordsPage(FoundPage[Hidden]):
 class KeysPage(FoundPage[KeyFrequencies]):
     """Combinations to the left, records or persons to the right: peers count one or the other."""
 
-    title = N_("Class sizes")
     records_requested = Signal(object)  # Choice: the records of a bar
 
     def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:

@@ -134,9 +134,7 @@ def _whole(value: float) -> str:
 class RiskPage(FoundPage[RiskFound]):
     """Risk before and after, of the records that ANOPI or manual levels release."""
 
-    title = N_("Risk")
     measures = RISK.kind
-    tall = True
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None

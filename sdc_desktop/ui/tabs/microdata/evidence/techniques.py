@@ -46,8 +46,6 @@ class TechniquesPage(RunPage["Found"]):
     """Compares when it is asked to, for every combination forms groups."""
 
     params_requested = Signal(object)  # (AnopiParams, the step's name)
-    title = N_("Techniques")
-    tall = True
     run_texts = N_("Compare techni&ques"), N_("Compare aga&in")
     running_text = N_("Comparing techniques…")
     stale_text = N_("Settings have changed since this comparison.")

@@ -29,7 +29,6 @@ Row = tuple[str, str, str]
 class ValuesPage(EvidencePage):
     """How the records spread over the values of a variable."""
 
-    title = N_("Values")
     records_requested = Signal(object)  # Choice: the records of a bar
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:

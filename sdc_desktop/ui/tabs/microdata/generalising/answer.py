@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.generalise import sheet
@@ -15,28 +15,26 @@ from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
 from sdc_desktop.ui.tabs.microdata.generalising.explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
+from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, RISK, UTILITY, Sections
 from sdc_desktop.ui.tabs.microdata.tools import Tools
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_
 from sdc_desktop.words.microdata.generalising_tab import levels_header, levels_rows, tie_header, tie_row
 
-_MOST_ROWS = 4  # of the levels, shown without scrolling
 
-
-class GeneralisingAnswer(QWidget):
+class GeneralisingAnswer(Sections):
     """Shows a result and reports the combination of levels selected or requested."""
 
     levels_selected = Signal(object)  # tuple of levels; None: the answer
     variable_selected = Signal(object)  # variable
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: Tools, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words = tools.words
         say = words.say
+        self.summary = QWidget()
         self._values: list[tuple[QLabel, QLabel]] = []
         self.figures = QGridLayout()
         self.line = WholeLabel()
@@ -49,7 +47,6 @@ class GeneralisingAnswer(QWidget):
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
         self.diversity.table.remember("diversity")
         self.risk = ReleasedRisk(tools)
-        self.tabs = FoldingTabs("generalising", small=True)
         self._names: tuple[str, ...] = ()
         self._ties: tuple[tuple[int, ...], ...] = ()
         self._lay_out()
@@ -72,19 +69,19 @@ class GeneralisingAnswer(QWidget):
         )
         self._names = tuple(result.levels)
         self.levels.show_rows(levels_header(words), rows, (1,))
-        self.levels.keep_to_rows(_MOST_ROWS)
         criteria, *diversity = (one for one in blocks if isinstance(one, Table))
         self.criteria.show_block(criteria)
         self._show_ties(answer)
         for table in diversity:
             self.diversity.show_block(table)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.diversity), bool(diversity))
+        self.show_page(self.diversity, shown=bool(diversity))
         self.explore.show_view(view)
         self.risk.show_made(Made(shown.job, shown.counts, result))
         greyed = view.stale
         parts = (self.levels, self.criteria, self.ties, self.risk, self.line)
         for part in (*parts, *(shown for _, shown in self._values)):
             part.setEnabled(not greyed)
+        self.shown.emit()
 
     def _looked_at(self, shown: Searched, answer: Searched) -> str:
         """Text on a combination that is only shown."""
@@ -106,15 +103,15 @@ class GeneralisingAnswer(QWidget):
             shown.setAccessibleName(f"{one.label}: {one.value} {one.reading}")
 
     def _add_figures(self) -> None:
-        """Four figures, one below the other, so that the names of the levels have room beside them."""
+        """Four figures, side by side."""
         for place in range(4):
             label, shown = QLabel(), QLabel()
             label.setProperty("tone", "muted")
             label.setProperty("scale", "small")
             shown.setProperty("tone", "strong")
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self.figures.addWidget(label, 2 * place, 0)
-            self.figures.addWidget(shown, 2 * place + 1, 0)
+            self.figures.addWidget(label, 0, place)
+            self.figures.addWidget(shown, 1, place)
             self._values.append((label, shown))
 
     def _show_ties(self, answer: Searched) -> None:
@@ -123,33 +120,24 @@ class GeneralisingAnswer(QWidget):
         rows = [tie_row(found, result.limit, self._words) for found in result.ties]
         self.ties.table.remember("equal-loss", range(3, 3 + len(names)))
         self.ties.show_rows(tie_header(names, self._words), rows, (0, 1, *range(3, 3 + len(names))))
-        self.tabs.setTabVisible(self.tabs.indexOf(self.ties), len(rows) > 1)
+        self.show_page(self.ties, shown=len(rows) > 1)
 
     def _lay_out(self) -> None:
         say = self._words.say
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
-        self.tabs.addTab(self.explore, say(N_("Explore")))
-        self.tabs.addTab(self.criteria, say(N_("Criteria")))
-        self.tabs.addTab(self.risk, say(N_("Risk")))
-        self.tabs.addTab(self.diversity, say(N_("Diversity")))
-        self.tabs.addTab(self.ties, say(N_("Ties")))
-        self.tabs.setMinimumWidth(step(self, 26))
         self._add_figures()
-        spread(self.figures, self, margin=0, spacing=0.25)
-        top = QHBoxLayout()
-        spread(top, self, margin=0)
-        top.addWidget(self.levels, 2, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(self.figures, 1)
+        spread(self.figures, self.summary, margin=0, spacing=0.25)
         self.line.setProperty("scale", "small")
-        inside = QVBoxLayout()
-        spread(inside, self, margin=0, spacing=0.5)
-        inside.addLayout(top)
-        inside.addWidget(self.line)
-        inside.addWidget(self.tabs, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(CardsArea(inside))  # where there is little room all of it scrolls
+        column = QVBoxLayout(self.summary)
+        spread(column, self.summary, margin=0, spacing=0.75)
+        column.addLayout(self.figures)
+        column.addWidget(self.line)
+        self.add(FIRST, self.summary)
+        self.add(FIRST, self.explore)
+        self.add(RISK, self.risk)
+        self.add(RISK, self.criteria, say(N_("Criteria and worst class")))
+        self.add(RISK, self.diversity, say(N_("Diversity of the sensitive variables")))
+        self.add(UTILITY, self.levels, say(N_("Levels released")))
+        self.add(UTILITY, self.ties, say(N_("Levels with equal loss")))
 
     @Slot(object)
     def _on_variable(self, row: int) -> None:

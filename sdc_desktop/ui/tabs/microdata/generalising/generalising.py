@@ -131,7 +131,7 @@ class Generalising(ProtectingPart):
         self.why.explain(self.presenter.view, name)
 
     @Slot()
-    def _on_empty(self) -> None:
+    def ask(self) -> None:
         torn = self.presenter.view.torn
         if torn is not None:
             self.hierarchy_requested.emit(torn)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
@@ -18,11 +18,11 @@ from sdc_desktop.ui.tabs.microdata.grouping.family_page import FamilyPage
 from sdc_desktop.ui.tabs.microdata.grouping.numbers_pages import NumbersPages
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingView
 from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, shown_spread, titles_of
+from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, RISK, UTILITY, VALUES, Sections
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_spread
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -35,19 +35,21 @@ from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateResult
+    from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
 
 
-class GroupingAnswerView(QWidget):
+class GroupingAnswerView(Sections):
     """Shows a result and reports the selected variable."""
 
     variable_selected = Signal(object)  # variable
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: Tools, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words = tools.words
         say = words.say
-        self.figures = WrappingRow((), step(self))
+        self.summary = QWidget()
+        self.figures = WrappingRow((), step(self.summary))
         self.loss = WholeLabel()
         self.sizes = BarsPlot(say(N_("Groups")), dark=True)
         self.sizes.getAxis("bottom").enableAutoSIPrefix(False)  # else it counts in thousandths
@@ -60,7 +62,6 @@ class GroupingAnswerView(QWidget):
         self.risk = ReleasedRisk(tools)
         self.by_k = FamilyPage(tools)
         self.numbers = NumbersPages(tools, self)
-        self.tabs = FoldingTabs("grouping", small=True)
         self._values: dict[str, QLabel] = {}
         self._view: GroupingView | None = None
         self._lay_out()
@@ -78,11 +79,27 @@ class GroupingAnswerView(QWidget):
         self.values.show_spreads(answer.spreads, name)
         self.risk.show_made(Made(answer.job, answer.counts, result))
         self._view = view
-        self._bring()
+        self._offer(answer)
         out_of_date = view.stale and not view.drafting
         frames = (self.sizes_frame, self.values_frame, self.risk)
         for part in (*frames, self.loss, *self._values.values()):
             part.setEnabled(not out_of_date and (view.draft is not None or not view.drafting))
+        self.shown.emit()
+
+    def bring(self, page: QWidget) -> None:
+        """Bring a page up to date, where it takes a while; not while something is moved."""
+        view = self._view
+        if view is None or view.answer is None or view.drafting or view.stale:
+            return
+        if page is self.by_k:
+            self.by_k.show_answer(view.answer, view.points)
+        elif any(page is measured for measured, _ in self.numbers.pages):
+            self.numbers.show_answer(view.answer)
+
+    def _offer(self, answer: GroupingAnswer) -> None:
+        """Show the tables of numbers where there are some."""
+        for (page, _), there in zip(self.numbers.pages, self.numbers.offered(answer), strict=True):
+            self.show_page(page, shown=there)
 
     def _show_figures(self, figures: Iterable[KeyFigure]) -> None:
         for one in figures:
@@ -101,7 +118,7 @@ class GroupingAnswerView(QWidget):
         shown.setProperty("tone", "strong")
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column = QVBoxLayout(pair)
-        spread(column, self, margin=0, spacing=0.25)
+        spread(column, pair, margin=0, spacing=0.25)
         column.addWidget(label)
         column.addWidget(shown)
         self.figures.add(pair)
@@ -122,37 +139,17 @@ class GroupingAnswerView(QWidget):
         self.sizes_frame.show_table(heads, plain_rows(found), range(1, len(heads)))
 
     def _lay_out(self) -> None:
-        say = self._words.say
-        self.tabs.setDocumentMode(True)
-        self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
-        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
-        self.tabs.addTab(self.values, say(N_("Values")))
-        self.tabs.addTab(self.sizes_frame, say(N_("Groups")))
-        self.tabs.addTab(self.risk, say(N_("Risk")))
-        self.tabs.addTab(self.by_k, say(N_("Loss by k")))
-        for page, title in self.numbers.pages:
-            self.tabs.addTab(page, say(title))
-        self.tabs.currentChanged.connect(self._bring)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.75)
+        column = QVBoxLayout(self.summary)
+        spread(column, self.summary, margin=0, spacing=0.75)
         column.addWidget(self.figures)
         column.addWidget(self.loss)
-        column.addWidget(self.tabs, 1)
-
-    @Slot()
-    def _bring(self) -> None:
-        """Bring the page that is shown up to date, where it takes a while; not while something is moved."""
-        view = self._view
-        if view is None or view.answer is None or view.drafting or view.stale:
-            return
-        page = self.tabs.currentWidget()
-        for place, (measured, _) in enumerate(self.numbers.pages):
-            there = self.numbers.offered(view.answer)
-            self.tabs.setTabVisible(self.tabs.indexOf(measured), there[place])
-        if page is self.by_k:
-            self.by_k.show_answer(view.answer, view.points)
-        elif any(page is measured for measured, _ in self.numbers.pages):
-            self.numbers.show_answer(view.answer)
+        self.add(FIRST, self.summary)
+        self.add(FIRST, self.sizes_frame)
+        self.add(RISK, self.risk)
+        self.add(UTILITY, self.by_k)
+        for page, title in self.numbers.pages:
+            self.add(UTILITY, page, self._words.say(title))
+        self.add(VALUES, self.values)
 
 
 class ValuesPanel(QWidget):

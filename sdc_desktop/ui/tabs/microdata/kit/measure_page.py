@@ -18,7 +18,6 @@ from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.evidence.page import F, RunPage
 from sdc_desktop.ui.tabs.microdata.kit.measure_form import MeasureForm, P
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import Words
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 class MeasurePage(RunPage[F], Generic[P, F]):
     """Its params are those of a job that measures, in the plan or by default."""
 
-    tall = True
     method: Method[P]
     report_title = ""
 
@@ -55,14 +53,11 @@ class MeasurePage(RunPage[F], Generic[P, F]):
         self.form, self.report = self.settings.form, self.settings.report
         self.frame = FigureFrame(picture, words)
         self.frame.show_title(words.say(title))
-        inside, column = QVBoxLayout(), QVBoxLayout(self)
+        inside = QVBoxLayout(self)
         spread(inside, self, margin=0, spacing=0.25)
         inside.addWidget(self.form)
         inside.addWidget(WrappingRow((self.run, self.report), step(self, 0.5)))
         inside.addWidget(self.frame, 1)
-        inside.addStretch()
-        spread(column, self, margin=0)
-        column.addWidget(CardsArea(inside))  # on a small screen it scrolls
         controller.data_closed.connect(self._forget)
 
     # given by heirs ----------------------------------------------------------------------------------

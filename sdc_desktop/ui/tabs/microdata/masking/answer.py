@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.sheets.blocks import Finding
 from sdc_desktop.sheets.sheet import About, read_by, sheet_of
 from sdc_desktop.ui.tabs.microdata.grouping.answer import ValuesPanel
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingView
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, RISK, UTILITY, VALUES, Sections
 from sdc_desktop.ui.widgets.sheet_view import SheetView
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
@@ -25,12 +24,12 @@ if TYPE_CHECKING:
 _MOST_CHANCES = 40  # categories of a table of chances that can be read
 
 
-class MaskingAnswerView(QWidget):
+class MaskingAnswerView(Sections):
     """Shows a result, greyed if outdated."""
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._answer: MaskingAnswer | None = None
@@ -44,10 +43,12 @@ class MaskingAnswerView(QWidget):
         self.numbers = TextTable(say(N_("Means, variances and correlations before and after")), words)
         self.numbers.table.remember("masking-numbers")
         self.chances = TextTable(say(N_("Transition probabilities")), words)
-        titles = (N_("Risk"), N_("Numbers"), N_("Transitions"))
-        pages = zip(map(say, titles), (self.risk, self.numbers, self.chances), strict=True)
-        self.sheet = SheetView("masking", words, dict(pages))
-        self._lay_out()
+        self.sheet = SheetView("masking", words)
+        self.add(FIRST, self.chances, say(N_("Transition probabilities")))
+        self.add(RISK, self.risk, say(N_("Risk of this step alone")))
+        self.add(UTILITY, self.sheet)
+        self.add(UTILITY, self.numbers, say(N_("Means, variances and correlations before and after")))
+        self.add(VALUES, self.values)
 
     def show_view(self, view: MaskingView) -> None:
         """Show the result of the view."""
@@ -63,12 +64,13 @@ class MaskingAnswerView(QWidget):
             numeric_changes.rows(changes, self._words),
             numeric_changes.FIGURES,
         )
-        self._show_page(self.numbers, bool(changes.names))
+        self.show_page(self.numbers, shown=bool(changes.names))
         self._show_chances(answer)
         blocks = sheet_of(answer.job.kind)(About(answer.job.params, answer.result), self._words)
         self.sheet.show_blocks(one for one in read_by("window", blocks) if not isinstance(one, Finding))
-        for part in (self.values_frame, self.sheet):
+        for part in (self.values_frame, self.sheet, self.risk, self.numbers, self.chances):
             part.setEnabled(not view.stale)
+        self.shown.emit()
 
     # showing -----------------------------------------------------------------------------------------
 
@@ -80,7 +82,7 @@ class MaskingAnswerView(QWidget):
         elif answer.before is not None and answer.looked_up is not None:
             rows = risk_tab.lookup_rows(answer.before, answer.looked_up, words)
         self.risk.show_rows(risk_tab.risk_header(words), rows, risk_tab.FIGURES)
-        self._show_page(self.risk, bool(rows))
+        self.show_page(self.risk, shown=bool(rows))
 
     def _show_chances(self, answer: MaskingAnswer) -> None:
         """The transition matrix of the selected variable."""
@@ -95,21 +97,7 @@ class MaskingAnswerView(QWidget):
                 for text, row in zip(texts, matrix, strict=True)
             ]
             self.chances.show_rows(header, rows, range(1, len(header)))
-        self._show_page(self.chances, there)
-
-    def _show_page(self, page: QWidget, wanted: bool) -> None:
-        self.sheet.tabs.setTabVisible(self.sheet.tabs.indexOf(page), wanted)
-
-    def _lay_out(self) -> None:
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self.values)
-        splitter.addWidget(self.sheet)
-        splitter.setStretchFactor(0, 1)
-        splitter.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(splitter, 1)
+        self.show_page(self.chances, shown=there)
 
     @Slot(object)
     def _on_chosen(self, _name: str) -> None:

@@ -1,4 +1,4 @@
-"""One side of the comparison of records: the original or the protected values of the records shown."""
+"""The records of a choice before and after, in one table: either values, and the size of either class."""
 
 from __future__ import annotations
 
@@ -31,23 +31,24 @@ _DISPLAY, _ALIGNMENT, _GROUND, _FONT, _TIP, _ACCESSIBLE = (
         Qt.ItemDataRole.AccessibleTextRole,
     )
 )
-_CLASS = {  # by whether persons are known
-    False: (N_("Class size"), N_("Records with the same key values")),
-    True: (N_("Persons in class"), N_("Persons with a record of the same key values")),
+_CLASS = {  # by whether persons are known: before, after, and what is counted
+    False: (N_("Class before"), N_("Class now"), N_("Records with the same key values")),
+    True: (N_("Persons before"), N_("Persons now"), N_("Persons with a record of the same key values")),
 }
 _PERSON = (N_("Person"), N_("Number in the order of the file, never the identifier"))
 _EXPLAINING = (_TIP, _ACCESSIBLE)
 _ROLES = frozenset((_DISPLAY, _ALIGNMENT, _GROUND, _FONT, *_EXPLAINING))
 
 
-class RecordsSideModel(QAbstractTableModel):
-    """Rows are records of a choice, columns the class size, the person where these are known, and the
-    variables. Nothing is copied: values are looked up when they are shown.
+class ComparedModel(QAbstractTableModel):
+    """Rows are records of a choice, columns the class sizes before and after, the person where these are
+    known, and the variables, `released` or original. Nothing is copied: values are looked up when they are
+    shown.
     """
 
-    def __init__(self, released: bool, words: Words, parent: QObject | None = None) -> None:
+    def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._released = released
+        self.released = True
         self._words = words
         self._compared: ComparedRecords | None = None
         self._rows: Integers | None = None  # None: all
@@ -77,15 +78,22 @@ class RecordsSideModel(QAbstractTableModel):
         self._compared, self._rows, self._variables = compared, rows, tuple(variables)
         self.endResetModel()
 
+    def show_released(self, released: bool) -> None:
+        """Show the values as they are released, or the original ones."""
+        self.released = released
+        self._cells.clear()
+        ends = self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1)
+        self.dataChanged.emit(*ends)
+
     @property
     def classed(self) -> bool:
-        """Whether the first column is the class size."""
+        """Whether the first two columns are class sizes."""
         return self._compared is not None and bool(self._compared.key_variables)
 
     @property
     def leading(self) -> int:
         """How many columns come before the variables."""
-        return self.classed + self._has_persons
+        return 2 * self.classed + self._has_persons
 
     @property
     def _has_persons(self) -> bool:
@@ -125,8 +133,11 @@ class RecordsSideModel(QAbstractTableModel):
         one = self.variable(section)
         if one is not None:
             return one.name
-        title, explained = _PERSON if self._is_person(section) else _CLASS[self._has_persons]
-        return self._words.say(explained if role == Qt.ItemDataRole.ToolTipRole else title)
+        titles, explained = _PERSON[:1], _PERSON[1]
+        if not self._is_person(section):
+            *titles, explained = _CLASS[self._has_persons]
+        wanted = explained if role == Qt.ItemDataRole.ToolTipRole else titles[section % len(titles)]
+        return self._words.say(wanted)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role not in _ROLES or not index.isValid() or self._compared is None:
@@ -165,7 +176,7 @@ class RecordsSideModel(QAbstractTableModel):
         cell: dict[int, object] = {
             _DISPLAY: self._text(record, column),
             _ALIGNMENT: _RIGHT if one is None or one.numeric else None,
-            _GROUND: None if self._is_person(column) else self._ground(record, one),
+            _GROUND: None if self._is_person(column) else self._ground(record, column),
             _FONT: self._bold if changed else None,
         }
         if len(self._cells) >= _MOST_HELD:
@@ -174,19 +185,24 @@ class RecordsSideModel(QAbstractTableModel):
         return cell
 
     def _is_person(self, column: int) -> bool:
-        return self._has_persons and column == self.classed
+        return self._has_persons and column == self.leading - 1
 
     def _text(self, record: int, column: int) -> str:
         compared, one = self._compared, self.variable(column)
         assert compared is not None
-        if self._released and not compared.kept[record]:
-            return ""
         if self._is_person(column):
             person = compared.person(record)
             return "" if person is None else whole(person + 1)
+        after = self.released if one is not None else column == 1
+        if after and not compared.kept[record]:
+            return ""
         if one is None:
-            return whole(int((compared.after if self._released else compared.before)[record]))
-        return one.texts[int((one.released if self._released else one.original)[record])]
+            return whole(self._size(record, column))
+        return one.texts[int((one.released if after else one.original)[record])]
+
+    def _size(self, record: int, column: int) -> int:
+        assert self._compared is not None
+        return int((self._compared.after if column else self._compared.before)[record])
 
     def _is_changed(self, record: int, one: ComparedVariable) -> bool:
         return bool(one.changed) and bool(one.original[record] != one.released[record])
@@ -194,13 +210,13 @@ class RecordsSideModel(QAbstractTableModel):
     def _is_suppressed(self, record: int, one: ComparedVariable) -> bool:
         return bool(one.absent[one.released[record]]) and self._is_changed(record, one)
 
-    def _ground(self, record: int, one: ComparedVariable | None) -> QBrush | None:
-        if self._brushes is None or self._compared is None:
+    def _ground(self, record: int, column: int) -> QBrush | None:
+        if self._brushes is None:
             return None
         changed, suppressed, unique = self._brushes
+        one = self.variable(column)
         if one is None:
-            sizes = self._compared.after if self._released else self._compared.before
-            return unique if sizes[record] == 1 else None
+            return unique if self._size(record, column) == 1 else None
         if self._is_suppressed(record, one):
             return suppressed
         return changed if self._is_changed(record, one) else None

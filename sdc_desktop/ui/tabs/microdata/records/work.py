@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.policy.policy import Policy
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
-    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.classes.compared_records import Choice, ComparedRecords
     from sdc_desktop.engine.microdata.classes.key_classes import Integers
     from sdc_desktop.engine.strategies.trail import Trail
@@ -19,31 +15,15 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 Comparing = Callable[[JobContext], "ComparedRecords | None"]
 
 
-def of_plan(
-    plan: Plan, names: Sequence[str], base: Path, held_to: Policy | None, file: Opened | None
-) -> Comparing:
-    """Work that applies the jobs of these names to the plan's open `file`, and compares what they leave with
-    the records before the first; None without a counterpart.
-    """
-
-    def work(context: JobContext) -> ComparedRecords | None:
-        from sdc_desktop.engine.strategies.trail import compared_of
-
-        return compared_of(plan, names, base, context, held_to, file)
-
-    return work
-
-
-def of_trail(trail: Trail, steps: int) -> Comparing:
-    """Work that compares the records after the first `steps` of a trail with those before them.
-
-    The steps have been applied; None without a counterpart.
+def of_trail(trail: Trail, steps: int, passed: int) -> Comparing:
+    """Work that compares the records after the first `steps` of a trail with those after the first `passed`
+    of them. The steps have been applied; None without a counterpart.
     """
 
     def work(context: JobContext) -> ComparedRecords | None:
         from sdc_desktop.engine.strategies.trail import compared_after
 
-        return compared_after(trail, steps, context)
+        return compared_after(trail, steps, context, since=passed)
 
     return work
 

@@ -24,8 +24,7 @@ def grouped(closed_desk: Desk, demo_plan: Plan) -> Desk:
 
 
 def turned_to(desk: Desk, page) -> None:
-    tabs = desk.page.part.answer.tabs
-    tabs.setCurrentWidget(page)
+    desk.page.part.answer.turn_to(page)
     desk.rest()
 
 
@@ -93,8 +92,8 @@ def test_categories_alone_have_no_score(closed_desk: Desk, demo_plan: Plan) -> N
     closed_desk.rest()
     answer = closed_desk.page.part.answer
     levels = {column.level for column in answer._view.answer.counts.columns.values()}
-    shown = answer.tabs.isTabVisible(answer.tabs.indexOf(answer.numbers.score))
-    assert shown == ("continuous" in levels)
+    answer.turn_to(answer.by_k)
+    assert answer.numbers.score.isVisibleTo(closed_desk.page) == ("continuous" in levels)
 
 
 def test_nothing_of_a_file_is_shown_once_it_is_closed(grouped: Desk) -> None:

@@ -1,4 +1,4 @@
-"""Before and after, record by record, in the window: marked, filtered, jumped to and scrolled together."""
+"""Before and after, record by record, in the window: marked, filtered and jumped to."""
 
 import csv
 
@@ -13,34 +13,39 @@ from sdc_desktop.engine.microdata.classes.compared_records import Choice, OfClas
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.chain import chain_of, with_chain
+from sdc_desktop.ui.frame.panel import WHY
 from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
-from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
+from sdc_desktop.ui.tabs.microdata.records.page import RecordsPage
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 DISPLAY, GROUND = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.BackgroundRole
 
 
-def opened_records(desk: Desk) -> RecordsDialog:
+def opened_records(desk: Desk) -> RecordsPage:
     desk.rest()
-    desk.qtbot.mouseClick(desk.page.question.records, Qt.MouseButton.LeftButton)
+    desk.choose_step(-1)
+    desk.page.step_tabs.turn_to_tab("records")
     return compared(desk)
 
 
-def compared(desk: Desk) -> RecordsDialog:
-    dialog = desk.page.dialog
-    assert isinstance(dialog, RecordsDialog)
-    desk.qtbot.waitUntil(lambda: dialog.compared is not None and desk.jobs.idle, timeout=WAIT)
-    return dialog
+def compared(desk: Desk) -> RecordsPage:
+    page = desk.page.step_tabs.records
+    steps = desk.controller.steps
+    desk.qtbot.waitUntil(
+        lambda: steps.current and page._found.current and page.compared is not None and desk.jobs.idle,
+        timeout=WAIT,
+    )
+    return page
 
 
-def rows(dialog: RecordsDialog, side: int) -> list[list[str]]:
-    model = dialog.view.models[side]
-    first = int(model.classed)
-    columns = range(first, model.columnCount())
+def rows(page: RecordsPage, side: int) -> list[list[str]]:
+    model = page.model
+    page.sides.button(1 - side).setChecked(True)
+    columns = range(model.leading, model.columnCount())
     return [[model.index(row, column).data(DISPLAY) for column in columns] for row in range(model.rowCount())]
 
 
-def choose(desk: Desk, dialog: RecordsDialog, state: str) -> None:
+def choose(desk: Desk, dialog: RecordsPage, state: str) -> None:
     choices = [dialog.chooser.itemData(row) for row in range(dialog.chooser.count())]
     dialog.chooser.setCurrentIndex(choices.index(OfState(state)))
     dialog.chooser.activated.emit(dialog.chooser.currentIndex())
@@ -68,10 +73,8 @@ def test_both_sides_are_the_file_and_what_a_run_of_it_exports(
     if part is not None and not part.ready:
         part.presenter.run()
         closed_desk.rest()
-    assert closed_desk.page.question.records.isEnabled(), closed_desk.faults
     dialog = opened_records(closed_desk)
     original, shown = rows(dialog, 0), rows(dialog, 1)
-    dialog.reject()
     opened = closed_desk.controller.opened
     places = [opened.data.index(one.name) for one in dialog.compared.variables]
     assert original == [[row[place] for place in places] for row in opened.data.window(0, 60)]
@@ -81,12 +84,14 @@ def test_both_sides_are_the_file_and_what_a_run_of_it_exports(
 def test_changed_values_are_marked_and_filtered(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
     dialog = opened_records(closed_desk)
-    model = dialog.view.models[1]
-    for row in range(model.rowCount()):
-        for column in range(int(model.classed), model.columnCount()):
-            pair = [side.index(row, column) for side in dialog.view.models]
-            differs = pair[0].data(DISPLAY) != pair[1].data(DISPLAY)
-            assert all((index.data(GROUND) is not None) == differs for index in pair)
+    model = dialog.model
+    before, after = rows(dialog, 0), rows(dialog, 1)
+    for side in (0, 1):
+        rows(dialog, side)
+        for row, pair in enumerate(zip(before, after, strict=True)):
+            for place, (old, new) in enumerate(zip(*pair, strict=True)):
+                marked = model.index(row, model.leading + place).data(GROUND) is not None
+                assert marked == (old != new)
     for state, flags in (("changed", dialog.compared.changed), ("unique", dialog.compared.after == 1)):
         choose(closed_desk, dialog, state)
         assert [model.headerData(row, Qt.Orientation.Vertical) for row in range(model.rowCount())] == [
@@ -94,27 +99,42 @@ def test_changed_values_are_marked_and_filtered(closed_desk: Desk, demo_plan: Pl
         ]
     dialog.only_changed.setChecked(True)
     names = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
-    assert names[1:] == [one.name for one in dialog.compared.variables if one.changed]
+    assert names[2:] == [one.name for one in dialog.compared.variables if one.changed]
 
 
-def test_tables_scroll_select_and_size_as_one(closed_desk: Desk, demo_plan: Plan) -> None:
+def test_the_selected_record_is_explained_with_both_texts(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
-    dialog = opened_records(closed_desk)
-    dialog.resize(700, 400)
-    first, second = dialog.view.tables
-    closed_desk.qtbot.waitUntil(lambda: first.verticalScrollBar().maximum() > 0)
-    first.verticalScrollBar().setValue(20)
-    assert second.verticalScrollBar().value() == 20
-    second.verticalScrollBar().setValue(7)
-    assert first.verticalScrollBar().value() == 7
-    first.setColumnWidth(1, 155)
-    assert second.columnWidth(1) == 155
-    second.setFocus()
-    second.setCurrentIndex(second.model().index(40, 1))
-    QTest.keyClick(second, Qt.Key.Key_Down)
-    assert (first.currentIndex().row(), first.currentIndex().column()) == (41, 1)
-    assert first.verticalScrollBar().value() == second.verticalScrollBar().value()
-    assert "Record 42" in dialog.line.text()
+    page = opened_records(closed_desk)
+    page.show_record(41)
+    assert "Record 42" in page.line.text()
+    one = page.compared.variable("yob")
+    before, after = (one.texts[int(codes[41])] for codes in (one.original, one.released))
+    text = closed_desk.why.text()
+    assert "Record 42" in text
+    assert f"{before} → {after}" in text.replace("\n", " ")
+    assert closed_desk.page.frame.panel.page == 0
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    assert closed_desk.page.frame.panel.page == WHY
+
+
+def test_a_later_step_is_compared_with_the_original_or_the_step_before(
+    closed_desk: Desk, demo_plan: Plan
+) -> None:
+    closed_desk.open(demo_plan)
+    plan = closed_desk.controller.plan
+    pram = JOB_CLASSES["pram"](name="pram", params=PramParams(variables=("ms",), retain=0.3))
+    closed_desk.controller.change_plan("Steps", with_chain(plan, (*chain_of(plan), pram)))
+    page = opened_records(closed_desk)
+    recoded = page.compared.variable("yob").changed
+    assert recoded == 60
+    closed_desk.page.step_tabs.compared.button(1).setChecked(True)
+    compared(closed_desk)
+    assert page.compared.variable("yob").changed == 0
+    assert page.compared.variable("ms").changed > 0
+    closed_desk.choose_step(0)
+    compared(closed_desk)
+    assert page.compared.variable("ms").changed == recoded
+    assert not closed_desk.page.step_tabs.compared.button(1).isVisible()
 
 
 def test_a_class_and_a_record_are_jumped_to(closed_desk: Desk, demo_plan: Plan) -> None:
@@ -122,17 +142,17 @@ def test_a_class_and_a_record_are_jumped_to(closed_desk: Desk, demo_plan: Plan) 
     dialog = opened_records(closed_desk)
     dialog.box.setText("17")
     QTest.keyClick(dialog.box, Qt.Key.Key_Return)
-    assert dialog.view.current[0] == 16
+    assert dialog.current[0] == 16
     closed_desk.qtbot.mouseClick(dialog.show_class, Qt.MouseButton.LeftButton)
     closed_desk.qtbot.waitUntil(lambda: dialog.choice == OfClass(16) and closed_desk.jobs.idle, timeout=WAIT)
-    model = dialog.view.models[1]
+    model = dialog.model
     assert model.rowCount() == dialog.compared.after[16]
-    assert dialog.view.current[0] == 16, "the record stays the current one"
+    assert dialog.current[0] == 16, "the record stays the current one"
     outside = next(place for place in range(60) if model.row_of(place) is None)
     dialog.box.setText(str(outside + 1))
     QTest.keyClick(dialog.box, Qt.Key.Key_Return)
     assert dialog.choice == OfState()
-    assert dialog.view.current[0] == outside
+    assert dialog.current[0] == outside
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -140,6 +160,7 @@ def test_a_bar_leads_to_its_records(closed_desk: Desk, demo_plan: Plan, after: b
     closed_desk.open(demo_plan)
     closed_desk.rest()
     page = closed_desk.page.answer.evidence.values
+    closed_desk.page.answer.evidence.turn_to(page)
     plot = page.plots[2 if after else 1]
     box = plot.getPlotItem().getViewBox()
     height = plot.heights()[0] / 2
@@ -150,15 +171,15 @@ def test_a_bar_leads_to_its_records(closed_desk: Desk, demo_plan: Plan, after: b
     dialog = compared(closed_desk)
     closed_desk.qtbot.waitUntil(lambda: isinstance(dialog.choice, OfValues) and closed_desk.jobs.idle)
     name, count = plot.bars[0]
-    assert dialog.view.models[0].rowCount() == count
+    assert dialog.model.rowCount() == count
     assert dialog.choice.label == name
 
 
-def counted(desk: Desk, dialog: RecordsDialog, choice: Choice) -> int:
+def counted(desk: Desk, dialog: RecordsPage, choice: Choice) -> int:
     """How many records a choice has in the dialog."""
     dialog.choose(choice)
     desk.qtbot.waitUntil(lambda: dialog.choice == choice and desk.jobs.idle, timeout=WAIT)
-    return dialog.view.models[0].rowCount()
+    return dialog.model.rowCount()
 
 
 @pytest.mark.parametrize("kind", ["microaggregate", "pram", "local_suppression"])
@@ -188,18 +209,21 @@ def test_a_bar_of_class_sizes_leads_to_its_records(closed_desk: Desk, demo_plan:
     evidence.keys.plots[1].requested.emit(place)
     dialog = compared(closed_desk)
     closed_desk.qtbot.waitUntil(lambda: isinstance(dialog.choice, OfSizes) and closed_desk.jobs.idle)
-    assert dialog.view.models[1].rowCount() == evidence.keys.plots[1].pairs[place][2]
+    assert dialog.model.rowCount() == evidence.keys.plots[1].pairs[place][2]
 
 
 def test_synthetic_records_are_not_set_beside_others(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
     closed_desk.page._on_way("synthesise")
     closed_desk.rest()
+    part = closed_desk.page.part
+    if not part.ready:
+        part.presenter.run()
     closed_desk.page.ask_records(None)
-    dialog = closed_desk.page.dialog
-    closed_desk.rest()
-    assert "no counterpart" in dialog.verdict.text
-    assert not dialog.view.isEnabled()
+    page = closed_desk.page.step_tabs.records
+    closed_desk.qtbot.waitUntil(lambda: "no counterpart" in page.note.text(), timeout=WAIT)
+    assert page.model.rowCount() == 0
+    assert not page.table.isEnabled()
 
 
 def test_all_steps_are_applied(closed_desk: Desk, demo_plan: Plan) -> None:
@@ -214,5 +238,4 @@ def test_all_steps_are_applied(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.controller.change_plan("Steps", with_chain(plan, steps))
     dialog = opened_records(closed_desk)
     shown = rows(dialog, 1)
-    dialog.reject()
     assert shown == exported(closed_desk)
