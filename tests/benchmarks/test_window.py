@@ -122,7 +122,8 @@ for visit in ("first", "second"):
     for tab in range(window.tabs.count()):
         spend(f"{window.tabs.tabText(tab)}, {visit} visit", lambda: window.tabs.setCurrentIndex(tab))
 window.tabs.setCurrentIndex(0)
-details = place.page.answer.evidence.tabs
+place.page.show_card("step:anopi")
+details = place.page.step_tabs.bar
 for visit in ("first", "second"):
     for tab in range(details.count()):
         spend(f"details {details.tabText(tab)}, {visit} visit", lambda: details.setCurrentIndex(tab))

@@ -94,7 +94,8 @@ class Views:
         self._wait(lambda: page.answer is not None and bool(page.answer.planes))
         self._look("patients with the tour")
         window.tour.leave()
-        self._each_tab("patients", page.answer.evidence.tabs)
+        page.show_card("step:anopi")
+        self._each_tab("patients", page.step_tabs.bar)
         self._ways(page)
         self._persons(page)
         window.open_table_demo()
@@ -140,7 +141,7 @@ class Views:
             self._wait(lambda: "native-country" in page.form.cards and bool(page.answer.planes))
             self._look("persons")
             page._on_selected(("native-country", 2))
-            self._each_tab("persons with Why", page.answer.evidence.tabs)
+            self._each_tab("persons with Why", page.step_tabs.bar)
             page.halves.fold.click()
             self._look("persons with folded settings")
             page.halves.fold.click()
@@ -159,9 +160,7 @@ class Views:
             page._on_way(way)
             self._wait(lambda: not getattr(page.part, "making", False))
             self._look(way)
-            answer = getattr(page.part, "answer", None)
-            if answer is not None and answer.isVisible() and hasattr(answer, "tabs"):
-                self._each_tab(way, answer.tabs)
+            self._each_tab(way, page.step_tabs.bar)
         page._on_way("anopi")
 
     def _page(self, place: object) -> object:

@@ -20,7 +20,7 @@ STATES = {
     "all": N_("All records ({number})"),
     "changed": N_("Changed ({number})"),
     "suppressed": N_("Suppressed ({number})"),
-    "unique": N_("Still unique ({number})"),
+    "unique": N_("Unique as shown ({number})"),
     "small": N_("In classes below 3 ({number})"),
     "removed": N_("Not released ({number})"),
 }
@@ -45,12 +45,6 @@ def summary(compared: ComparedRecords, words: Words) -> str:
             values=whole(sum(one.suppressed for one in compared.variables)),
         ),
     ]
-    if compared.key_variables:
-        one = N_("Unique records as shown: {before} → {after}.")
-        persons = N_("Unique persons as shown: {before} → {after}.")
-        text = one if compared.persons is None else persons
-        before, after = compared.uniques
-        texts.append(words.say(text, before=whole(before), after=whole(after)))
     if compared.withheld:
         texts.append(words.say(N_("Variables not released: {names}."), names=", ".join(compared.withheld)))
     return " ".join(texts)

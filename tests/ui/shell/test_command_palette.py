@@ -195,11 +195,11 @@ def test_a_measuring_job_turns_to_its_page_and_one_without_a_view_says_so(qtbot,
     )
     place = window.microdata_place
     qtbot.waitUntil(lambda: place.page is not None and place.page.answer is not None, timeout=60_000)
-    qtbot.waitUntil(lambda: place.page.answer.isVisible(), timeout=60_000)
-    evidence = place.page.answer.evidence
-    assert evidence.page is not evidence.risk
+    place.page.show_card("step:anopi")
+    qtbot.waitUntil(lambda: place.page.answer.area.isVisible(), timeout=60_000)
+    assert place.page.step_tabs.tab != "risk"
     choose_job(window, "measured")
-    assert evidence.page is evidence.risk
+    assert place.page.step_tabs.tab == "risk"
     assert not window.notices.texts
     choose_job(window, "of_my_own")
     assert "of_my_own" in window.status.job_bar.idle_text

@@ -80,7 +80,7 @@ def test_planes_stand_side_by_side_and_nothing_scrolls(page: MicrodataPage) -> N
     tops = {frame.y() for frame in page.answer.planes.values()}
     assert len(page.answer.planes) == 2
     assert len(tops) == 1
-    assert page.answer.area.verticalScrollBar().maximum() == 0
+    assert page.step_tabs.areas["first"].verticalScrollBar().maximum() == 0
     assert page.form.area.verticalScrollBar().maximum() == 0
 
 
@@ -89,7 +89,7 @@ def test_nothing_scrolls_when_cells_are_suppressed(qtbot, wide: MainWindow, page
     page.presenter.settle()
     rest(qtbot, wide, page)
     qtbot.waitUntil(lambda: page.form.area.verticalScrollBar().maximum() == 0, timeout=WAIT)
-    assert page.answer.area.verticalScrollBar().maximum() == 0
+    assert page.step_tabs.areas["first"].verticalScrollBar().maximum() == 0
     assert page.form.suppression.meaning.isVisible()
 
 

@@ -78,18 +78,20 @@ def test_details_of_the_demo_of_patients_come_back_once_its_answer_is_there(
     window.open_patients()
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     window.tour.leave()
-    details = window.microdata_place.page.answer.evidence
-    qtbot.waitUntil(details.tabs.isVisible, timeout=WAIT)
-    details.turn_to(details.risk)
+    window.microdata_place.page.show_card("step:anopi")
+    details = window.microdata_place.page.step_tabs
+    qtbot.waitUntil(details.bar.isVisible, timeout=WAIT)
+    details.turn_to_tab("risk")
     assert window.controller.save_as(tmp_path / "patients.sdcproj")
     second = again(tmp_path / "patients.sdcproj")
-    other = second.microdata_place.page.answer.evidence
-    qtbot.waitUntil(lambda: other.page is other.risk, timeout=WAIT)
-    other.turn_to(other.values)  # the officer turns elsewhere: it stays so
+    second.microdata_place.page.show_card("step:anopi")
+    other = second.microdata_place.page.step_tabs
+    qtbot.waitUntil(lambda: other.tab == "risk", timeout=WAIT)
+    other.turn_to_tab("values")  # the officer turns elsewhere: it stays so
     qtbot.waitUntil(lambda: second.jobs.idle, timeout=WAIT)
     second.tabs.setCurrentIndex(1)
     second.tabs.setCurrentIndex(0)
-    assert other.page is other.values
+    assert other.tab == "values"
 
 
 def test_views_of_tabs_that_were_not_visited_stay_in_the_project(qtbot, window, again, tmp_path) -> None:

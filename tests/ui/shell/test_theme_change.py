@@ -71,7 +71,8 @@ def views(window, look):
         if look:
             shown[window.tabs.tabText(tab)] = seen(window)
     window.tabs.setCurrentIndex(0)
-    details = window.microdata_place.page.answer.evidence.tabs
+    window.microdata_place.page.show_card("step:anopi")
+    details = window.microdata_place.page.step_tabs.bar
     for tab in [tab for tab in range(details.count()) if details.isTabVisible(tab)]:
         details.setCurrentIndex(tab)
         rest(window)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSlider,
     QTabWidget,
+    QTabBar,
     QWidget,
 )
 
@@ -59,8 +60,8 @@ class Newcomer(Hands):
         self.wait(lambda: view.model().rowCount() > row)
         self.click(view.viewport(), view.visualRect(view.model().index(row, column)).center())
 
-    def click_tab(self, tabs: QTabWidget, name: str) -> None:
-        bar = tabs.tabBar()
+    def click_tab(self, tabs: QTabWidget | QTabBar, name: str) -> None:
+        bar = tabs if isinstance(tabs, QTabBar) else tabs.tabBar()
         place = next(n for n in range(tabs.count()) if tabs.tabText(n).replace("&", "").startswith(name))
         if not bar.folded:
             self.click(bar, bar.tabRect(place).center())
@@ -148,7 +149,7 @@ def test_the_patients(newcomer: Newcomer) -> None:
         nothing,
         more_private,
         other_points,
-        lambda: newcomer.click_tab(page.answer.evidence.tabs, "Risk"),
+        lambda: newcomer.click_tab(page.step_tabs.bar, "Risk"),
         lambda: newcomer.key(Qt.Key.Key_Z),
         to_file,
     )
@@ -175,7 +176,7 @@ def test_the_episodes(newcomer: Newcomer) -> None:
         lambda: newcomer.click_row(table, 0),
         nothing,
         larger_classes,
-        lambda: newcomer.click_tab(page.answer.evidence.tabs, "Risk"),
+        lambda: newcomer.click_tab(page.step_tabs.bar, "Risk"),
         lambda: newcomer.key(Qt.Key.Key_Z),
         to_file,
     )

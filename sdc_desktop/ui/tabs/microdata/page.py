@@ -523,6 +523,7 @@ class MicrodataPage(TabPage):
             self.answer.evidence.levels_requested.connect(self.presenter.release_levels)
             self.answer.coding_selected.connect(self._on_selected)
             self.answer.coding_requested.connect(self._on_coding)
+            self.answer.explanation_requested.connect(self._on_why)
         return self.answer
 
     # what the officer does ---------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
@@ -59,7 +59,9 @@ class Plane:
 
 
 class PlanePlot(SelectionPlot):
-    """Shows a plane of levels to select."""
+    """Shows a plane of levels to select. A click or the space bar chooses one."""
+
+    chosen = Signal(object)  # int: the number of a point
 
     def __init__(self, utility: str, privacy: str, optimum: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -273,6 +275,17 @@ class PlanePlot(SelectionPlot):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         found = self.point_at(event.position())
         self.setToolTip(self._plane.points[found].title if self._plane and found is not None else "")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if self.point_at(event.position()) is not None and self._selected is not None:
+            self.chosen.emit(self._selected)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and self._selected is not None:
+            self.chosen.emit(self._selected)
+        else:
+            super().keyPressEvent(event)
 
     def next_by(self, key: int) -> int | None:
         plane, keys = self._plane, Qt.Key

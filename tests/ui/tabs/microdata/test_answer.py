@@ -33,7 +33,8 @@ def test_a_click_on_a_coding_explains_it(desk: Desk) -> None:
     assert "5 of 6" in text
     assert "nearer to the optimum" in text
     assert plot.selection == 5
-    assert desk.steps == 1, "looking changes nothing"
+    desk.rest()
+    assert desk.levels()["yob"] == 6, "a click sets the level"
 
 
 def test_the_chosen_coding_is_explained_with_reason_and_next_best(desk: Desk) -> None:
@@ -45,22 +46,38 @@ def test_the_chosen_coding_is_explained_with_reason_and_next_best(desk: Desk) ->
     assert "Next best" in text
 
 
-def test_arrow_keys_and_enter_choose_a_coding(desk: Desk) -> None:
+def test_arrow_keys_and_space_choose_a_coding(desk: Desk) -> None:
     plot = plot_of(desk, "yob")
     plot.setFocus()
     for _ in range(3):
         QTest.keyClick(plot, Qt.Key.Key_Left)
-    QTest.keyClick(plot, Qt.Key.Key_Return)
+    assert desk.steps == 1, "looking changes nothing"
+    QTest.keyClick(plot, Qt.Key.Key_Space)
     desk.rest()
     assert desk.levels()["yob"] == 6
     assert "Level of yob set manually" in desk.why.text()
 
 
-def test_a_double_click_chooses_a_coding(desk: Desk) -> None:
+def test_a_click_chooses_a_coding_and_leaves_the_one_that_anopi_chose(desk: Desk) -> None:
     plot = plot_of(desk, "ms")
-    QTest.mouseDClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=pixel(plot, 0))
+    QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=pixel(plot, plot.plane.chosen))
+    assert desk.steps == 1
+    QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=pixel(plot, 0))
     desk.rest()
     assert first_step(desk.controller.plan).params.override == {"ms": 1}
+
+
+def test_enter_and_a_double_click_turn_to_why(desk: Desk) -> None:
+    plot, panel = plot_of(desk, "yob"), desk.page.frame.panel
+    plot.setFocus()
+    QTest.keyClick(plot, Qt.Key.Key_Left)
+    assert panel.page == 0
+    QTest.keyClick(plot, Qt.Key.Key_Return)
+    assert panel.page == 1
+    panel.turn_to(0)
+    QTest.mouseDClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=pixel(plot, plot.plane.chosen))
+    assert panel.page == 1
+    assert desk.steps == 1
 
 
 def test_the_table_of_codings_stands_behind_the_picture_and_can_be_copied(desk: Desk) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.tabs.microdata.anopi.planes import choices_of, plane, table_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
+from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.evidence.evidence import Evidence, EvidencePages
 from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, Sections
 from sdc_desktop.ui.theme import spread, step
@@ -16,7 +17,9 @@ from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.plane_plot import PlanePlot
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.hierarchies import coding_name
 from sdc_desktop.words.microdata.microdata_tab import plane_question
+from sdc_desktop.words.words import whole
 
 _LEAST = (21.0, 25.0)  # the least width and height of a plane, in steps of the grid
 _MOST_BESIDE = 4
@@ -27,6 +30,7 @@ class AnswerView(Sections):
 
     coding_selected = Signal(object)  # (variable, level from 1 or k)
     coding_requested = Signal(object)  # (variable, level from 1 or k)
+    explanation_requested = Signal()  # of the level selected: Enter or a double click
 
     def __init__(self, pages: EvidencePages, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,6 +110,8 @@ class AnswerView(Sections):
         if found is None or view.shown is None:
             return
         picture.show_plane(found)
+        frame.show_title(_plane_title(view, view.shown, name, self._words))
+        picture.setAccessibleName(plane_question(name, self._words))
         frame.show_table(*table_of(view, view.shown, name, self._words))
 
     def _plane(self, name: str) -> FigureFrame:
@@ -121,8 +127,9 @@ class AnswerView(Sections):
         frame.turned.connect(self.area.arrange)
         for signal in (plot.selected, frame.row_selected):
             signal.connect(partial(self._on_selected, name))
-        for signal in (plot.requested, frame.row_requested):
+        for signal in (plot.chosen, frame.row_requested):
             signal.connect(partial(self._on_requested, name))
+        plot.requested.connect(self.explanation_requested)
         return frame
 
     def _grey(self) -> None:
@@ -135,13 +142,26 @@ class AnswerView(Sections):
         self._report(self.coding_selected, name, index)
 
     def _on_requested(self, name: str, index: int) -> None:
-        self._report(self.coding_requested, name, index)
+        shown = self._view.shown
+        choices = choices_of(shown, name) if shown is not None else ()
+        released = None if shown is None else {**shown.levels, **shown.k}.get(name)
+        if index < len(choices) and choices[index] != released:  # else it stays with ANOPI
+            self._report(self.coding_requested, name, index)
 
     def _report(self, signal: SignalInstance, name: str, index: int) -> None:
         shown = self._view.shown
         choices = choices_of(shown, name) if shown is not None else ()
         if index < len(choices):
             signal.emit((name, choices[index]))
+
+
+def _plane_title(view: View, shown: Answer, name: str, words: Words) -> str:
+    """The variable, and the level or the k that it is released at."""
+    if name in shown.k:
+        return words.say(N_("{variable}: k = {k}"), variable=name, k=whole(shown.k[name]))
+    text = shown.anopi_result.codings[name].level_name
+    level = coding_name(text, view.hierarchies.get(name), words)
+    return words.say(N_("{variable}: {level}"), variable=name, level=level)
 
 
 class PlanesArea(QWidget):
