@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from sdc_desktop.engine.problems import Place, error, warning
 from sdc_desktop.ui.shell.main_window import MainWindow
@@ -13,33 +13,16 @@ from tests.ui.tabs.tables.conftest import DATA, TABLE, WAIT, Desk
 from tests.ui.tabs.tables.test_audit import LEAKY, begin, paste
 
 
-def linked_lines(desk: Desk) -> list[QLabel]:
-    """The lines of the verdict that have links, as they are seen."""
-    labels = desk.page.verdict.findChildren(QLabel)
-    return [label for label in labels if label.isVisible() and "<a href" in label.text()]
-
-
-def click_link(desk: Desk, label: QLabel) -> None:
-    """Click where the link is: the last words of the text, wherever its line breaks."""
-    desk.qtbot.waitUntil(lambda: label.width() > 0 and label.height() > 0)
-    asked: list[object] = []
-    desk.listen(desk.page.verdict.cells_requested, asked.append)
-    for y in range(label.height() - 4, 0, -6):
-        for x in range(label.width() - 4, 0, -10):
-            desk.qtbot.mouseClick(label, Qt.MouseButton.LeftButton, pos=QPoint(x, y))
-            if asked:
-                return
-    raise AssertionError("no link was hit")
-
-
 def test_a_click_on_a_reason_lists_its_cells_and_brings_the_first_into_view(desk: Desk) -> None:
     desk.open()
     begin(desk)
     paste(desk, LEAKY)
     evidence = desk.page.evidence
     evidence.tabs.setCurrentWidget(evidence.derivation)
-    (line,) = linked_lines(desk)
-    click_link(desk, line)
+    desk.page.verdict.show_reasons()
+    links = desk.page.verdict.popover.findChildren(QPushButton)
+    (button,) = [button for button in links if button.text() == "Show cells"]
+    desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     desk.rest()
     assert evidence.page is evidence.unsafe
     assert [cell.coordinates for cell in evidence.unsafe.model.cells] == [("a", "y")]
@@ -49,10 +32,14 @@ def test_a_click_on_a_reason_lists_its_cells_and_brings_the_first_into_view(desk
 
 def test_the_keyboard_reaches_the_cells_of_a_reason(desk: Desk) -> None:
     desk.open({**TABLE, "params": {**TABLE["params"], "protect": None}})
-    (line,) = linked_lines(desk)
-    line.setFocus(Qt.FocusReason.TabFocusReason)
-    desk.qtbot.keyClick(line, Qt.Key.Key_Tab)
-    desk.qtbot.keyClick(line, Qt.Key.Key_Return)
+    sentence = desk.page.verdict.sentence
+    sentence.setFocus(Qt.FocusReason.TabFocusReason)
+    desk.qtbot.keyClick(sentence, Qt.Key.Key_Space)
+    (button,) = [
+        one for one in desk.page.verdict.popover.findChildren(QPushButton) if one.text() == "Show cells"
+    ]
+    assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    desk.qtbot.keyClick(button, Qt.Key.Key_Space)
     desk.rest()
     unsafe = desk.page.evidence.unsafe
     number = len(unsafe.model.cells)

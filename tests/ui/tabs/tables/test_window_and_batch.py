@@ -86,4 +86,4 @@ def test_tab_reaches_the_two_buttons_in_the_order_they_stand(desk: Desk) -> None
     desk.open(TABLE)
     desk.protect()
     exports = desk.page.exports
-    assert next_by_tab(exports.write_button) is exports.report.report_button
+    assert next_by_tab(exports.report.report_button) is exports.write_button
