@@ -67,6 +67,10 @@ def _ways(page: QWidget) -> Iterator[tuple[str, Callable[[], object]]]:
     if question is None:
         yield "", lambda: None
         return
+    if hasattr(page, "tables"):
+        for action in page.tables.kinds.actions():
+            yield action.text(), action.trigger
+        return
     if hasattr(question, "ways"):
         for button in question.ways.findChildren(QAbstractButton):
             yield button.text(), button.click

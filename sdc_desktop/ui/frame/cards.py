@@ -34,7 +34,8 @@ class Trail:
 class CardView:
     """What a card shows. ``key``: what it is known by; ``number``: of a step; ``on``: None where it cannot be
     switched; ``mark``: of a verdict; ``short``: in the rail of a narrow window; ``heading``: above the card;
-    ``linked``: drawn together with its neighbours of the same text; ``add``: a button rather than a card.
+    ``linked``: drawn together with its neighbours of the same text; ``add``: a button rather than a card;
+    ``more``: another line below the summary.
     """
 
     key: str
@@ -51,6 +52,7 @@ class CardView:
     add: bool = False
     tip: str = ""
     enabled: bool = True
+    more: str = ""
 
 
 class Switch(QAbstractButton):
@@ -137,11 +139,12 @@ class Card(QFrame):
         self.view = view
         self.setProperty("part", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._number, self._title, self._summary = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self._number, self._title, self._summary, self._more = (ElidedLabel() for _ in range(4))
         self._title.setProperty("tone", "strong")
-        for label in (self._number, self._summary):
+        for label in (self._number, self._summary, self._more):
             label.setProperty("tone", "muted")
-        self._summary.setProperty("scale", "small")
+        for label in (self._summary, self._more):
+            label.setProperty("scale", "small")
         self.switch, self._sign, self._bars = Switch(), Sign(_SIGN), _TrailBars()
         self.switch.clicked.connect(self._on_switch)
         head = QHBoxLayout()
@@ -156,6 +159,7 @@ class Card(QFrame):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._summary)
+        column.addWidget(self._more)
         column.addWidget(self._bars)
         self.show_view(view, chosen=False)
 
@@ -167,6 +171,8 @@ class Card(QFrame):
         self._title.setText(view.title)
         self._summary.setText(view.summary)
         self._summary.setVisible(bool(view.summary))
+        self._more.setText(view.more)
+        self._more.setVisible(bool(view.more))
         self.switch.setVisible(view.on is not None)
         self.switch.setChecked(bool(view.on))
         self._sign.setVisible(view.mark is not None)
@@ -174,18 +180,20 @@ class Card(QFrame):
         self._bars.setVisible(view.trail is not None)
         if view.trail is not None:
             self._bars.show_trail(view.trail)
-        height = _WITH_TRAIL if view.trail is not None else _PLAIN if view.summary else _SHORT
+        high = view.trail is not None or bool(view.more)
+        height = _WITH_TRAIL if high else _PLAIN if view.summary else _SHORT
         self.setFixedHeight(step(self, height))
         self.setToolTip(view.tip)
         self.setEnabled(view.enabled)
-        parts = (view.number, view.title, view.summary, self._bars.accessibleName(), view.mark_name)
+        bars = self._bars.accessibleName()
+        parts = (view.number, view.title, view.summary, view.more, bars, view.mark_name)
         self.setAccessibleName(", ".join(filter(None, parts)))
         states = {"chosen": chosen, "off": view.on is False, "add": view.add}
         changed = {name: state for name, state in states.items() if self.property(name) is not state}
         for name, state in changed.items():
             self.setProperty(name, state)
         if changed:
-            for part in (self, self._number, self._title, self._summary):
+            for part in (self, self._number, self._title, self._summary, self._more):
                 part.style().polish(part)
 
     @Slot()
@@ -405,7 +413,7 @@ class CardRail(QWidget):
                 mark=view.mark,
                 mark_name=view.mark_name,
                 add=view.add,
-                tip="\n".join(filter(None, (f"{view.number} {view.title}".strip(), view.summary))),
+                tip="\n".join(filter(None, (f"{view.number} {view.title}".strip(), view.summary, view.more))),
                 enabled=view.enabled,
             )
             if place == len(self._cards):

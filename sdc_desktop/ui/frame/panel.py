@@ -11,7 +11,7 @@ from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 
 TABS, TITLE, FOOT = 4.0, 4.0, 5.4  # heights in steps of the grid
-WHY = 1  # the place of the page Why
+SETTINGS, WHY = 0, 1  # the places of the pages
 
 
 class Strip(QFrame):

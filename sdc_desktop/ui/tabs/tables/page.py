@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
@@ -25,6 +25,8 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
 from sdc_desktop.ui.forms.pasted_cells import entries_of
 from sdc_desktop.ui.forms.pasted_table import table_of_file
+from sdc_desktop.ui.frame.panel import SETTINGS, Panel
+from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
@@ -36,10 +38,12 @@ from sdc_desktop.ui.tabs.tables.listed_answers import LinkedAnswer, PrivateAnswe
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
+from sdc_desktop.ui.tabs.tables.table_list import TableList
 from sdc_desktop.ui.tabs.tables.view import EMPTY, NO_SCENARIOS, Stage, View, with_entries
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.cards_area import scrolled
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
 from sdc_desktop.words.tables.concerned import concerned, named_cells
@@ -47,6 +51,8 @@ from sdc_desktop.words.tables.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
+
+_LEFT = 24.9  # width of the list of tables, in steps of the grid
 
 
 class TablesPage(QuestionPage):
@@ -74,6 +80,7 @@ class TablesPage(QuestionPage):
         self._linked: tuple[object, Verdict, tuple[Reason, ...]] | None = None
         self.presenter = TablesPresenter(controller, jobs, words, self)
         self.question = Question(words)
+        self.tables = TableList(words, self)
         self.answer = TableAnswer(words)
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
         self.exports = Exports(self.presenter, controller, jobs, words, self)
@@ -89,8 +96,16 @@ class TablesPage(QuestionPage):
         self._table = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._table.addWidget(self.answer)
         self._whole = scrolled(self._table)
+        self._answers = CurrentStack()
+        for part in (self.empty, self._whole):
+            self._answers.addWidget(part)
         notes = (self.policy_line, self.exports.session, self.exports.report.outcome)
-        self._answers = self._lay_out_frame(notes, (self.empty, self._whole), name=N_("Set-up"))
+        panel = Panel(self.question, self.why, self._words, name=N_("Set-up"), notes=notes)
+        left, rail = self.tables.cards, self.tables.rail
+        self.frame = PlaceFrame(self.verdict, self._answers, panel, left, rail, _LEFT)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
         self.verdict.add_actions(self.exports.report.report_button, self.exports.write_button)
 
     # made when they are first wanted, at the latest between the events that follow -------------------
@@ -133,10 +148,10 @@ class TablesPage(QuestionPage):
         self._follow_parts()
         question.moved.connect(self._on_moved)
         question.file_requested.connect(self._on_requested)
-        question.tables.table_requested.connect(self._on_table)
-        question.tables.add.clicked.connect(self._on_add_table)
-        question.tables.remove.clicked.connect(self._on_remove_table)
-        question.tables.linked.connect(self._on_linked)
+        self.tables.table_requested.connect(self._on_table)
+        self.tables.add_requested.connect(self._on_add_table)
+        self.tables.remove_requested.connect(self._on_remove_table)
+        self.tables.linked.connect(self._on_linked)
         question.problems.cells_requested.connect(self.show_named)
         question.take_best.clicked.connect(presenter.take_best)
         self.answer.cell_selected.connect(self._on_cell)
@@ -161,6 +176,7 @@ class TablesPage(QuestionPage):
     @Slot(object)
     def _show(self, view: View) -> None:
         self.policy_line.show_plan(self.presenter.drafted_plan)
+        self.tables.show_view(view)
         self.question.show_view(view)
         self.exports.show_view(view)
         self._refresh_why(view)
@@ -204,11 +220,6 @@ class TablesPage(QuestionPage):
 
     # what the officer does ---------------------------------------------------------------------------
 
-    @Slot(object)
-    def _on_way(self, way: str) -> None:
-        self.why.clear()
-        super()._on_way(way)
-
     def show_job(self, name: str) -> bool:
         """Show one of the tables of the plan."""
         if name in [entry.name for entry in self.presenter.view.tables]:
@@ -221,10 +232,12 @@ class TablesPage(QuestionPage):
         self.why.clear()
         self.presenter.show_table(name)
 
-    @Slot()
-    def _on_add_table(self) -> None:
+    @Slot(object)
+    def _on_add_table(self, way: str) -> None:
+        self._named = ()
         self.why.clear()
-        self.presenter.add_table()
+        self.presenter.add_table(way)
+        self.frame.turn_to(SETTINGS)
 
     @Slot()
     def _on_remove_table(self) -> None:
@@ -382,7 +395,7 @@ class TablesPage(QuestionPage):
 
     def begin_audit(self) -> None:
         """Put the cursor where a published table is pasted."""
-        self.presenter.choose_way(AUDIT.kind)
+        self._on_add_table(AUDIT.kind)
         self.question.forms[AUDIT.kind].parts["table"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()

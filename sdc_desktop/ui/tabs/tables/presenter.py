@@ -53,7 +53,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     with_curve,
     with_params,
 )
-from sdc_desktop.ui.tabs.tables.tables_of_plan import TablesOfPlan
+from sdc_desktop.ui.tabs.tables.tables_of_plan import Known, TablesOfPlan
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
@@ -107,6 +107,10 @@ class Judging(QObject):
         """The table of a job if it has been judged; while another is being judged, the one before."""
         found = self._known.get(self._question(job, opened, base))
         return self.last if found is None and self._pending is not None else found
+
+    def found(self, job: TabJob, opened: Opened | None, base: Path) -> work.Answer | None:
+        """The table of a job if it has been judged as it is."""
+        return self._known.get(self._question(job, opened, base))
 
     def judge(self, job: TabJob, opened: Opened | None, base: Path, answers: Collection[work.Answer]) -> None:
         """Judge the table of a job, unless the result exists; `answers` are others whose counts may serve."""
@@ -219,7 +223,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return self._controller.plan if job is None else self.plan_with(job)
 
     def data_key(self, job: TabJob) -> str | None:
-        if self._stage() is not Stage.READY:
+        if self._stage_of(job.kind, job.params) is not Stage.READY:
             return None
         return work.key_of_data(self._controller.opened, self._controller.base, job)
 
@@ -304,13 +308,16 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._controller.settle()
         self._turn_to(name, None)
 
-    def add_table(self) -> None:
-        """Begin another table with the values, rules and protection of the one that is shown: one step, once
-        its rows or columns are chosen.
+    def add_table(self, way: str = TABLE.kind) -> None:
+        """Begin another table of a kind, a key of WAYS: one step, once enough is specified. One of records
+        begins with the values, rules and protection of the one that is shown.
         """
         self._controller.settle()
-        fields = self.tables.new_fields(self.params)
-        self._turn_to(self.tables.NEW, (TABLE.kind, fields))
+        if self._partial is not None and tab_job(self._controller.plan, self.tables.chosen) is None:
+            self.choose_way(way)  # the one that was begun becomes one of that kind
+            return
+        fields = self.tables.new_fields(self.params) if way == TABLE.kind else {}
+        self._turn_to(self.tables.NEW, (way, fields))
 
     def remove_table(self) -> None:
         """Remove the table that is shown from the plan: one step. One that is being begun is dropped."""
@@ -466,8 +473,19 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             can_end=self._can_end(),
             secret=None if secret is None else secret.facts,
             record_keys=() if data is None else data.names,
-            **self.tables.facts(None if self._partial is not None else job),
+            **self.tables.facts(None if self._partial is not None else job, self._known),
         )
+
+    def _known(self, job: TabJob) -> Known | None:
+        """What is known of one of the tables of the plan."""
+        question = self.question_of(job)
+        answer = None if question is None else self.tables.together.of(self._answers.get(question))
+        if answer is not None:
+            return Known(answer, protected=True)
+        if question is None or not isinstance(job.params, TableParams):
+            return None
+        judged = self._judging.found(job, self._controller.opened, self._controller.base)
+        return None if judged is None else Known(judged, protected=False)
 
     def _can_end(self) -> bool:
         params, job = self.params, self._job
@@ -491,8 +509,10 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return tuple(own.name for own in able)
 
     def _stage(self) -> Stage:
-        params, data = self.params, self._data()
-        way = self.way
+        return self._stage_of(self.way, self.params)
+
+    def _stage_of(self, way: str, params: Params | None) -> Stage:
+        data = self._data()
         if way == AUDIT.kind:
             return Stage.NO_TABLE if params is None else Stage.READY
         if isinstance(params, TableParams) and params.table is not None:

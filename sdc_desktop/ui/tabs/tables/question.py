@@ -1,11 +1,10 @@
-"""The settings of the tab: the task is chosen above the form, the button is below."""
+"""The settings of the table that is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, cast, get_origin
 
-from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import TABLE
@@ -14,100 +13,20 @@ from sdc_desktop.engine.tables.specs.protection import RedesignSpec
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.tables import names_of
-from sdc_desktop.ui.forms.parts import Choice, muted
+from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.view import Stage, View
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.plain_parts import push_button
-from sdc_desktop.ui.widgets.tables.check_list import CheckList
-from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.concerned import named_cells
 from sdc_desktop.words.tables.tables_choices import effort
 from sdc_desktop.words.tables.tables_tab import unsafe_line
 
-_NEW = "\n"  # the key of a table that is being begun
-
-
-class TablesBar(QWidget):
-    """Shows the tables of a view and reports what is chosen; it decides nothing."""
-
-    table_requested = Signal(object)  # str: the name of a table to be shown
-    linked = Signal(object)  # tuple[str, ...]: the others that the table is protected together with
-
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = words
-        self._names: tuple[str, ...] = ()
-        say = words.say
-        self.tables = Choice(say(N_("Table")), ())
-        self.tables.chosen.connect(self._on_table)
-        self.add = self._button(N_("Add table"))
-        self.add.setToolTip(say(N_("Adds another table with the same values, rules and protection.")))
-        self.remove = self._button(N_("Remove"))
-        self.remove.setToolTip(say(N_("Removes this table from the project. You can undo this.")))
-        label = QLabel(say(N_("Table")))
-        label.setBuddy(self.tables)
-        self.tables.fit_contents()
-        self._row = WrappingRow((label, self.tables, self.add, self.remove), step(self))
-        self.others = CheckList(say(N_("Protect together with")))
-        self.others.setToolTip(
-            say(N_("None of these tables then reveals what another one suppresses. One step to undo."))
-        )
-        self.others.ticked.connect(self._on_ticked)
-        self._together = QLabel(say(N_("Protect together with")))
-        self._together.setBuddy(self.others)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        for part in (self._row, self._together, self.others):
-            column.addWidget(part)
-
-    def show_view(self, view: View) -> None:
-        """Show the tables of a plan; no signal is sent."""
-        say = self._words.say
-        entries = [(entry.name, entry.title) for entry in view.tables]
-        if view.adding:
-            entries.append((_NEW, say(N_("New table"))))
-        self.tables.show_choices(entries)
-        if entries:
-            self.tables.show_key(_NEW if view.adding else view.current or entries[0][0])
-        self._row.setVisible((view.is_table and bool(view.tables)) or len(entries) > 1)
-        self.tables.setEnabled(len(entries) > 1 and not view.long_running)
-        self.add.setEnabled(view.has_data and not view.adding and not view.long_running)
-        self.remove.setVisible(len(entries) > 1)
-        self.remove.setEnabled(not view.long_running)
-        shown = next((entry for entry in view.tables if entry.name == view.current), None)
-        others = [entry for entry in view.tables if entry.can_link and entry is not shown]
-        offered = shown is not None and shown.can_link and bool(others)
-        self._names = tuple(entry.name for entry in others)
-        titles = {entry.name: entry.title for entry in others}
-        self.others.show_names(
-            tuple(titles.values()), tuple(titles[name] for name in view.linked if name in titles)
-        )
-        for part in (self._together, self.others):
-            part.setVisible(offered)
-        self.others.setEnabled(not view.long_running)
-        self.setVisible(self._row.isVisibleTo(self) or offered)
-
-    def _button(self, text: str) -> QPushButton:
-        button = push_button(self._words.say(text), weight="quiet", scale="small")
-        return button
-
-    @Slot(object)
-    def _on_table(self, key: str) -> None:
-        if key != _NEW:
-            self.table_requested.emit(key)
-
-    @Slot(object)
-    def _on_ticked(self, titles: tuple[str, ...]) -> None:
-        places = [place for place, title in enumerate(self.others.names) if title in titles]
-        self.linked.emit(tuple(self._names[place] for place in places))
-
 
 class Forms(dict[str, SettingsForm]):
-    """Forms by task, each made by `make` when it is first wanted."""
+    """Forms by kind of table, each made by `make` when it is first wanted."""
 
     def __init__(self, make: Callable[[str], SettingsForm]) -> None:
         super().__init__()
@@ -119,13 +38,11 @@ class Forms(dict[str, SettingsForm]):
 
 
 class Question(TabQuestion):
-    """A chooser of the task, and its form."""
+    """The form of the kind of table that is shown."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         say = words.say
-        self.way = Choice(say(N_("Task")), [(kind, say(way.name)) for kind, way in WAYS.items()])
-        self.way.chosen.connect(self.way_chosen)
         self.forms = Forms(self._make_form)
         self.count, self.effort = QLabel(), muted("")
         self.count.setProperty("tone", "strong")
@@ -134,16 +51,8 @@ class Question(TabQuestion):
         self.take_best.setToolTip(
             say(N_("Stops the search and uses the cheapest pattern that has passed the audit so far."))
         )
-        self.tables = TablesBar(words)
-        label = QLabel(say(N_("Task")))
-        label.setBuddy(self.way)
-        row = QHBoxLayout()
-        row.addWidget(label)
-        row.addWidget(self.way, 1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
-        column.addWidget(self.tables)
-        column.addLayout(row)
         column.addWidget(self.area, 1)
         for part in (self.count, self.effort, self.problems):
             column.addWidget(part)
@@ -174,8 +83,6 @@ class Question(TabQuestion):
 
     def show_view(self, view: View) -> None:
         """Show the current settings; no signal is sent."""
-        self.tables.show_view(view)
-        self.way.show_key(view.way)
         params = shown_params(view)
         form, is_table = self.forms[view.way], view.is_table
         for each in self.forms.values():

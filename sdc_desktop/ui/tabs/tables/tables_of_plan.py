@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -15,6 +16,7 @@ from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Plan, is_job_of
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
+from sdc_desktop.engine.verdict import INFERENCE_PENDING, MEASURED_ONLY, Grade
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on
@@ -36,6 +38,14 @@ from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
 from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.table_cards import (
+    counted_text,
+    disclosed_text,
+    done_text,
+    linked_heading,
+    short_name,
+    unsafe_text,
+)
 from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
 
 if TYPE_CHECKING:
@@ -52,6 +62,40 @@ _KEPT = (
     "published_unit",
     "total_code",
 )
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a table: its result, or, where it has none (``protected`` is false), how its cells
+    were judged.
+    """
+
+    answer: Answer
+    protected: bool
+
+    @property
+    def waiting(self) -> bool:
+        """Whether its protection has still to be made."""
+        return not self.protected and self.answer.table_params.protect is not None
+
+    @property
+    def cells(self) -> int | None:
+        """The number of its cells, where it has some that are shown."""
+        result = self.answer.result
+        losses = getattr(result, "losses", None)
+        return losses.cells if losses is not None else len(getattr(result, "cells", ())) or None
+
+    def done_text(self, words: Words) -> str:
+        """What was done to it, or found."""
+        result, params = self.answer.result, self.answer.job.params
+        losses = getattr(result, "losses", None)
+        if losses is None:
+            disclosed = getattr(result, "disclosed", None)
+            return "" if disclosed is None else disclosed_text(disclosed, words)
+        protect = getattr(params, "protect", None)
+        if not self.protected or protect is None:
+            return unsafe_text(result.risks.unsafe if result.judged else None, words)
+        return done_text(protect, losses.cells_lost, losses.value_lost, words)
 
 
 class TablesOfPlan(QObject):
@@ -72,6 +116,8 @@ class TablesOfPlan(QObject):
         self._controller, self._words = controller, words
         self._known: dict[str, TabJob] = {}  # the tables of the plan before
         self._unexamined: tuple[str, ...] = ()
+        self._sharing: dict[str, tuple[tuple[str, ...], int]] = {}  # the tables found linked, shared cells
+        self._judged: dict[str, tuple[Answer, object, Verdict | None]] = {}
         self.together = Together(jobs, self)
         self.together.found.connect(self._on_found)
 
@@ -79,6 +125,8 @@ class TablesOfPlan(QObject):
     def begin(self) -> None:
         """Another project is open."""
         self.chosen, self._known = None, {}
+        self._sharing.clear()
+        self._judged.clear()
 
     def follow(self) -> bool:
         """The plan has changed: a table that was changed alone is shown, and one that is gone no more.
@@ -194,25 +242,89 @@ class TablesOfPlan(QObject):
 
     # current state -----------------------------------------------------------------------------------
 
-    def facts(self, job: TabJob | None) -> dict[str, Any]:
-        """What the view shows of the tables; `job` is the table shown, None while a new table is begun."""
+    def facts(self, job: TabJob | None, known_of: Callable[[TabJob], Known | None]) -> dict[str, Any]:
+        """What the view shows of the tables; `job` is the table shown, None while a new table is begun;
+        `known_of` gives what is known of each.
+        """
         plan = self._controller.plan
         in_plan = None if job is None else tab_job(plan, job.name)
+        known = {one.name: found for one in tab_jobs(plan) if (found := known_of(one)) is not None}
         return {
-            "tables": tuple(
-                TableEntry(
-                    one.name,
-                    table_title(one.name, one.params, self._words),
-                    dimensions_text(one.params),
-                    can_link(one),
-                )
-                for one in tab_jobs(plan)
-            ),
+            "tables": self._entries(plan, known),
             "current": None if in_plan is None else in_plan.name,
             "linked": () if in_plan is None else linked_names(plan, in_plan),
             "unexamined": self._unexamined,
             "examining": self.together.busy,
         }
+
+    def _entries(self, plan: Plan, known: Mapping[str, Known]) -> tuple[TableEntry, ...]:
+        """The tables in the order of the list: those that share cells first."""
+        groups = self._groups(plan, known)
+        by_name = {one.name: one for one in tab_jobs(plan)}
+        linked = [name for members, _ in groups for name in members]
+        entries = []
+        for name in (*linked, *(name for name in by_name if name not in linked)):
+            members, shared = next(((own, n) for own, n in groups if name in own), ((), None))
+            group, heading = "", ""
+            if members:
+                group = members[0]
+                heading = linked_heading(shared, self._words)
+            elif groups:
+                heading = self._words.say(N_("Alone"))
+            entries.append(self._entry(by_name[name], known.get(name), group, heading))
+        return tuple(entries)
+
+    def _entry(self, job: TabJob, known: Known | None, group: str, heading: str) -> TableEntry:
+        grade, measured = None, False
+        if known is not None and known.waiting:
+            grade = Grade.UNSAFE if known.answer.result.risks.unsafe else None
+        elif known is not None and (verdict := self.known_verdict(known.answer)) is not None:
+            grade = verdict.grade
+            measured = [one.code for one in verdict.reasons] == [MEASURED_ONLY]
+        dimensions = dimensions_text(job.params)
+        return TableEntry(
+            job.name,
+            table_title(job.name, job.params, self._words),
+            dimensions,
+            can_link(job),
+            counted_text(job.params, None if known is None else known.cells, self._words),
+            "" if known is None else known.done_text(self._words),
+            short_name(dimensions.split(" \u00d7 ") if dimensions else [job.name]),
+            None if measured else grade,
+            measured,
+            group,
+            heading,
+        )
+
+    def _groups(self, plan: Plan, known: Mapping[str, Known]) -> list[tuple[tuple[str, ...], int | None]]:
+        """The tables that share cells, as last found or as the plan links them, with the number of cells."""
+        for found in known.values():
+            linked = getattr(found.answer.result, "linked", None)
+            if linked is not None:
+                self._sharing |= dict.fromkeys(linked.jobs, (linked.jobs, linked.shared))
+        names = [one.name for one in tables_of(plan)]
+        groups: list[tuple[tuple[str, ...], int | None]] = []
+        for job in tables_of(plan):
+            if any(job.name in members for members, _ in groups):
+                continue
+            together, shared = self._sharing.get(job.name, ((), None))
+            wanted = {job.name, *together, *linked_names(plan, job)}
+            members = tuple(name for name in names if name in wanted)
+            if len(members) > 1:
+                groups.append((members, shared))
+        return groups
+
+    def known_verdict(self, shown: Answer) -> Verdict | None:
+        """The engine's verdict on a result, as it was judged last where nothing has changed since."""
+        controller, name = self._controller, shown.job.name
+        state = (controller.whole_plan, id(controller.policy), id(controller.opened))
+        before = self._judged.get(name)
+        if before is not None and before[0] is shown and before[1] == state:
+            return before[2]
+        verdict = self.verdict_of(shown)
+        if verdict is None or all(one.code != INFERENCE_PENDING for one in verdict.reasons):
+            self._judged[name] = shown, state, verdict
+        return verdict
 
     def _plan_tables(self) -> PlanTables:
         controller, file = self._controller, self._controller.file_opened

@@ -13,6 +13,7 @@ from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
+from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.tables.tab_job import Params
 from sdc_desktop.ui.tabs.tables.work import Answer
@@ -36,13 +37,22 @@ class Stage(StrEnum):
 @dataclass(frozen=True)
 class TableEntry:
     """A table or an audit of the plan: the name of its job, what it is of, and whether it can be protected
-    together with others.
+    together with others. ``counted``, ``done``: what it counts, and what was done to it or found; ``short``:
+    where there is little room; ``grade``: None where it has no verdict; ``group``: the name of those that it
+    shares cells with, with the text above them.
     """
 
     name: str
     title: str
     dimensions: str = ""
     can_link: bool = False
+    counted: str = ""
+    done: str = ""
+    short: str = ""
+    grade: Grade | None = None
+    measured: bool = False  # without a grade: the settings only measure
+    group: str = ""
+    heading: str = ""
 
 
 @dataclass(frozen=True)

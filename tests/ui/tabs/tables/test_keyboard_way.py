@@ -27,7 +27,7 @@ def pick(desk: Desk, box: QWidget, letter: str) -> None:
 def test_a_table_is_protected_without_a_mouse(desk: Desk) -> None:
     desk.open()
     desk.page.activateWindow()
-    desk.page.question.way.setFocus()
+    desk.page.tables.cards.take_focus()
     pick(desk, desk.page.question.dimensions.boxes[0], "r")
     pick(desk, desk.page.question.dimensions.boxes[1], "s")
     pick(desk, desk.field("value"), "t")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
@@ -34,7 +35,7 @@ class Linked:
 
     @property
     def bar(self) -> Any:
-        return self.desk.page.question.tables
+        return self.desk.page.tables
 
     @property
     def mark(self) -> Mark:
@@ -51,22 +52,22 @@ class Linked:
         return {reason.code for reason in self.desk.page.presenter.verdict().reasons}
 
     def show(self, name: str) -> None:
-        chooser = self.bar.tables
-        chooser.setCurrentIndex(chooser.findData(name))
-        chooser.activated.emit(chooser.currentIndex())
+        self.bar.cards.card(name).pressed.emit(name)
         self.desk.rest()
 
     def tick(self, *names: str) -> None:
-        for row in range(self.bar.others.count()):
-            item = self.bar.others.item(row)
-            if item.text().partition(":")[0] in names:
-                item.setCheckState(self._other(item))
-                self.desk.rest()
+        for name in names:
+            menu = self.bar.menu_of_current()
+            together = menu.findChild(QMenu)
+            next(one for one in together.actions() if one.data() == name).trigger()
+            self.desk.rest()
+            menu.deleteLater()
 
-    @staticmethod
-    def _other(item: Any) -> Any:
-        states = type(item.checkState())
-        return states.Unchecked if item.checkState() is states.Checked else states.Checked
+    def add(self, way: str = "table") -> None:
+        next(one for one in self.bar.kinds.actions() if one.data() == way).trigger()
+
+    def remove(self) -> None:
+        self.bar.cards.removal_requested.emit(self.bar.cards.current)
 
     def protect_all(self, number: int = 4) -> None:
         for place in range(number):
@@ -251,7 +252,7 @@ def test_another_table_is_added_with_the_same_rules_and_removed_again(linked: Li
     linked.open(1)
     linked.desk.protect()
     assert linked.mark is Mark.SAFE
-    linked.bar.add.click()
+    linked.add()
     assert linked.desk.view.adding
     steps = linked.desk.steps
     linked.desk.page.presenter.change({"dimensions": ({"variable": "activity"}, {"variable": "sex"})})
@@ -265,7 +266,7 @@ def test_another_table_is_added_with_the_same_rules_and_removed_again(linked: Li
     linked.show("t0")
     assert "Not yet audited with: table" in linked.reasons()
     linked.show("table")
-    linked.bar.remove.click()
+    linked.remove()
     linked.desk.rest()
     assert linked.desk.view.current == "t0"
     assert linked.mark is Mark.SAFE
@@ -277,8 +278,8 @@ def test_another_table_is_added_with_the_same_rules_and_removed_again(linked: Li
 def test_a_new_table_that_was_begun_is_dropped(linked: Linked) -> None:
     linked.open(1)
     steps = linked.desk.steps
-    linked.bar.add.click()
-    linked.bar.remove.click()
+    linked.add()
+    linked.remove()
     linked.desk.rest()
     assert linked.desk.view.current == "t0"
     assert linked.desk.steps == steps
@@ -346,3 +347,54 @@ def test_the_picture_shows_what_tables_share_and_its_button_protects_them_togeth
     evidence.setCurrentWidget(page)
     assert "Joint audit passed" in page.line
     assert not page.protect.isVisible()
+
+
+def test_the_cards_of_tables_that_share_cells_are_together_with_what_was_done(linked: Linked) -> None:
+    linked.desk.open_plan(linked.records.plan([table("t0", FOUR[0]), table("t1", FOUR[1])]))
+    assert [card.heading for card in linked.bar.cards.views] == ["", "", ""]  # not known yet
+    assert [card.mark for card in linked.bar.cards.views[:2]] == [Mark.UNSAFE, Mark.OPEN]
+    linked.protect_all(2)
+    first, second, add = linked.bar.cards.views
+    shared = linked.desk.view.answer.result.linked.shared
+    assert (first.title, second.title) == ("activity \u00d7 region", "activity \u00d7 sex")
+    assert first.heading == f"Linked by {shared} shared cells"
+    assert first.linked == second.linked == "t0"
+    assert "suppressed" in first.more
+    assert add.add
+    assert len(linked.bar.cards.brackets()) == 1
+    known = {name: linked.desk.controller.verdicts.known(name).grade for name in ("t0", "t1")}
+    assert {card.key: card.mark for card in (first, second)} == {n: Mark(g) for n, g in known.items()}
+    linked.desk.page.presenter.change({"rules": ({"kind": "threshold", "n": 9},)})
+    linked.desk.rest()
+    assert linked.bar.cards.views[1].mark is Mark.UNSAFE  # the result before is not of these rules
+    assert [card.linked for card in linked.bar.cards.views[:2]] == ["t0", "t0"]  # no card moves
+
+
+def test_keys_go_to_the_next_table_and_a_card_that_is_deleted_is_one_step(linked: Linked) -> None:
+    linked.open(3)
+    page, qtbot = linked.desk.page, linked.desk.qtbot
+    control = Qt.KeyboardModifier.ControlModifier
+    page.tables.cards.take_focus()
+    qtbot.keyClick(page.tables.cards.card("t0"), Qt.Key.Key_PageDown, control)
+    assert linked.desk.view.current == "t1"
+    qtbot.keyClick(page.tables.cards.card("t1"), Qt.Key.Key_PageUp, control)
+    assert linked.desk.view.current == "t0"
+    page.tables.cards.card("t2").setFocus()
+    qtbot.keyClick(page.tables.cards.card("t2"), Qt.Key.Key_Delete)
+    linked.desk.rest()
+    assert [job.name for job in linked.desk.controller.plan.jobs] == ["t0", "t1"]
+    linked.desk.controller.undo()
+    assert len(linked.desk.controller.plan.jobs) == 3
+
+
+@pytest.mark.parametrize("way", ["audit", "linked_audit", "private_table"])
+def test_a_table_of_another_kind_is_begun_beside_the_others(linked: Linked, way: str) -> None:
+    linked.open(1)
+    linked.add(way)
+    assert linked.desk.view.way == way
+    assert linked.bar.cards.views[0].key == "t0"
+    assert linked.bar.cards.views[1].title == "New table"
+    assert len(linked.desk.controller.plan.jobs) == 1
+    linked.show("t0")
+    assert linked.desk.view.way == "table"
+    assert len(linked.bar.cards.views) == 2

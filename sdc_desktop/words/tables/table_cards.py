@@ -1,0 +1,69 @@
+"""The tables of a plan as a list: what each counts, and what was done to it."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
+from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
+from sdc_desktop.engine.tables.specs.table import TableParams
+from sdc_desktop.words.tables.tables_choices import protection_label
+from sdc_desktop.words.words import N_, Words
+
+
+def counted_text(params: object, cells: int | None, words: Words) -> str:
+    """What a table counts, and its cells where their number is known: `turnover, 1 407 cells`."""
+    counted = _counted(params, words)
+    if cells is None:
+        return counted
+    return words.say_many(
+        N_("{counted}, {number} cell"), N_("{counted}, {number} cells"), cells, counted=counted
+    )
+
+
+def _counted(params: object, words: Words) -> str:
+    if isinstance(params, AuditParams):
+        return words.say(N_("published table"))
+    if isinstance(params, LinkedAuditParams):
+        return words.say(N_("linked tables"))
+    if isinstance(params, PrivateTableParams):
+        return words.say(N_("private table"))
+    if not isinstance(params, TableParams) or params.table is not None:
+        return words.say(N_("given table"))
+    persons = params.count == "persons"
+    return params.value or words.say(N_("number of persons") if persons else N_("number of records"))
+
+
+def unsafe_text(unsafe: int | None, words: Words) -> str:
+    """What is known of a table before its protection; None: no rule was set."""
+    if unsafe is None:
+        return words.say(N_("no rule set"))
+    return words.say_many(N_("{number} unsafe"), N_("{number} unsafe"), unsafe)
+
+
+def done_text(protect: object, lost: int, share: float, words: Words) -> str:
+    """What a method did to a table."""
+    if getattr(protect, "method", None) == "suppression":
+        return words.say_many(
+            N_("{number} suppressed, {share}"),
+            N_("{number} suppressed, {share}"),
+            lost,
+            share=words.percent(share),
+        )
+    return protection_label(protect, words)  # type: ignore[arg-type]  # of the params
+
+
+def disclosed_text(cells: int, words: Words) -> str:
+    """What an audit found."""
+    return words.say_many(N_("{number} cell disclosed"), N_("{number} cells disclosed"), cells)
+
+
+def linked_heading(shared: int | None, words: Words) -> str:
+    """Above tables that share cells; None: their number is not known yet."""
+    if shared is None:
+        return words.say(N_("Protected together"))
+    return words.say_many(N_("Linked by {number} shared cell"), N_("Linked by {number} shared cells"), shared)
+
+
+def short_name(names: Sequence[str]) -> str:
+    """A table where there is little room: the first letters of its dimensions."""
+    return "\u00d7".join(name[:1] for name in names[:3])
