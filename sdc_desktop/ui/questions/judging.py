@@ -27,11 +27,12 @@ def verdict_on(
     *,
     counted: Any = None,
     audit: FileAudit | None = None,
+    kept: bool = True,
 ) -> Verdict | None:
     """The engine's verdict on `result`, which `job` gave of what it `counted`: that of a run of the plan,
     except for what other jobs measure on its file. `audit` is for its file, where it was made with the
     result; otherwise it is made beside the window, and until then the file is not judged. The controller
-    remembers the verdict for the project.
+    remembers the verdict for the project, where it is to be ``kept``.
     """
     from sdc_desktop.engine.running.checking import problems_of_counts
     from sdc_desktop.engine.running.judging import judge_job
@@ -57,7 +58,8 @@ def verdict_on(
     verdict = judge_job(plan, job, result, notes, verdict_limits(policy), audit)
     if not known:
         return shown_of(plan, job, verdict_of((*verdict.reasons, unjudged(INFERENCE_PENDING))))
-    controller.verdicts.note(job.name, verdict, verdict_key(controller, job))
+    if kept:
+        controller.verdicts.note(job.name, verdict, verdict_key(controller, job))
     return shown_of(plan, job, verdict)
 
 

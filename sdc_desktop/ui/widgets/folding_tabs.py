@@ -62,12 +62,7 @@ class FoldingTabBar(QTabBar):
             return
         shown = self._shown()
         needed = sum(self.tabSizeHint(place).width() for place in shown)
-        tabs = self.parentWidget()
-        room = self.width()
-        if isinstance(tabs, QTabWidget):
-            corner = tabs.cornerWidget()
-            room = tabs.width() - (corner.sizeHint().width() if corner is not None else 0)
-        folded = bool(shown) and needed > room
+        folded = bool(shown) and needed > self._room()
         if folded:
             self._fill(shown)
             self.list.setAccessibleName(self.accessibleName())
@@ -82,6 +77,14 @@ class FoldingTabBar(QTabBar):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if folded else Qt.FocusPolicy.TabFocus)
         if focused:
             (self.list if folded else self).setFocus()
+
+    def _room(self) -> int:
+        """The width that the names can have."""
+        tabs = self.parentWidget()
+        if not isinstance(tabs, QTabWidget):
+            return self.width()
+        corner = tabs.cornerWidget()
+        return tabs.width() - (corner.sizeHint().width() if corner is not None else 0)
 
     def _show_from_first(self, shown: list[int]) -> None:
         """Show the names from the first: they were moved so that the current one was in the narrow bar."""

@@ -5,9 +5,13 @@ from collections.abc import Sequence
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
+from sdc_desktop.engine.methods.tables.table.result import TableResult
+from sdc_desktop.engine.tables.specs.rules import Rule
 from sdc_desktop.engine.tables.specs.table import TableParams
+from sdc_desktop.words.tables.cells import NOTHING
+from sdc_desktop.words.tables.table_evidence import unprotected
 from sdc_desktop.words.tables.tables_choices import protection_label
-from sdc_desktop.words.words import N_, Words
+from sdc_desktop.words.words import N_, Words, whole
 
 
 def counted_text(params: object, cells: int | None, words: Words) -> str:
@@ -37,18 +41,13 @@ def unsafe_text(unsafe: int | None, words: Words) -> str:
     """What is known of a table before its protection; None: no rule was set."""
     if unsafe is None:
         return words.say(N_("no rule set"))
-    return words.say_many(N_("{number} unsafe"), N_("{number} unsafe"), unsafe)
+    return words.say(N_("{number} unsafe"), number=whole(unsafe))
 
 
 def done_text(protect: object, lost: int, share: float, words: Words) -> str:
     """What a method did to a table."""
     if getattr(protect, "method", None) == "suppression":
-        return words.say_many(
-            N_("{number} suppressed, {share}"),
-            N_("{number} suppressed, {share}"),
-            lost,
-            share=words.percent(share),
-        )
+        return words.say(N_("{number} suppressed, {share}"), number=whole(lost), share=words.percent(share))
     return protection_label(protect, words)  # type: ignore[arg-type]  # of the params
 
 
@@ -62,6 +61,33 @@ def linked_heading(shared: int | None, words: Words) -> str:
     if shared is None:
         return words.say(N_("Protected together"))
     return words.say_many(N_("Linked by {number} shared cell"), N_("Linked by {number} shared cells"), shared)
+
+
+def rule_text(rule: Rule, words: Words) -> str:
+    """A sensitivity rule with its figures: `n \u2265 3`."""
+    texts = {
+        "threshold": N_("n \u2265 {n}"),
+        "dominance": N_("n, k % = {n}, {k}"),
+        "p_percent": N_("p % = {p}"),
+        "pq": N_("p, q % = {p}, {q}"),
+    }
+    figures = {key: words.short(getattr(rule, key)) for key in ("n", "k", "p", "q") if hasattr(rule, key)}
+    return words.say(texts.get(rule.kind, rule.title), **figures)
+
+
+def bar_figures(
+    unsafe: int | None, result: TableResult | None, words: Words
+) -> tuple[tuple[str, str, str], ...]:
+    """Figures of a table as caption, text before and text after its protection: unsafe cells (None: no rule
+    states them), and what is suppressed. ``result``: of the protected table, None while there is none.
+    """
+    cells, lost = words.say(N_("Unsafe cells")), words.say(N_("Value suppressed"))
+    before = NOTHING if unsafe is None else whole(unsafe)
+    none = words.percent(0.0)
+    if result is None:
+        return (cells, "", before), (lost, "", none)
+    after = NOTHING if unsafe is None else whole(unprotected(result))
+    return (cells, before, after), (lost, none, words.percent(result.losses.value_lost))
 
 
 def short_name(names: Sequence[str]) -> str:

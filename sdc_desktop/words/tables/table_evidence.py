@@ -20,7 +20,6 @@ from sdc_desktop.words.tables.tables import (
     STATUSES,
     cell_name,
     number_text,
-    optimality,
     proof_lines,
     risk,
     status,
@@ -49,16 +48,6 @@ _SHORT: Mapping[str, str] = {
     "request": N_("asks for protection with {share} %"),
     "threshold": N_("contributors: {contributors}, under {n}"),
     "zero": N_("zero with contributors"),
-}
-DISCLOSED_AT = 1.15  # where on the axis of risk that is drawn for which there is no figure
-LOSSES: Mapping[str, str] = {
-    "cells": N_("Cells not published or changed, %"),
-    "value": N_("Value not published, %"),
-    "distance": N_("Sum of changes"),
-}
-RISKS: Mapping[str, str] = {
-    "highest": N_("Highest disclosure risk"),
-    "open": N_("Unsafe cells not protected"),
 }
 
 
@@ -253,22 +242,24 @@ def bars_line(shown: int, number: int, failing: int, words: Words) -> str:
 # methods compared ------------------------------------------------------------------------------------
 
 
-def loss_of(result: TableResult, by: str) -> float:
-    """What a method loses, by a key of LOSSES."""
+def cost_texts(result: TableResult, words: Words) -> tuple[str, str]:
+    """What a method costs, and its share of the values or the mean change."""
     losses = result.losses
-    if by == "cells":
-        return 100 * (losses.cells_lost + losses.cells_changed) / max(losses.cells, 1)
-    return 100 * losses.value_lost if by == "value" else losses.distance
+    if losses.cells_changed:
+        changed = whole(losses.cells_changed)
+        text = words.say(N_("{number} of {all} cells changed"), number=changed, all=whole(losses.cells))
+        mean = number_text(round(losses.distance / losses.cells_changed, 1), words)
+        return text, words.say(N_("by {mean} on average"), mean=mean)
+    lost = whole(losses.cells_lost)
+    text = words.say(N_("{number} of {all} cells not published"), number=lost, all=whole(losses.cells))
+    return text, words.say(N_("{share} of the value"), share=words.percent(losses.value_lost))
 
 
-def risk_of(result: TableResult, by: str) -> float:
-    """What a method leaves open, by a key of RISKS; above 1 where a cell is disclosed."""
-    open_cells = unprotected(result)
-    if by == "open":
-        return float(open_cells)
+def _highest_risk(result: TableResult, words: Words) -> str:
+    """The highest disclosure risk; one cell disclosed is beyond any figure."""
     if result.risks.disclosed or (result.method is None and result.risks.unsafe):
-        return DISCLOSED_AT
-    return result.risks.highest_risk or 0.0
+        return words.say(N_("disclosed"))
+    return words.figure(result.risks.highest_risk or 0.0, 3)
 
 
 def unprotected(result: TableResult) -> int:
@@ -277,11 +268,6 @@ def unprotected(result: TableResult) -> int:
         return result.risks.unsafe
     by_contributors = len(result.contributors_derive) if isinstance(result, SuppressedTable) else 0
     return max(result.risks.failures or 0, result.open_jointly) + max(by_contributors, result.derived_jointly)
-
-
-def is_safe(result: TableResult) -> bool:
-    """Whether an audit of all relations has passed, and nothing is open against contributors."""
-    return isinstance(result, SuppressedTable) and result.safe
 
 
 def methods_header(words: Words) -> tuple[str, ...]:
@@ -307,29 +293,9 @@ def method_row(label: str, result: TableResult, words: Words) -> tuple[str, ...]
         whole(losses.cells_changed),
         words.percent(losses.value_lost),
         number_text(losses.distance, words),
-        risk_text(risk_of(result, "highest"), words),
+        _highest_risk(result, words),
         whole(unprotected(result)),
     )
-
-
-def method_reading(label: str, result: TableResult, words: Words) -> str:
-    """The selected method."""
-    text = words.say(
-        N_(
-            "{label}: {lost} cells not published, {changed} changed, highest risk {risk}, {open} unprotected."
-        ),
-        label=label,
-        lost=whole(result.losses.cells_lost),
-        changed=whole(result.losses.cells_changed),
-        risk=risk_text(risk_of(result, "highest"), words),
-        open=whole(unprotected(result)),
-    )
-    return f"{text} {optimality(result, words)}" if isinstance(result, SuppressedTable) else text
-
-
-def risk_text(value: float, words: Words) -> str:
-    """A highest risk as a figure, or that something is disclosed."""
-    return words.say(N_("disclosed")) if value > 1 else words.figure(value, 3)
 
 
 # the search ------------------------------------------------------------------------------------------

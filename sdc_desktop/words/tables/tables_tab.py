@@ -1,4 +1,4 @@
-"""What the tab Tables says of its results: the verdict, the count of unsafe cells, the cells as rows."""
+"""What the tab Tables says of its results: the verdict, the cells as rows."""
 
 from collections.abc import Sequence
 
@@ -20,36 +20,6 @@ def ended_early(result: SuppressedTable, words: Words) -> str:
         cost=number_text(result.cost, words),
         bound=number_text(result.bound, words),
         gap=words.figure(100 * result.gap, 1),
-    )
-
-
-def unsafe_line(
-    unsafe: int | None, cells: int, words: Words, *, draft: bool = False, protected: bool = False
-) -> str:
-    """The live count below the rules, before any protection; None: no rule counts any. ``protected``: the
-    verdict shown is already that of the protected table.
-    """
-    if unsafe is None:
-        return words.say(N_("No rule states which cells are unsafe."))
-    if draft:
-        return words.say_many(
-            N_("Draft: {number} of {cells} cells unsafe"),
-            N_("Draft: {number} of {cells} cells unsafe"),
-            unsafe,
-            cells=whole(cells),
-        )
-    if protected:
-        return words.say_many(
-            N_("{number} of {cells} cells unsafe before protection"),
-            N_("{number} of {cells} cells unsafe before protection"),
-            unsafe,
-            cells=whole(cells),
-        )
-    return words.say_many(
-        N_("{number} of {cells} cells unsafe"),
-        N_("{number} of {cells} cells unsafe"),
-        unsafe,
-        cells=whole(cells),
     )
 
 

@@ -36,19 +36,19 @@ def test_cells_reasons_and_what_was_copied_go_with_the_project(qtbot, window, tm
     page.show_cell(("North", "small"))
     rest(qtbot, window)
     page.copy_published()
-    assert "North" in window.why.text()
+    assert "North" in page.why.text()
     assert page.exports.report.outcome.isVisibleTo(page)
     assert QApplication.clipboard().text()
     window.controller.new()
     rest(qtbot, window)
-    assert "North" not in window.why.text()
+    assert "North" not in page.why.text()
     assert not page.exports.report.outcome.isVisibleTo(page)
     assert page.verdict.grade_text == ""
     assert page.presenter.view.selected is None
     again = open_firms(qtbot, window, tmp_path)
     assert again is page
     assert page.answer.cells.current is None
-    assert not page.answer.status.isVisibleTo(page)
+    assert not page.manual.isEnabled()
 
 
 def test_the_first_save_keeps_the_result_and_is_no_step(qtbot, window, tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from sdc_desktop.ui.theme import Theme, colours_of
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot, StacksPlot
 from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
-from sdc_desktop.ui.widgets.plots.compared_plot import ComparedPlot
 from sdc_desktop.ui.widgets.plots.heat_map import HeatMapPlot, MatrixPlot
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.ui.widgets.plots.nodes_plot import NodesPlot
@@ -26,7 +25,6 @@ PLOTS: tuple[Callable[[], CalmPlot], ...] = (
     lambda: BandsPlot("x", "y"),
     lambda: BarsPlot("y", False),
     lambda: BoundsPlot("x", "y", "found", "bound"),
-    ComparedPlot,
     lambda: HeatMapPlot("nothing"),
     lambda: IntervalsPlot("x", "y", "value", "needed"),
     lambda: MatrixPlot("x", "y"),

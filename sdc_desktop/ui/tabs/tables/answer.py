@@ -1,24 +1,22 @@
-"""The result of the tab: the table as published, and the manual status of the selected cell."""
+"""The result of the tab, cell by cell."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.sheets.sheet import About, found_text, sheet_of
-from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.kept_views import KeptTabBar
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
-from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.table_evidence import listed_cells
 from sdc_desktop.words.tables.tables_choices import SHOWN
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,59 +27,69 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.verdict import Reason, Verdict
 
 _WAYS = tuple(SHOWN)
-_LEAST_HEIGHT = 26  # of the table, in steps of the grid
-_STATUS = AprioriEntry.settings["status"]
-_BY_RULES = ""  # the key of no status of its own
 
 
 class TableAnswer(QWidget):
-    """Shows a result cell by cell and reports the selected cell, greyed if outdated."""
+    """Shows a result cell by cell and reports the selected cell, greyed if outdated. ``foot`` is what belongs
+    into the strip below: the marks, the way from one unsafe cell to the next, and what is shown of each cell.
+    """
 
     cell_selected = Signal(object)  # tuple[str, ...]: its codes
-    wished = Signal(object)  # (codes, status or None)
+    cell_requested = Signal(object)  # tuple[str, ...]: a cell to be brought into view
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._result: TableResult | AuditResult | None = None
         self._cells: dict[tuple[str, ...], CellResult] | None = None  # of the result, by codes
+        self._listed: tuple[tuple[str, ...], ...] = ()  # the unsafe cells in the order of the table
         self._selected: tuple[str, ...] | None = None
         say = words.say
         self.way = KeptTabBar("table_figures")
-        self.way.setProperty("scale", "small")
+        self.way.setProperty("part", "switch")
         self.way.setDrawBase(False)
         self.way.setExpanding(False)
         self.way.setUsesScrollButtons(False)
+        self.way.setElideMode(Qt.TextElideMode.ElideNone)
         self.way.setAccessibleName(say(N_("Table view")))
+        self.way.setToolTip(say(N_("Key V: next view")))
         for text in SHOWN.values():
             self.way.addTab(say(text))
         self.way.currentChanged.connect(self._on_way)
         self.cells = CellsView(words)
         self.cells.cell_selected.connect(self.cell_selected)
-        statuses = [(key, say(choice.label)) for key, choice in _STATUS.choices.items()]
-        self.status = Choice(
-            say(N_("Status of the selected cell")), [(_BY_RULES, say(_STATUS.absent)), *statuses]
-        )
-        self.status.chosen.connect(self._on_status)
-        self.status.setMinimumContentsLength(13)
-        self.cell_name = ElidedLabel()
-        self.cell_name.setBuddy(self.status)
-        self._manual = QWidget()
-        beside = QHBoxLayout(self._manual)
-        spread(beside, self, margin=0, spacing=0.5)
-        beside.addWidget(self.cell_name, 1)
-        beside.addWidget(self.status)
-        policy = QSizePolicy.Policy
-        self._manual.setSizePolicy(policy.Expanding, policy.Preferred)
-        self.cells.setMinimumHeight(step(self, _LEAST_HEIGHT))
+        self.back = self._arrow(Qt.ArrowType.LeftArrow, N_("Previous unsafe cell (Shift+N)"))
+        self.onward = self._arrow(Qt.ArrowType.RightArrow, N_("Next unsafe cell (N)"))
+        self.back.clicked.connect(self.go_back)
+        self.onward.clicked.connect(self.go_on)
+        self.place = QLabel()
+        self.place.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        widest = say(N_("unsafe cell {number} of {cells}"), number="88888", cells="88888")
+        self.place.setFixedWidth(self.place.fontMetrics().horizontalAdvance(widest))
+        self.foot = QWidget()
+        row = QHBoxLayout(self.foot)
+        spread(row, self, margin=0, spacing=0.5)
+        row.addWidget(self.cells.legend, 1)
+        self.cells.legend.show()
+        for part in (self.back, self.place, self.onward):
+            row.addWidget(part)
+        row.addSpacing(step(self))
+        row.addWidget(self.way)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(WrappingRow((self.way, self._manual), step(self)))
-        column.addWidget(self.cells, 1)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.cells)
+
+    def _arrow(self, arrow: Qt.ArrowType, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setAutoRaise(True)
+        button.setArrowType(arrow)
+        button.setToolTip(self._words.say(tip))
+        button.setAccessibleName(button.toolTip())
+        return button
 
     def begin(self) -> None:
         """Forget the table and the selected cell of another project."""
-        self._result, self._cells, self._selected = None, None, None
+        self._result, self._cells, self._selected, self._listed = None, None, None, ()
         self.cells.show_table(None, _WAYS[self.way.currentIndex()])
         self.cells.table.forget()
 
@@ -93,12 +101,16 @@ class TableAnswer(QWidget):
         self.cells.setEnabled(not view.greyed)
         if shown.result is not self._result:
             self._result, self._cells = shown.result, None
+            listed = listed_cells(shown.result.cells, "hidden" if view.is_audit else "unsafe")
+            self._listed = tuple(cell.coordinates for cell in listed)
+            known = N_("Given values") if view.is_audit else SHOWN["known"]
+            self.way.setTabText(_WAYS.index("known"), self._words.say(known))
             self.cells.show_table(shown.result, _WAYS[self.way.currentIndex()])
             if self.cell(view.selected) is None:
                 self.cells.table.scrollToTop()
                 self.cells.table.horizontalScrollBar().setValue(0)
         self._selected = None if self.cell(view.selected) is None else view.selected
-        self._show_status(view)
+        self._show_place(audited=view.is_audit)
 
     def cell(self, codes: tuple[str, ...] | None) -> CellResult | None:
         """The cell of these codes, if the table has it."""
@@ -108,28 +120,52 @@ class TableAnswer(QWidget):
             self._cells = {cell.coordinates: cell for cell in self._result.cells}
         return self._cells.get(codes)
 
-    def _show_status(self, view: View) -> None:
-        manual = view.is_table and self._selected is not None
-        for part in (self.cell_name, self.status):  # its place stays, so that nothing moves
-            part.setVisible(manual)
-        if self._selected is None:
+    def _show_place(self, *, audited: bool) -> None:
+        say, number = self._words.say, len(self._listed)
+        if self._selected in self._listed:
+            text = N_("hidden cell {number} of {cells}") if audited else N_("unsafe cell {number} of {cells}")
+            at = whole(self._listed.index(self._selected) + 1)
+            self.place.setText(say(text, number=at, cells=whole(number)))
+        elif audited:
+            text = self._words.say_many(N_("{number} hidden cell"), N_("{number} hidden cells"), number)
+            self.place.setText(text)
+        else:
+            text = self._words.say_many(N_("{number} unsafe cell"), N_("{number} unsafe cells"), number)
+            self.place.setText(text)
+        for button in (self.back, self.onward):
+            button.setEnabled(number > 0)
+
+    @property
+    def unsafe(self) -> int:
+        """How many unsafe cells there are, or hidden ones of a published table."""
+        return len(self._listed)
+
+    @Slot()
+    def go_on(self) -> None:
+        """Look at the next unsafe cell."""
+        self._go(1)
+
+    @Slot()
+    def go_back(self) -> None:
+        """Look at the previous unsafe cell."""
+        self._go(-1)
+
+    def _go(self, by: int) -> None:
+        if not self._listed:
             return
-        name = " / ".join(self._selected)
-        self.cell_name.setText(self._words.say(N_("Status of {cell}"), cell=name))
-        rows = view.rows_of(self._selected)
-        entries = getattr(view.params, "cells", ())
-        statuses = [own.status for own in entries if own.status and tuple(map(str, own.cell)) in rows]
-        self.status.show_key(statuses[-1] if statuses else _BY_RULES)
+        first = 0 if by > 0 else -1
+        at = self._listed.index(self._selected) + by if self._selected in self._listed else first
+        self.cell_requested.emit(self._listed[at % len(self._listed)])
+
+    @Slot()
+    def turn_way(self) -> None:
+        """Show the next view of the cells."""
+        self.way.setCurrentIndex((self.way.currentIndex() + 1) % self.way.count())
 
     @Slot(int)
     def _on_way(self, index: int) -> None:
         if self._result is not None:
             self.cells.show_table(self._result, _WAYS[index])
-
-    @Slot(object)
-    def _on_status(self, key: str) -> None:
-        if self._selected is not None:
-            self.wished.emit((self._selected, key or None))
 
 
 def show_verdict(
@@ -148,6 +184,8 @@ def show_verdict(
     text = found_text(sheet)
     if view.greyed:
         text = say(N_("Previous result: {verdict}"), verdict=text)
+    elif view.drafting:
+        text = say(N_("Draft: {verdict}"), verdict=text)
     elif shown is view.answer and view.early:
         text = f"{text} {ended_early(shown.result, words)}"
     if view.running:

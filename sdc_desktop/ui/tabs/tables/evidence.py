@@ -1,19 +1,21 @@
-"""Details below the table: one tab for each topic."""
+"""The middle of the place: the table, and a tab for each topic beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from sdc_desktop.ui.frame.views import Views
+from sdc_desktop.ui.tabs.tables.answer import TableAnswer
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
+from sdc_desktop.ui.tabs.tables.evidence_methods import Compared, MethodsPage
 from sdc_desktop.ui.tabs.tables.evidence_pages import (
     DerivationPage,
     LinkedPage,
-    MethodsPage,
     NoisePage,
     RatiosPage,
     RedesignPage,
@@ -21,107 +23,107 @@ from sdc_desktop.ui.tabs.tables.evidence_pages import (
     TableEvidencePage,
 )
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
-from sdc_desktop.ui.widgets.plain_parts import push_button
-from sdc_desktop.ui.widgets.whole_label import WholeLabel
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_choices import protection_label
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.verdict import Verdict
     from sdc_desktop.ui.tabs.tables.view import View
     from sdc_desktop.ui.tabs.tables.work import Answer
 
 
-class EvidencePages:
-    """The pages, each made when it is first wanted, for each takes its time."""
-
-    def __init__(self, words: Words) -> None:
-        self._words = words
-
-    unsafe = cached_property(lambda own: UnsafePage(own._words))
-    intervals = cached_property(lambda own: IntervalsPage(own._words))
-    derivation = cached_property(lambda own: DerivationPage(own._words))  # equations that give a cell away
-    linked = cached_property(lambda own: LinkedPage(own._words))  # tables that share cells
-    redesign = cached_property(lambda own: RedesignPage(own._words))  # categories that were merged
-    noise = cached_property(lambda own: NoisePage(own._words))  # noise of the cell key method
-    ratios = cached_property(lambda own: RatiosPage(own._words))  # ratios of cells with noise
-    methods = cached_property(lambda own: MethodsPage(own._words))  # protection methods beside each other
-    search = cached_property(lambda own: SearchPage(own._words))  # course of a search
-
-
-PAGES = ("unsafe", "intervals", "derivation", "linked", "redesign", "noise", "ratios", "methods", "search")
+PAGES: Mapping[str, type[TableEvidencePage]] = {  # by name, in the order of their tabs
+    "unsafe": UnsafePage,
+    "linked": LinkedPage,  # tables that share cells
+    "methods": MethodsPage,  # protection methods beside each other
+    "search": SearchPage,  # course of a search
+    "intervals": IntervalsPage,
+    "derivation": DerivationPage,  # equations that give a cell away
+    "redesign": RedesignPage,  # categories that were merged
+    "noise": NoisePage,  # noise of the cell key method
+    "ratios": RatiosPage,  # ratios of cells with noise
+}
 
 
 class Evidence(QWidget):
-    """Holds the pages; only the one shown is kept up to date."""
+    """The table and the pages beside it; only the one in view is kept up to date. Each is made when it is
+    first wanted, for each takes its time.
+    """
 
     cell_requested = Signal(object)  # tuple[str, ...]: a cell to look at in the table
     cells_marked = Signal(object)  # tuple of codes: cells to be pointed at
-    curve_requested = Signal()  # of what the intervals leave open
     method_requested = Signal(object)  # Answer: use its method
-    noise_requested = Signal()  # export the perturbation table
+    export_requested = Signal()  # the perturbation table
+    table_requested = Signal(object)  # str: another table
+    together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
 
-    def __init__(
-        self, words: Words, pages: EvidencePages | None = None, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, answer: TableAnswer, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words
+        self._words, self._answer = words, answer
+        self.judge: Callable[[Answer], Verdict | None] = lambda _: None  # the verdict on a kept result
         self._view: View | None = None
-        self._searched = False
+        self._searched: tuple[tuple[float, float, float], ...] = ()
         self._levelled = self._derived = False  # whether the result has levels that are met or not, proofs
-        made = pages if pages is not None else EvidencePages(words)
-        self.unsafe, self.intervals = made.unsafe, made.intervals
-        self.derivation, self.linked, self.redesign = made.derivation, made.linked, made.redesign
-        self.noise, self.ratios = made.noise, made.ratios
-        self.methods, self.search = made.methods, made.search
-        self.pages: tuple[TableEvidencePage, ...] = tuple(getattr(made, name) for name in PAGES)
-        self.tabs = FoldingTabs("table_details", small=True)
-        self.tabs.setDocumentMode(True)
-        self.tabs.setMinimumWidth(step(self, 26))
-        self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
-        self.line = WholeLabel()
-        self.line.setProperty("scale", "small")
-        for page in self.pages:
-            self.tabs.addTab(page, words.say(page.title))
-            page.line_changed.connect(self._show_line)
-            page.cell_requested.connect(self.cell_requested)
-        self.derivation.cells_marked.connect(self.cells_marked)
-        self.methods.method_requested.connect(self._on_method)
-        self.noise.export_requested.connect(self.noise_requested)
-        self.tabs.setTabVisible(self.tabs.indexOf(self.search), False)
+        self.tabs = Views("table_details", words)
+        self.tabs.tabBar().setAccessibleName(words.say(N_("Table and evidence")))
+        self.tabs.addTab(answer, words.say(N_("Table")), answer.cells.acts, answer.foot)
+        self._holders = {name: _Holder() for name in PAGES}
+        for name, holder in self._holders.items():
+            self.tabs.addTab(holder, words.say(PAGES[name].title))
         self.tabs.currentChanged.connect(self._bring)
+        answer.cells.acts_changed.connect(self.tabs.fit)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.tabs, 1)
-        self.curve = push_button(words.say(N_("Show risk c&urve")), scale="small", weight="quiet")
-        self.curve.setToolTip(
-            words.say(
-                N_("Shows an intruder's remaining uncertainty about the suppressed cells at every precision.")
-            )
-        )
-        self.curve.clicked.connect(self.curve_requested)
-        self.tabs.setCornerWidget(self.curve)
-        column.addWidget(self.line)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.tabs)
+
+    def _made(self, name: str) -> Any:
+        page = PAGES[name](self._words)
+        page.line_changed.connect(self._show_line)
+        page.cell_requested.connect(self.cell_requested)
+        for own in ("cells_marked", "export_requested", "table_requested", "together_requested"):
+            if hasattr(page, own):
+                getattr(page, own).connect(getattr(self, own))
+        if isinstance(page, MethodsPage):
+            page.method_requested.connect(self._on_method)
+        self._holders[name].hold(page)
+        return page
+
+    unsafe = cached_property(lambda own: own._made("unsafe"))
+    linked = cached_property(lambda own: own._made("linked"))
+    methods = cached_property(lambda own: own._made("methods"))
+    search = cached_property(lambda own: own._made("search"))
+    intervals = cached_property(lambda own: own._made("intervals"))
+    derivation = cached_property(lambda own: own._made("derivation"))
+    redesign = cached_property(lambda own: own._made("redesign"))
+    noise = cached_property(lambda own: own._made("noise"))
+    ratios = cached_property(lambda own: own._made("ratios"))
 
     @property
-    def page(self) -> TableEvidencePage:
-        """The page shown."""
-        found = self.tabs.currentWidget()
-        assert isinstance(found, TableEvidencePage)
-        return found
+    def page(self) -> QWidget:
+        """The page shown: the table, or one of the others."""
+        name = self._name
+        return self._answer if name is None else getattr(self, name)  # type: ignore[no-any-return]
+
+    @property
+    def _name(self) -> str | None:
+        place = self.tabs.currentIndex() - 1
+        return tuple(PAGES)[place] if place >= 0 else None
 
     def begin(self) -> None:
         """Forget the selection, and the search of another project."""
-        self._searched = False
-        self.tabs.setCurrentWidget(self.unsafe)
+        self._searched = ()
+        self.turn_to_table()
+
+    def turn_to_table(self) -> None:
+        """Show the table."""
+        self.tabs.setCurrentIndex(0)
 
     def show_view(self, view: View) -> None:
         """Show what lies behind what the view shows."""
         known, self._view = self._view, view
         shown = view.shown
-        self.setVisible(shown is not None)
-        self.curve.setEnabled(view.has_curve)
         if shown is None:
             return
         if known is None or known.shown is not shown:
@@ -129,65 +131,71 @@ class Evidence(QWidget):
             self._derived = any(cell.proof for cell in shown.result.cells)
         noise = getattr(shown.result, "noise", None)
         visible = {
-            self.intervals: shown.facts is not None and self._levelled,
-            self.derivation: self._derived or view.is_audit,
-            self.linked: view.together is not None,
-            self.redesign: getattr(shown.result, "method", None) == "redesign",
-            self.noise: noise is not None,
-            self.ratios: noise is not None and bool(noise.ratios),
-            self.methods: len(view.compared) > 1,
-            self.search: self._searched and view.is_table,
+            "linked": view.is_table,
+            "methods": view.is_table,
+            "search": view.is_table,
+            "intervals": shown.facts is not None and self._levelled,
+            "derivation": self._derived or view.is_audit,
+            "redesign": getattr(shown.result, "method", None) == "redesign",
+            "noise": noise is not None,
+            "ratios": noise is not None and bool(noise.ratios),
         }
-        if not visible.get(self.page, True):
-            self.tabs.setCurrentWidget(self.unsafe)
-        for page, is_visible in visible.items():
-            self.tabs.setTabVisible(self.tabs.indexOf(page), is_visible)
-        for page in self.pages:
-            page.setEnabled(not view.greyed or page in (self.search, self.methods))
+        if not visible.get(self._name or "", True):
+            self.turn_to_table()
+        for name, is_visible in visible.items():
+            self.tabs.setTabVisible(self._place(name), is_visible)
+        for name, holder in self._holders.items():
+            holder.setEnabled(not view.greyed or name in ("search", "methods"))
+        title = N_("Hidden cells") if view.is_audit else UnsafePage.title
+        self.tabs.setTabText(
+            self._place("unsafe"), f"{self._words.say(title)} ({whole(self._answer.unsafe)})"
+        )
         self._bring()
+
+    def _place(self, name: str) -> int:
+        return self.tabs.indexOf(self._holders[name])
 
     def show_cell(self, codes: tuple[str, ...]) -> None:
         """Look at a cell where the page has something to point at."""
-        if self.page is self.intervals:
+        if self._name == "intervals":
             self.intervals.show_cell(codes)
 
     def show_concerned(self, cells: Collection[tuple[str, ...]]) -> None:
         """List the cells that a reason of the verdict is about."""
-        self.tabs.setCurrentWidget(self.unsafe)
+        self.tabs.setCurrentIndex(self._place("unsafe"))
         self._bring()
         self.unsafe.show_concerned(cells)
 
     @Slot(object)
     def show_search(self, points: tuple[tuple[float, float, float], ...]) -> None:
         """Follow a search for the cheapest suppression pattern."""
-        self._searched = True
-        self.tabs.setTabVisible(self.tabs.indexOf(self.search), True)
-        self.search.show_view(points)
+        self._searched = points
+        if self._name == "search" or "search" in vars(self):
+            self.search.show_view(points)
 
     @Slot()
     def _bring(self) -> None:
-        view, page = self._view, self.page
-        if view is None or view.shown is None:
+        view, name = self._view, self._name
+        if view is None or view.shown is None or name is None:
             return
         shown = view.shown
-        if page is self.unsafe:
-            self.unsafe.show_view(shown.result)
-        elif page is self.intervals and shown.facts is not None:
-            self.intervals.show_view(shown.result)
-        elif page is self.derivation:
-            self.derivation.show_view(shown.result)
-        elif page is self.linked:
+        if name in ("unsafe", "intervals", "derivation", "redesign", "ratios"):
+            if name != "intervals" or shown.facts is not None:
+                getattr(self, name).show_view(shown.result)
+        elif name == "linked":
             self.linked.show_view(view)
-        elif page is self.redesign:
-            self.redesign.show_view(shown.result)
-        elif page is self.noise:
+        elif name == "noise":
             self.noise.show_view(shown.result, _limit(shown))
-        elif page is self.ratios:
-            self.ratios.show_view(shown.result)
-        elif page is self.methods:
-            named = [(self._label(own), own.result) for own in view.compared]
-            chosen = [place for place, own in enumerate(view.compared) if own is view.answer]
-            self.methods.show_view(named, chosen[0] if chosen and not view.stale else None)
+        elif name == "search":
+            self.search.show_view(self._searched)
+        elif name == "methods":
+            current = None if view.stale else view.answer
+            self.methods.show_view(
+                [
+                    Compared(self._label(own), own.result, self.judge(own), own is current)
+                    for own in view.compared
+                ]
+            )
         self._show_line()
 
     def _label(self, found: Answer) -> str:
@@ -199,13 +207,25 @@ class Evidence(QWidget):
 
     @Slot()
     def _show_line(self) -> None:
-        self.line.show_text(self.page.line)
-        self.line.setVisible(bool(self.page.line))
+        page = self.page
+        line = page.line if isinstance(page, TableEvidencePage) else ""
+        self.tabs.line.setText(line)
+        self.tabs.line.setToolTip(line)
 
     @Slot(object)
     def _on_method(self, place: int) -> None:
         if self._view is not None and place < len(self._view.compared):
             self.method_requested.emit(self._view.compared[place])
+
+
+class _Holder(QWidget):
+    """The place of a page that is made later."""
+
+    def hold(self, page: QWidget) -> None:
+        """Take the page."""
+        column = QVBoxLayout(self)
+        spread(column, self, margin=1)
+        column.addWidget(page)
 
 
 def _limit(shown: Answer) -> float | None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPlainTextEdit,
     QScrollArea,
     QSplitter,
@@ -23,33 +22,21 @@ from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
-from sdc_desktop.ui.widgets.plots.compared_plot import Compared, ComparedPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.links_picture import LinksPicture
 from sdc_desktop.ui.widgets.plots.merges_picture import Merge, MergesPicture
 from sdc_desktop.ui.widgets.plots.paired_bars import Pair, PairedBars
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
-from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables import linked as words_linked
 from sdc_desktop.words.tables.cells import decimals_of
 from sdc_desktop.words.tables.table_evidence import (
-    DISCLOSED_AT,
-    LOSSES,
-    RISKS,
-    is_safe,
-    loss_of,
     merges_header,
     merges_line,
     merges_of,
-    method_reading,
-    method_row,
-    methods_header,
-    risk_of,
     search_header,
     search_line,
     search_row,
@@ -193,6 +180,7 @@ class LinkedPage(TableEvidencePage):
         """Show what links the table of a view with others."""
         found = view.together
         if found is None:
+            self._show_none(view)
             return
         entries = {entry.name: entry for entry in view.tables}
         self._names = (*found.jobs, *found.released)
@@ -208,6 +196,18 @@ class LinkedPage(TableEvidencePage):
         self.protect.setVisible(found.asked == "found" and not found.safe and bool(self._others))
         origin = words_linked.origin_line(found, self._words)
         self._report_line(f"{words_linked.audit_line(found, self._words)} {origin}")
+
+    def _show_none(self, view: View) -> None:
+        """Nothing is known of other tables: why."""
+        self.picture.show_links((), (), -1)
+        self.frame.show_table((), ())
+        self.protect.hide()
+        text = N_("Only one table is in the plan.")
+        if view.ready and not view.unexamined:
+            text = N_("This table shares no cells with the other tables.")
+        elif len(view.tables) > 1:
+            text = N_("Cells that tables share are shown when all tables have results.")
+        self._report_line(self._words.say(text))
 
     @Slot(object)
     def _on_box(self, number: int) -> None:
@@ -313,87 +313,6 @@ class RedesignPage(TableEvidencePage):
         rows = [(name, part, merged) for name, parts, merged in found for part in parts]
         self.frame.show_table(merges_header(self._words), rows)
         self._report_line(merges_line(result, len(found), self._words))
-
-
-class MethodsPage(TableEvidencePage):
-    """A point a result, named; which loss and which risk are held against each other can be chosen."""
-
-    method_requested = Signal(object)  # int: the place of a result among those shown
-    title = N_("Methods")
-
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
-        say = words.say
-        self._results: tuple[tuple[str, TableResult], ...] = ()
-        self._chosen: int | None = None
-        self.plot = ComparedPlot()
-        self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("Loss and risk by method")))
-        self.loss, self.risk = CalmComboBox(), CalmComboBox()
-        row = QHBoxLayout()
-        for text, chooser in ((N_("Lo&ss"), self.loss), (N_("&Risk"), self.risk)):
-            label = QLabel(say(text))
-            label.setBuddy(chooser)
-            chooser.setMinimumContentsLength(20)
-            chooser.activated.connect(self._draw)
-            row.addWidget(label)
-            row.addWidget(chooser)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addLayout(row)
-        column.addWidget(self.frame, 1)
-        self.plot.selected.connect(self._on_looked)
-        self.plot.requested.connect(self.method_requested)
-        self.frame.row_selected.connect(self._on_row)
-        self.frame.row_requested.connect(self.method_requested)
-
-    def show_view(self, results: Sequence[tuple[str, TableResult]], chosen: int | None = None) -> None:
-        """Show results by their names; `chosen` is the place of the current one."""
-        if not self.loss.count():
-            for chooser, texts in ((self.loss, LOSSES), (self.risk, RISKS)):
-                for key, text in texts.items():
-                    chooser.addItem(self._words.say(text), key)
-        known, self._results, self._chosen = self._results, tuple(results), chosen
-        if len(known) != len(self._results):
-            self.plot.select(None)
-        rows = [method_row(label, result, self._words) for label, result in results]
-        self.frame.show_table(methods_header(self._words), rows, range(1, 7))
-        self._draw()
-
-    @Slot()
-    def _draw(self) -> None:
-        loss, risk = self.loss.currentData(), self.risk.currentData()
-        points = [
-            Compared(
-                label, loss_of(result, loss), risk_of(result, risk), is_safe(result), place == self._chosen
-            )
-            for place, (label, result) in enumerate(self._results)
-        ]
-        say = self._words.say
-        ticks = {DISCLOSED_AT: say(N_("disclosed"))} if any(p.risk > 1 for p in points) else {}
-        self.plot.show_points(
-            points, say(LOSSES[loss]), say(RISKS[risk]), ticks if risk == "highest" else None
-        )
-        self._report_line(self._reading())
-
-    def _reading(self) -> str:
-        if not self._results:
-            return self._words.say(N_("No method has been tried yet."))
-        at = self.plot.selection
-        if at is None:
-            return self._words.say(N_("Filled: passed the full audit. Ring: current method."))
-        return method_reading(*self._results[at], self._words)
-
-    @Slot(object)
-    def _on_looked(self, place: int) -> None:
-        self.frame.select_row(place)
-        self._report_line(self._reading())
-
-    @Slot(object)
-    def _on_row(self, place: int) -> None:
-        self.plot.select(place)
-        self._report_line(self._reading())
 
 
 _MOST_ROWS = 500  # behind the picture: the newest

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.problems import Refused
@@ -41,7 +42,18 @@ class Exports(QObject):
         self._window = parent
         self.report = Reports(controller, jobs, presenter.settled_plan, words, parent)
         self.write_button = QPushButton(words.say(N_("E&xport…")))
-        self.write_button.clicked.connect(self.ask_write)
+        self.menu = QMenu(parent)
+        self._layouts: list[QAction] = []
+        for layout, text in layouts.FILTERS.items():
+            action = self.menu.addAction(words.say(text).partition(" (*")[0] + "\u2026")
+            action.setData(layout)
+            action.triggered.connect(self._on_layout)
+            self._layouts.append(action)
+        self.menu.addSeparator()
+        self._report = self.menu.addAction(self.report.report_button.text())
+        self._report.triggered.connect(self.report.ask_report)
+        self._report.setVisible(False)
+        self.write_button.setMenu(self.menu)
         self.session = muted(words.say(N_("Valid in this session only. A batch run completes the search.")))
         self.session.setToolTip(
             words.say(N_("Exports the current pattern. Reports and batch runs complete the search."))
@@ -52,6 +64,11 @@ class Exports(QObject):
         """Whether there is something to write."""
         self.write_button.setVisible(view.is_table or view.is_private)
         self._plain = view.is_private
+        for action in self._layouts:
+            action.setVisible(not self._plain or action.data() == layouts.PLAIN)
+        say = self._words.say
+        why = "" if view.ready else say(N_("Protect the table first: there is no current result to export."))
+        self.write_button.setToolTip(why)
         self.write_button.setEnabled(view.ready)
         self.report.show_ready(view.ready)
         self.session.setVisible(view.early)
@@ -70,9 +87,16 @@ class Exports(QObject):
             self.report.report_not_written(problems)
         return not problems
 
+    def fold(self, *, narrow: bool) -> None:
+        """In a narrow window the report is in the menu of the export."""
+        self._report.setVisible(narrow)
+
     @Slot()
-    def ask_write(self) -> None:
-        """Let the user choose where to export the protected table, and export it."""
+    def _on_layout(self) -> None:
+        self.ask_write(self.sender().data())  # type: ignore[attr-defined]  # an action
+
+    def ask_write(self, layout: str = layouts.PLAIN) -> None:
+        """Let the user choose where to export the protected table in a layout of FILTERS, and export it."""
         self._controller.settle()
         opened = self._controller.opened
         folder = output_folder(self._controller.data_folder)
@@ -84,7 +108,9 @@ class Exports(QObject):
         }
         title = self._words.say(N_("Export protected table"))
         proposed = str(folder / f"{stem}_table.csv")
-        name, chosen = QFileDialog.getSaveFileName(self._window, title, proposed, ";;".join(filters))
+        begun = self._words.say(layouts.FILTERS[layout])
+        given = (title, proposed, ";;".join(filters), begun)
+        name, chosen = QFileDialog.getSaveFileName(self._window, *given)
         if name:
             chosen_layout = filters.get(chosen, layouts.PLAIN)
             layout = chosen_layout if self._plain else layout_of(Path(name), chosen_layout)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
@@ -25,34 +26,48 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
 from sdc_desktop.ui.forms.pasted_cells import entries_of
 from sdc_desktop.ui.forms.pasted_table import table_of_file
-from sdc_desktop.ui.frame.panel import SETTINGS, Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame
+from sdc_desktop.ui.frame.panel import SETTINGS, WHY, Panel
+from sdc_desktop.ui.frame.place_frame import PlaceFrame, Room
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import BUSY, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer, show_verdict
-from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence, EvidencePages
+from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence
 from sdc_desktop.ui.tabs.tables.exports import Exports
 from sdc_desktop.ui.tabs.tables.listed_answers import LinkedAnswer, PrivateAnswer
+from sdc_desktop.ui.tabs.tables.manual_status import ManualStatus
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
+from sdc_desktop.ui.tabs.tables.rule_chips import RuleChips
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.table_list import TableList
 from sdc_desktop.ui.tabs.tables.view import EMPTY, NO_SCENARIOS, Stage, View, with_entries
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
-from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.cards_area import scrolled
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
+from sdc_desktop.ui.widgets.plain_parts import push_button
+from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Link
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
 from sdc_desktop.words.tables.concerned import concerned, named_cells
+from sdc_desktop.words.tables.table_cards import bar_figures
 from sdc_desktop.words.tables.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
 
 _LEFT = 24.9  # width of the list of tables, in steps of the grid
+
+
+def _side_by_side(acts: Sequence[QWidget]) -> QWidget:
+    """Acts in the foot of the panel."""
+    whole = QWidget()
+    row = QHBoxLayout(whole)
+    spread(row, whole, margin=0)
+    for act in acts:
+        row.addWidget(act, 1)
+    return whole
 
 
 class TablesPage(QuestionPage):
@@ -78,6 +93,7 @@ class TablesPage(QuestionPage):
         self._explained: Answer | None = None  # the answer that the panel Why speaks of
         # the reasons of a verdict that cells can be shown of, with the number of the result
         self._linked: tuple[object, Verdict, tuple[Reason, ...]] | None = None
+        self._graver: tuple[str, Verdict] | None = None  # the verdict of another table, with its name
         self.presenter = TablesPresenter(controller, jobs, words, self)
         self.question = Question(words)
         self.tables = TableList(words, self)
@@ -85,48 +101,44 @@ class TablesPage(QuestionPage):
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
         self.exports = Exports(self.presenter, controller, jobs, words, self)
         self.policy_line = PolicyLine(controller, WAYS, words)
-        self._pages = EvidencePages(words)
+        self.evidence = Evidence(self.answer, words)
+        self.evidence.judge = self.presenter.judged_kept
         self._lay_out()
         self._connect()
-        later = [partial(getattr, self._pages, name) for name in PAGES]
-        later += [partial(getattr, self, name) for name in ("evidence", "linked", "private")]
+        later = [partial(getattr, self.evidence, name) for name in PAGES]
+        later += [partial(getattr, self, name) for name in ("linked", "private")]
         self._make_later([lambda: self._show(self.presenter.view), *later])
 
     def _lay_out(self) -> None:
-        self._table = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
-        self._table.addWidget(self.answer)
-        self._whole = scrolled(self._table)
         self._answers = CurrentStack()
-        for part in (self.empty, self._whole):
+        for part in (self.empty, self.evidence):
             self._answers.addWidget(part)
         notes = (self.policy_line, self.exports.session, self.exports.report.outcome)
+        say = self._words.say
+        self.manual = ManualStatus(self._words)
+        self.curve = push_button(say(N_("Show risk c&urve")), weight="quiet")
+        self.curve.setToolTip(
+            say(
+                N_("Shows an intruder's remaining uncertainty about the suppressed cells at every precision.")
+            )
+        )
         panel = Panel(self.question, self.why, self._words, name=N_("Set-up"), notes=notes)
+        feet = CurrentStack()
+        for acts in (self.question.acts, (self.manual, self.curve)):
+            feet.addWidget(_side_by_side(acts))
+        panel.pages.currentChanged.connect(feet.setCurrentIndex)
+        panel.show_foot((feet,))
         left, rail = self.tables.cards, self.tables.rail
         self.frame = PlaceFrame(self.verdict, self._answers, panel, left, rail, _LEFT)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)
+        self.chips = RuleChips(self._words)
+        self.verdict.add_chip(self.chips)
+        self.verdict.links_of = self._links_of
         self.verdict.add_actions(self.exports.report.report_button, self.exports.write_button)
 
     # made when they are first wanted, at the latest between the events that follow -------------------
-
-    @cached_property
-    def evidence(self) -> Evidence:
-        """The details below the table."""
-        made = Evidence(self._words, self._pages)
-        self._table.addWidget(made)
-        self._table.setStretchFactor(0, 3)
-        self._table.setStretchFactor(1, 2)
-        self._table.setSizes([step(self, 35), step(self, 25)])
-        self.presenter.searched.connect(made.show_search)
-        made.cell_requested.connect(self.show_cell)
-        made.curve_requested.connect(self._on_curve)
-        made.cells_marked.connect(self.answer.cells.mark_out)
-        made.linked.table_requested.connect(self._on_table)
-        made.linked.together_requested.connect(self._on_linked)
-        made.method_requested.connect(self._on_method)
-        made.noise_requested.connect(self.exports.ask_noise)
-        return made
 
     @cached_property
     def linked(self) -> LinkedAnswer:
@@ -144,8 +156,15 @@ class TablesPage(QuestionPage):
         return made
 
     def _connect(self) -> None:
-        presenter, question = self.presenter, self.question
+        presenter, question, evidence = self.presenter, self.question, self.evidence
         self._follow_parts()
+        presenter.searched.connect(evidence.show_search)
+        evidence.cell_requested.connect(self.show_cell)
+        evidence.cells_marked.connect(self.answer.cells.mark_out)
+        evidence.table_requested.connect(self._on_table)
+        evidence.together_requested.connect(self._on_linked)
+        evidence.method_requested.connect(self._on_method)
+        evidence.export_requested.connect(self.exports.ask_noise)
         question.moved.connect(self._on_moved)
         question.file_requested.connect(self._on_requested)
         self.tables.table_requested.connect(self._on_table)
@@ -156,10 +175,19 @@ class TablesPage(QuestionPage):
         question.take_best.clicked.connect(presenter.take_best)
         self.answer.cell_selected.connect(self._on_cell)
         self.verdict.cells_requested.connect(self._on_cells)
+        self.verdict.remedy_requested.connect(self._on_table)
+        self.chips.pressed.connect(self._on_rule)
         self._behind.answered.connect(self._on_explained)
-        self.answer.wished.connect(self._on_status_chosen)
+        self.answer.cell_requested.connect(self.show_cell)
+        self.answer.cells.table.activated.connect(self._on_activated)
         self.answer.cells.table.publishing_requested.connect(self.copy_published)
         self.answer.cells.table.pasted.connect(self._on_pasted)
+        self.manual.chosen.connect(self._on_status_chosen)
+        self.curve.clicked.connect(self._on_curve)
+        acts = (("N", self.answer.go_on), ("Shift+N", self.answer.go_back), ("V", self._on_turn))
+        for keys, act in acts:
+            shortcut = QShortcut(QKeySequence(keys), self.evidence, act)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     @Slot()
     def begin(self) -> None:
@@ -167,8 +195,7 @@ class TablesPage(QuestionPage):
         self._named = ()
         self.answer.begin()
         self.presenter.select(None)
-        if "evidence" in vars(self):
-            self.evidence.begin()
+        self.evidence.begin()
         self._show(self.presenter.view)
 
     # showing -----------------------------------------------------------------------------------------
@@ -179,6 +206,8 @@ class TablesPage(QuestionPage):
         self.tables.show_view(view)
         self.question.show_view(view)
         self.exports.show_view(view)
+        self.manual.show_view(view)
+        self.curve.setEnabled(view.has_curve)
         self._refresh_why(view)
         self._show_verdict(view)
         if view.stage is not Stage.READY or view.shown is None:
@@ -194,7 +223,7 @@ class TablesPage(QuestionPage):
             self.answer.show_view(view)
             self.answer.cells.offer(copy=view.is_table and view.ready, paste=view.is_table)
             self.evidence.show_view(view)
-            self._answers.setCurrentWidget(self._whole)
+            self._answers.setCurrentWidget(self.evidence)
             self._list_named()
 
     def _refresh_why(self, view: View) -> None:
@@ -285,9 +314,22 @@ class TablesPage(QuestionPage):
     @Slot(object)
     def show_cell(self, codes: tuple[str, ...]) -> None:
         """Bring a cell into view, and explain it."""
+        self.evidence.turn_to_table()
+        self._look_at(codes)
+
+    def _look_at(self, codes: tuple[str, ...]) -> None:
         if self.answer.cells.show_cell(codes):
-            self._whole.ensureWidgetVisible(self.answer.cells)
             self._on_cell(codes)
+
+    @Slot()
+    def _on_activated(self) -> None:
+        """Enter or a double click in the table: why the cell is as it is."""
+        self.frame.turn_to(WHY)
+
+    @Slot()
+    def _on_turn(self) -> None:
+        self.evidence.turn_to_table()
+        self.answer.turn_way()
 
     @Slot(object)
     def _on_cells(self, reason: Reason) -> None:
@@ -314,7 +356,7 @@ class TablesPage(QuestionPage):
     def _list_cells(self, cells: Sequence[tuple[str, ...]]) -> None:
         if cells:
             self.evidence.show_concerned(cells)
-            self.show_cell(cells[0])
+            self._look_at(cells[0])
 
     def _show_verdict(self, view: View) -> None:
         verdict, shown = self.presenter.verdict(), view.shown
@@ -323,7 +365,47 @@ class TablesPage(QuestionPage):
         elif self._linked is None or self._linked[0] is not shown.result or self._linked[1] != verdict:
             linked = tuple(one for one in verdict.reasons if concerned(one, shown.result, shown.job.name))
             self._linked = shown.result, verdict, linked
-        show_verdict(self.verdict, view, verdict, self._linked[2] if self._linked else (), self._words)
+        self._graver = None if verdict is None else self.presenter.gravest(verdict)
+        if self._graver is not None:
+            name, graver = self._graver
+            text = N_("Of the tables to be exported, {table} is judged worst.")
+            finding = self._words.say(text, table=name)
+            self.verdict.judge(graver, finding, self._words)
+        else:
+            show_verdict(self.verdict, view, verdict, self._linked[2] if self._linked else (), self._words)
+        self._show_figures(view)
+
+    def _show_figures(self, view: View) -> None:
+        figures: Sequence[tuple[str, str, str]] = ()
+        if view.is_table and view.stage is Stage.READY and view.judged is not None and view.shown is not None:
+            judged, ready = view.judged.result, view.ready and view.answer is view.shown
+            unsafe = judged.risks.unsafe if judged.judged else None
+            figures = bar_figures(unsafe, view.shown.result if ready else None, self._words)
+        self.verdict.show_figures([BarFigure(*one) for one in figures])
+        self._show_chips()
+
+    def _show_chips(self) -> None:
+        view, narrow = self.presenter.view, self.frame.room is Room.NARROW
+        rules = getattr(view.params, "rules", ()) if view.is_table else ()
+        self.chips.show_rules(rules, narrow=narrow)
+        self.exports.fold(narrow=narrow)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_chips()
+
+    @Slot(object)
+    def _on_rule(self, place: int) -> None:
+        """Lead to the editor of a rule."""
+        self.frame.turn_to(SETTINGS)
+        self.question.show_rule(place)
+
+    def _links_of(self, _reason: Reason) -> Sequence[Link]:
+        """A reason of another table leads to it."""
+        if self._graver is None:
+            return ()
+        name = self._graver[0]
+        return (Link(self._words.say(N_("Show {table}"), table=name), name),)
 
     @Slot()
     def copy_published(self) -> None:
@@ -348,7 +430,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_method(self, found: Answer) -> None:
-        self.presenter.change({"protect": found.table_params.protect})
+        self.presenter.use_method(found)
 
     @Slot()
     def _on_curve(self) -> None:

@@ -301,7 +301,26 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return None
         return self.tables.verdict_of(shown)
 
+    def gravest(self, verdict: Verdict) -> tuple[str, Verdict] | None:
+        """The verdict of another table that would be exported as well, with its name, where it is graver than
+        that on the table shown.
+        """
+        shown = self.view.shown
+        return None if shown is None else self.tables.gravest(shown.job, verdict, self._known)
+
+    def judged_kept(self, found: Answer) -> Verdict | None:
+        """The engine's verdict on a kept result, which may be of another method than the plan's."""
+        return self.tables.verdict_of(found, kept=False)
+
     # what the officer does ---------------------------------------------------------------------------
+
+    def use_method(self, found: Answer) -> None:
+        """Protect the table that is shown, and those that it is protected together with, as in a kept result:
+        one step.
+        """
+        self._controller.settle()
+        if self.job is not None and self._partial is None:
+            self.tables.use_method(self.job.name, found.table_params.protect)
 
     def show_table(self, name: str) -> None:
         """Show another table of the plan."""

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast, get_origin
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.protection import RedesignSpec
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
+from sdc_desktop.ui.forms.editors.nested import ListEditor
 from sdc_desktop.ui.forms.editors.tables import names_of
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.view import Stage, View
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.concerned import named_cells
 from sdc_desktop.words.tables.tables_choices import effort
-from sdc_desktop.words.tables.tables_tab import unsafe_line
 
 
 class Forms(dict[str, SettingsForm]):
@@ -44,22 +45,18 @@ class Question(TabQuestion):
         super().__init__(words, parent)
         say = words.say
         self.forms = Forms(self._make_form)
-        self.count, self.effort = QLabel(), muted("")
-        self.count.setProperty("tone", "strong")
-        self.count.setWordWrap(True)
+        self.effort = muted("")
         self.take_best = QPushButton(say(N_("Use &best so far")))
         self.take_best.setToolTip(
             say(N_("Stops the search and uses the cheapest pattern that has passed the audit so far."))
         )
         column = QVBoxLayout(self)
-        spread(column, self, margin=0)
+        column.setSpacing(step(self))
+        column.setContentsMargins(step(self, 0.6), step(self, 0.6), step(self, 0.3), 0)
         column.addWidget(self.area, 1)
-        for part in (self.count, self.effort, self.problems):
+        for part in (self.effort, self.problems):
             column.addWidget(part)
-        buttons = QHBoxLayout()
-        for button in (self.take_best, self.run):
-            buttons.addWidget(button, 1)
-        column.addLayout(buttons)
+        self.acts = (self.take_best, self.run)  # in the foot of the panel, where no scrolling takes them
 
     def _make_form(self, way: str) -> SettingsForm:
         form = self._new_form(WAYS[way].method)
@@ -81,6 +78,14 @@ class Question(TabQuestion):
         """The editor of the sensitivity rules."""
         return self.forms[TABLE.kind].parts["rules"]
 
+    def show_rule(self, place: int) -> None:
+        """Bring the editor of a rule into view, with the focus in its first field."""
+        rules = cast(ListEditor, self.rules)
+        if place < len(rules.rows):
+            field = next(iter(rules.rows[place].own.values()))
+            self.area.ensureWidgetVisible(field)
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_view(self, view: View) -> None:
         """Show the current settings; no signal is sent."""
         params = shown_params(view)
@@ -89,10 +94,9 @@ class Question(TabQuestion):
             each.setVisible(each is form)
         form.setEnabled(view.has_data or view.is_audit or (is_table and params.table is not None))
         form.show_params(params, choices_of(view, params, self._words))
-        self.count.setVisible(is_table)
         self.effort.setVisible(is_table)
         if is_table:
-            self._show_count(view, params)
+            self._show_effort(view, params)
         self.take_best.setVisible(is_table and view.can_end)
         self._show_running(view, is_protected=not is_table or params.protect is not None)
         shown = view.shown
@@ -113,20 +117,17 @@ class Question(TabQuestion):
             way.stop if running else text, running=running, enabled=enabled, primary=not view.early
         )
 
-    def _show_count(self, view: View, params: Any) -> None:
+    def _show_effort(self, view: View, params: Any) -> None:
         method = "none" if params.protect is None else params.protect.method
-        solver = getattr(params.protect, "solver", "")
-        line, dimensions, cells, unsafe = "", 0, None, None
+        dimensions, cells, unsafe = 0, None, None
         if view.judged is not None:
             result = view.judged.result
             dimensions, cells = len(result.dimensions), result.losses.cells
             unsafe = result.risks.unsafe if result.judged else None
-            protected = view.ready and params.protect is not None
-            line = unsafe_line(unsafe, cells, self._words, draft=view.drafting, protected=protected)
+        solver = getattr(params.protect, "solver", "")
         text = "" if view.ready else effort(method, solver, dimensions, cells, unsafe, self._words)
-        for label, shown in ((self.count, line), (self.effort, text)):
-            label.setText(shown)
-            label.setVisible(bool(shown))
+        self.effort.setText(text)
+        self.effort.setVisible(bool(text))
 
 
 def shown_params(view: View) -> Any:

@@ -12,8 +12,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.plan import Plan, is_job_of
+from sdc_desktop.engine.plan import Job, Plan, is_job_of
+from sdc_desktop.engine.tables.specs.protection import Protect
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import INFERENCE_PENDING, MEASURED_ONLY, Grade
@@ -38,6 +40,7 @@ from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
 from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.setting_words import change_label
 from sdc_desktop.words.tables.table_cards import (
     counted_text,
     disclosed_text,
@@ -51,6 +54,7 @@ from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
 if TYPE_CHECKING:
     from sdc_desktop.engine.verdict import Verdict
 
+_EXPORTED = (TABLE.kind, PRIVATE_TABLE.kind)  # published tables are audited only
 _KEPT = (
     "value",
     "count",
@@ -62,6 +66,14 @@ _KEPT = (
     "published_unit",
     "total_code",
 )
+
+
+def _protected(job: Job, protect: Protect | None) -> Job:
+    own = getattr(job.params, "protect", None)
+    if isinstance(protect, SuppressionSpec) and isinstance(own, SuppressionSpec):
+        kept = {key: getattr(own, key) for key in ("link", "apriori", "released")}
+        protect = protect.model_copy(update=kept)
+    return job.model_copy(update={"params": job.params.model_copy(update={"protect": protect})})
 
 
 @dataclass(frozen=True)
@@ -82,8 +94,10 @@ class Known:
     def cells(self) -> int | None:
         """The number of its cells, where it has some that are shown."""
         result = self.answer.result
-        losses = getattr(result, "losses", None)
-        return losses.cells if losses is not None else len(getattr(result, "cells", ())) or None
+        losses, cells = getattr(result, "losses", None), getattr(result, "cells", ())
+        if losses is not None:
+            return losses.cells  # type: ignore[no-any-return]  # of a table
+        return (cells if isinstance(cells, int) else len(cells)) or None
 
     def done_text(self, words: Words) -> str:
         """What was done to it, or found."""
@@ -191,12 +205,12 @@ class TablesOfPlan(QObject):
         state = (key, tuple(jobs), tuple(one.model_dump_json() for one in whole.sums))
         self._audit(Examined(state, answers, unprotected))
 
-    def verdict_of(self, shown: Answer) -> Verdict | None:
-        """The engine's verdict on a result, as on the job of the whole plan."""
+    def verdict_of(self, shown: Answer, *, kept: bool = True) -> Verdict | None:
+        """The engine's verdict on a result, as on the job of the whole plan; ``kept``: for the project."""
         whole = self._controller.whole_plan
         found = next((job for job in whole.jobs if job.name == shown.job.name), shown.job)
         job = shown.job.model_copy(update={"input": found.input})
-        return verdict_on(self._controller, job, shown.result)
+        return verdict_on(self._controller, job, shown.result, kept=kept)
 
     # what is changed ---------------------------------------------------------------------------------
 
@@ -206,6 +220,16 @@ class TablesOfPlan(QObject):
         label = N_("Protect together: {names}") if others else N_("Protect separately: {names}")
         names = [job.name for job in tables_of(plan) if job.name == name or job.name in others]
         self._controller.change_plan(self._words.say(label, names=", ".join(names)), plan)
+
+    def use_method(self, name: str, protect: Protect | None) -> None:
+        """Protect a table, and those that it is protected together with, by a method: one step. Each keeps
+        its own link and a-priori file.
+        """
+        plan = self._controller.plan
+        members = {name, *linked_names(plan, plan.job(name))}
+        jobs = tuple(_protected(job, protect) if job.name in members else job for job in plan.jobs)
+        label = change_label(TABLE, "protect", self._words)
+        self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
 
     def remove(self, name: str) -> None:
         """Remove a table from the plan: one step."""
@@ -313,6 +337,20 @@ class TablesOfPlan(QObject):
             if len(members) > 1:
                 groups.append((members, shared))
         return groups
+
+    def gravest(
+        self, shown: TabJob, verdict: Verdict, known_of: Callable[[TabJob], Known | None]
+    ) -> tuple[str, Verdict] | None:
+        """The verdict of another table that would be exported as well, with its name, where that is graver
+        than the one of the table shown.
+        """
+        worst, found = verdict, None
+        for job in tab_jobs(self._controller.plan):
+            known = known_of(job) if job.kind in _EXPORTED and job.name != shown.name else None
+            other = self.known_verdict(known.answer) if known is not None and known.protected else None
+            if other is not None and not other.meets(worst.grade):
+                worst, found = other, (job.name, other)
+        return found if shown.kind in _EXPORTED else None
 
     def known_verdict(self, shown: Answer) -> Verdict | None:
         """The engine's verdict on a result, as it was judged last where nothing has changed since."""

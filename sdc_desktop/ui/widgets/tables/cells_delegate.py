@@ -93,7 +93,7 @@ class CellsDelegate(QStyledItemDelegate):
 
 def cell_width(view: QWidget, text: str) -> int:
     """The width of a cell with this text and room for its marks."""
-    return view.fontMetrics().horizontalAdvance(text) + step(view, 4.5)
+    return view.fontMetrics().horizontalAdvance(text) + step(view, 2.8)
 
 
 def draw_cell(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.models.cells_model import CellsModel, places_of
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
+from sdc_desktop.ui.widgets.popover import Popover
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.cells_delegate import LegendMark, Place
 from sdc_desktop.ui.widgets.tables.cells_table import CellsTable
-from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import (
     NOTHING,
@@ -27,6 +29,7 @@ from sdc_desktop.words.tables.cells import (
     is_primary,
     value_text,
 )
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.words.tables.cells import Shown
 
-_LEGEND = {
+LEGEND = {
     "withheld": (Look(WITHHELD, quiet=True), N_("suppressed")),
     "primary": (Look("", "primary"), N_("unsafe")),
     "secondary": (Look("", "secondary"), N_("secondary suppression")),
@@ -44,20 +47,97 @@ _LEGEND = {
     "heat": (Look("", heat=0.5), N_("stronger colour: higher risk")),
     "shared": (Look("", shared=True), N_("shared")),
     "empty": (Look(NOTHING, quiet=True), N_("no contributors")),
+    "equation": (Look(""), N_("in the equation explained")),
 }
+
+
+class Legend(QWidget):
+    """The marks of a table with what they mean, as many as there is room for; a button lists all."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.shown: dict[str, int] = {}  # the marks with their numbers of cells; 0: not counted
+        self._row = QHBoxLayout(self)
+        spread(self._row, self, margin=0, spacing=1)
+        self._marks = {name: _Mark(name) for name in LEGEND}
+        self.all = QToolButton()
+        self.all.setText("\u2026")
+        self.all.setAutoRaise(True)
+        self.all.setAccessibleName(words.say(N_("All marks of the table")))
+        self.all.setToolTip(self.all.accessibleName())
+        self.all.clicked.connect(self.show_all)
+        for part in (*self._marks.values(), self.all):
+            self._row.addWidget(part)
+        self._row.addStretch(1)
+        self.popover: Popover | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def show_marks(self, marks: Mapping[str, int]) -> None:
+        """Explain these marks, keys of LEGEND, each with its number of cells."""
+        if marks != self.shown:
+            self.shown = dict(marks)
+            for name, number in marks.items():
+                self._marks[name].show_number(number, self._words)
+            self._fit()
+
+    @Slot()
+    def show_all(self) -> None:
+        """Open the list of all marks."""
+        self.popover = Popover(self)
+        for name, number in self.shown.items():
+            mark = _Mark(name)
+            mark.show_number(number, self._words)
+            self.popover.column.addWidget(mark)
+        self.popover.open_below(self.all, 34)
+
+    def _fit(self) -> None:
+        wide = {name: self._marks[name].sizeHint().width() + step(self) for name in self.shown}
+        cut = sum(wide.values()) > self.width()
+        left = self.width() - (self.all.sizeHint().width() if cut else 0)
+        for name, mark in self._marks.items():
+            left -= wide.get(name, 0)
+            mark.setVisible(name in wide and left >= 0)
+        self.all.setVisible(cut)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
+class _Mark(QWidget):
+    """A mark of the legend beside what it means."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        look, self._text = LEGEND[name]
+        row = QHBoxLayout(self)
+        spread(row, self, margin=0, spacing=0.5)
+        mark, self._label = LegendMark(look, Place(marked_out=name == "equation")), QLabel()
+        for part in (mark, self._label):
+            part.setProperty("scale", "small")
+            row.addWidget(part)
+        self._label.setProperty("tone", "muted")
+        mark.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_number(self, number: int, words: Words) -> None:
+        """Show of how many cells it is; 0: not counted."""
+        text = words.say(self._text)
+        self._label.setText(f"{whole(number)} {text}" if number else text)
 
 
 class CellsView(QWidget):
     """Shows a TableResult or AuditResult as `published`, as `known`, its `intervals` or its `risk`."""
 
     cell_selected = Signal(object)  # tuple[str, ...]: the coordinates of the cell that is looked at
+    acts_changed = Signal()  # other ones of the acts are offered
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._result: TableResult | AuditResult | None = None
         self._widest: dict[str, str] = {}
-        self._present: frozenset[str] = frozenset()  # what the legend has to explain of this result
+        self._present: dict[str, int] = {}  # what the legend has to explain of this result, with its cells
         self.model = CellsModel(words, self)
         self.table = CellsTable(self.model, words, self)
         self.table.cell_selected.connect(self.cell_selected)
@@ -71,23 +151,24 @@ class CellsView(QWidget):
         self.publish.clicked.connect(self.table.publishing_requested)
         self.unfold.clicked.connect(self._on_unfold)
         self.fold.clicked.connect(self._on_fold)
+        self.acts = (self.fold, self.unfold, self.publish)  # whoever shows the table places them
+        for button in self.acts:
+            button.setParent(self)
         self._pages = QHBoxLayout()
         self._pages.setSpacing(step(self, 0.5))
         self._top = QWidget()
         top = QHBoxLayout(self._top)
-        spread(top, self, margin=0, spacing=0.5)
+        spread(top, self, margin=0.5, spacing=0.5)
         top.addLayout(self._pages)
         top.addStretch(1)
-        self._marks = {name: self._mark(look, text) for name, (look, text) in _LEGEND.items()}
-        self._equation = self._mark(Look(""), N_("in the equation explained"), Place(marked_out=True))
-        self._equation.hide()
-        buttons = self.unfold, self.fold, self.publish
-        foot = WrappingRow((*self._marks.values(), self._equation, *buttons), step(self))
+        self.legend = Legend(words)  # placed in the strip below
+        self.legend.setParent(self)
+        self.legend.hide()
         column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         column.addWidget(self._top)
         column.addWidget(self.table, 1)
-        column.addWidget(foot)
         self.offer(copy=False, paste=False)
         self._show_parts()
 
@@ -112,9 +193,9 @@ class CellsView(QWidget):
         known = self.model.dimensions
         self.model.show(result, shown)
         if is_new:
-            empty = {"empty"} if result.table.empty.any() else set()
-            shared = {"shared"} if any(cell.tables for cell in result.cells) else set()
-            self._present = frozenset(_present(self.model.unusual.values()) | empty | shared)
+            self._present = _present(self.model.unusual.values())
+            self._present["empty"] = int(result.table.empty.sum())
+            self._present["shared"] = sum(bool(cell.tables) for cell in result.cells)
         self.table.use_widest(self._widest_of(result, shown))
         if self.model.dimensions != known:
             self._lay_out_pages()
@@ -122,7 +203,7 @@ class CellsView(QWidget):
 
     def offer(self, *, copy: bool, paste: bool) -> None:
         """Offer to copy the published table, and to paste entries of cells."""
-        self.publish.setVisible(copy)
+        self._offer(self.publish, copy)
         self.table.publish_action.setVisible(copy)
         self.table.publish_action.setEnabled(copy)
         self.table.paste_action.setVisible(paste)
@@ -145,7 +226,7 @@ class CellsView(QWidget):
 
     def _mark_places(self, places: frozenset[tuple[int, ...]]) -> None:
         self.table.delegate.marked_out = places
-        self._equation.setVisible(bool(places))
+        self._show_legend()
 
     @property
     def current(self) -> tuple[str, ...] | None:
@@ -189,26 +270,24 @@ class CellsView(QWidget):
 
     def _show_parts(self) -> None:
         folds = self.model.has_folds
-        self.unfold.setVisible(folds)
-        self.fold.setVisible(folds)
+        self._offer(self.unfold, folds)
+        self._offer(self.fold, folds)
         self._top.setVisible(bool(self.choosers))
-        wanted = _explained(self._present, self.model.shown) if self._result is not None else frozenset()
-        for name, mark in self._marks.items():
-            mark.setVisible(name in wanted)
+        self._show_legend()
 
-    def _mark(self, look: Look, text: str, place: Place | None = None) -> QWidget:
-        """A mark of the legend beside what it means."""
-        whole = QWidget()
-        row = QHBoxLayout(whole)
-        spread(row, self, margin=0, spacing=0.5)
-        mark, label = LegendMark(look, place), QLabel(self._words.say(text))
-        for part in (mark, label):
-            part.setProperty("scale", "small")
-            row.addWidget(part)
-        label.setProperty("tone", "muted")
-        mark.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        whole.setMinimumHeight(step(self, 2.75))
-        return whole
+    def _show_legend(self) -> None:
+        there = frozenset(name for name, number in self._present.items() if number)
+        wanted = _explained(there, self.model.shown) if self._result is not None else frozenset()
+        shown = {name: self._present.get(name, 0) for name in LEGEND if name in wanted}
+        if self.table.delegate.marked_out:
+            shown["equation"] = 0
+        self.legend.show_marks(shown)
+
+    def _offer(self, button: QPushButton, offered: bool) -> None:
+        """Offer an act, wherever it is placed."""
+        button.setProperty("offered", offered)
+        button.setVisible(offered)
+        self.acts_changed.emit()
 
     def _button(self, text: str) -> QPushButton:
         button = push_button(self._words.say(text), weight="quiet", scale="small")
@@ -228,16 +307,20 @@ class CellsView(QWidget):
         self.model.fold_all(False)
 
 
-def _present(cells: Collection[CellResult]) -> set[str]:
-    """The keys of the legend that occur in these cells; one cell of each sort is examined."""
-    sorts = {
-        (c.status, bool(c.reason), is_disclosed(c), is_failing(c), is_primary(c), c.published is None): c
-        for c in cells
-    }
-    found: set[str] = set()
-    for cell in sorts.values():
-        found |= {"secondary"} & {cell.status}
+def _present(cells: Collection[CellResult]) -> dict[str, int]:
+    """The keys of the legend with the number of these cells that each is of; one cell of each sort is
+    examined, and the rows that repeat one are not counted.
+    """
+    sorts: dict[object, CellResult] = {}
+    numbers: Counter[object] = Counter()
+    for c in cells:
+        sort = (c.status, bool(c.reason), is_disclosed(c), is_failing(c), is_primary(c), c.published is None)
+        sorts[sort] = c
+        numbers[sort] += not c.repeats
+    found: Counter[str] = Counter()
+    for sort, cell in sorts.items():
         tests = {
+            "secondary": cell.status == "secondary",
             "unknown": cell.status == "suppressed",
             "primary": is_primary(cell),
             "disclosed": is_disclosed(cell),
@@ -245,7 +328,7 @@ def _present(cells: Collection[CellResult]) -> set[str]:
             "withheld": cell.published is None,
             "open": cell.status == "unsafe" and cell.published is not None,
         }
-        found |= {name for name, is_so in tests.items() if is_so}
+        found.update({name: numbers[sort] for name, is_so in tests.items() if is_so})
     return found
 
 

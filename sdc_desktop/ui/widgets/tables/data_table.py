@@ -67,6 +67,7 @@ class DataTable(QTableView):
 
     copy_refused = Signal()  # too much was selected for the clipboard
     _empty_text = ""
+    _row_lines = _ROW_LINES  # the height of a row, in lines of text
 
     def __init__(
         self, model: QAbstractItemModel, name: str, words: Words, parent: QWidget | None = None
@@ -175,7 +176,7 @@ class DataTable(QTableView):
             self._scale()
 
     def _scale(self) -> None:
-        height = round(self.fontMetrics().height() * _ROW_LINES)
+        height = round(self.fontMetrics().height() * self._row_lines)
         header = self.verticalHeader()
         if header.defaultSectionSize() != height:
             header.setMinimumSectionSize(1)

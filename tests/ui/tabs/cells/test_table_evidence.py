@@ -7,14 +7,17 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
+from sdc_desktop.engine.verdict import failed, verdict_of
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
 from sdc_desktop.ui.tabs.tables.evidence_intervals import MOST_BARS, IntervalsPage, thinned
-from sdc_desktop.ui.tabs.tables.evidence_pages import DerivationPage, MethodsPage, RedesignPage, SearchPage
+from sdc_desktop.ui.tabs.tables.evidence_methods import Compared, MethodsPage, pattern_of
+from sdc_desktop.ui.tabs.tables.evidence_pages import DerivationPage, RedesignPage, SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from tests.ui.tabs.cells.conftest import FAST, GIVEN_AWAY, P15, TABLE_1, counted_and_decided, firms
 
+THIN = "\u202f"
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
 RULES = (P15, {"kind": "threshold", "n": 9})
 
@@ -176,47 +179,54 @@ def test_of_very_many_bars_those_that_fail_stay_and_the_rest_is_thinned():
 @pytest.fixture(scope="session")
 def results(decided, open_table, protected):
     rounding = decided(protect={"method": "rounding", "base": 20})
-    return (("as it is", open_table), ("suppression", protected), ("rounding", rounding))
+    safe, unsafe = verdict_of(()), verdict_of((failed("table.levels", number=2),))
+    return [
+        Compared("as it is", open_table, unsafe),
+        Compared("suppression", protected, safe, current=True),
+        Compared("rounding", rounding, None),
+    ]
 
 
-def test_methods_are_points_of_loss_and_risk(qtbot, shown, words, results):
+def test_each_method_has_a_card_with_its_verdict_its_cells_and_its_cost(qtbot, shown, words, results):
     page = shown(MethodsPage(words))
-    page.show_view(results, chosen=1)
-    raw, hidden, rounded = page.plot.points
-    assert (raw.loss, raw.proven, hidden.proven, hidden.chosen, rounded.chosen) == (
-        0,
-        False,
-        True,
-        True,
-        False,
-    )
-    assert raw.risk > 1 > hidden.risk
-    lost = results[1][1].losses
-    assert hidden.loss == pytest.approx(100 * lost.cells_lost / lost.cells)
-    page.loss.setCurrentIndex(page.loss.findData("distance"))
-    page.loss.activated.emit(page.loss.currentIndex())
-    assert page.plot.points[1].loss == 0
-    assert page.plot.points[2].loss == results[2][1].losses.distance
-    assert page.frame.rows[0][5] == "disclosed"
-
-
-def test_a_method_is_read_by_keys_and_wanted_by_enter(qtbot, shown, words, results):
-    page = shown(MethodsPage(words))
-    page.show_view(results, chosen=1)
-    page.plot.setFocus()
-    qtbot.keyClick(page.plot, Qt.Key.Key_Right)
-    assert page.line.startswith("as it is: 0 cells not published")
-    qtbot.keyClick(page.plot, Qt.Key.Key_Right)
+    page.show_view(results)
+    raw, hidden, rounded = page.cards
+    assert raw.line.text().startswith("Not safe: 2 unsafe cells")
+    assert hidden.line.text() == "Safe: all conditions set are met."
+    assert rounded.line.text() == "Not judged."
+    lost = results[1].result.losses
+    assert hidden.cost.text() == f"{lost.cells_lost} of {lost.cells} cells not published"
+    assert hidden.share.text() == f"{100 * lost.value_lost:.1f}{THIN}% of the value"
+    assert f"{results[2].result.losses.cells_changed} of" in rounded.cost.text()
+    assert [card.use.isHidden() for card in page.cards] == [False, True, False]
     with qtbot.waitSignal(page.method_requested) as wanted:
-        qtbot.keyClick(page.plot, Qt.Key.Key_Return)
-    assert wanted.args == [1]
+        qtbot.mouseClick(rounded.use, Qt.MouseButton.LeftButton)
+    assert wanted.args == [2]
+    page.show_view(results[:1])
+    assert len(page.cards) == 1
+    assert page.line.startswith("Protect the table by several methods")
+
+
+def test_the_squares_are_the_cells_by_what_was_done_to_them(results):
+    """Counted by hand from the cells themselves."""
+    raw, hidden, rounded = (one.result for one in results)
+    for result in (raw, hidden, rounded):
+        squares = [sort for line in pattern_of(result) for sort in line]
+        assert len(squares) == len(result.cells)
+    unsafe = sum(cell.status == "unsafe" for cell in raw.cells)
+    assert sum(sort == 5 for line in pattern_of(raw) for sort in line) == unsafe  # published as it is
+    secondary = sum(cell.status == "secondary" for cell in hidden.cells)
+    found = [sort for line in pattern_of(hidden) for sort in line]
+    assert (found.count(1), found.count(2), found.count(5)) == (unsafe, secondary, 0)
+    changed = sum(cell.published != cell.value for cell in rounded.cells)
+    assert sum(sort in (3, 4) for line in pattern_of(rounded) for sort in line) <= changed
 
 
 def test_without_results_there_is_nothing_to_compare(shown, words):
     page = shown(MethodsPage(words))
-    page.show_view(())
-    assert page.plot.points == ()
-    assert page.line == "No method has been tried yet."
+    page.show_view([])
+    assert page.cards == []
+    assert page.line.startswith("Protect the table by several methods")
 
 
 # the search ------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Evidence below the table: the pages that have something to say, cells looked at, methods compared."""
+"""The pages beside the table: those that have something to say, cells looked at, methods compared."""
 
 import pytest
 
@@ -22,11 +22,12 @@ def take(desk: Desk, method: str) -> None:
 
 def test_pages_come_with_what_they_speak_of(desk: Desk) -> None:
     desk.open(TABLE)
-    assert titles(desk) == ["Unsafe cells"]
+    always = ["Table", "Unsafe cells (1)", "Linked tables", "Methods", "Search"]
+    assert titles(desk) == always
     desk.protect()
-    assert titles(desk) == ["Unsafe cells", "Intervals", "Search"]
+    assert titles(desk) == [*always, "Intervals"]  # after the others: no tab moves
     take(desk, "Rounding")
-    assert "Methods" in titles(desk)
+    assert titles(desk)[:5] == always
 
 
 def test_a_cell_of_the_list_is_brought_into_view_and_explained(desk: Desk) -> None:
@@ -75,7 +76,7 @@ def test_the_equations_point_at_their_cells(desk: Desk) -> None:
     desk.open()
     begin(desk)
     paste(desk, LEAKY)
-    assert titles(desk) == ["Unsafe cells", "Equations"]
+    assert titles(desk) == ["Table", "Hidden cells (1)", "Equations"]
     desk.page.evidence.tabs.setCurrentWidget(desk.page.evidence.derivation)
     assert "a / y" in desk.page.evidence.derivation.text.toPlainText()
     assert len(desk.page.answer.cells.table.delegate.marked_out) == 3
@@ -85,7 +86,6 @@ def test_a_search_is_followed_as_it_goes(desk: Desk) -> None:
     desk.open(TABLE)
     desk.page.presenter._on_searched(State(10.0, 40.0))
     desk.page.presenter._on_searched(State(30.0, 35.0))
-    assert "Search" in titles(desk)
     assert len(desk.page.evidence.search.plot.moments) == 2
 
 
@@ -108,7 +108,7 @@ def test_noise_is_shown_with_its_limit_and_its_perturbation_table_is_exported(de
     shown = {pair.name for pair in evidence.noise.plot.pairs}
     result = desk.view.answer.result
     assert shown == {str(one.count) for one in result.certain if one.count}
-    assert "of 100 cases" in evidence.line.text()
+    assert "of 100 cases" in evidence.tabs.line.text()
     assert desk.page.exports.write_noise(tmp_path / "noise.csv") is not None
     desk.rest()
     assert "noise.csv" in desk.page.exports.report.outcome.text()

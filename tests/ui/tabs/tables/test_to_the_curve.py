@@ -19,17 +19,17 @@ CURVE = {"name": "mine", "kind": "cae", "params": {"values": [1, 2]}}
 
 def test_the_button_waits_for_cells_to_be_derived(desk: Desk) -> None:
     desk.open(TABLE)
-    assert not desk.page.evidence.curve.isEnabled()
+    assert not desk.page.curve.isEnabled()
     desk.protect()
-    assert desk.page.evidence.curve.isEnabled()
+    assert desk.page.curve.isEnabled()
     before = desk.steps
     with desk.qtbot.waitSignal(desk.page.curve_requested, timeout=WAIT):
-        desk.page.evidence.curve.click()
+        desk.page.curve.click()
     desk.rest()
     assert desk.steps == before + 1
     job = desk.controller.plan.jobs[-1]
     assert (job.kind, job.input, job.params.intervals) == ("cae", "table", "input")
-    desk.page.evidence.curve.click()
+    desk.page.curve.click()
     desk.rest()
     assert desk.steps == before + 1
     desk.controller.undo()
@@ -60,8 +60,8 @@ def test_the_window_shows_the_same_curve_as_a_batch_run(window: MainWindow, qtbo
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     window.tabs.setCurrentWidget(window.tables_place)
     (tables,) = window.tables_place.findChildren(TablesPage)
-    qtbot.waitUntil(lambda: tables.evidence.curve.isEnabled() and window.jobs.idle, timeout=WAIT)
-    tables.evidence.curve.click()
+    qtbot.waitUntil(lambda: tables.curve.isEnabled() and window.jobs.idle, timeout=WAIT)
+    tables.curve.click()
     assert window.tabs.currentWidget() is window.cae_place
     (curves,) = window.cae_place.findChildren(RiskCurvesPage)
     qtbot.waitUntil(lambda: curves.presenter.view.answer is not None and window.jobs.idle, timeout=WAIT)

@@ -292,7 +292,7 @@ def test_shared_cells_are_marked_and_why_names_the_other_tables(linked: Linked) 
     result = linked.desk.view.answer.result
     shared = {cell.coordinates: cell.tables for cell in result.cells if cell.tables}
     assert shared[("a0", "Total")] == ("t1", "t3")
-    assert linked.desk.page.answer.cells._marks["shared"].isVisible()
+    assert "shared" in linked.desk.page.answer.cells.legend.shown
     failing = result.linked.failures
     for cell in failing:
         for name, codes in cell.coordinates.items():
@@ -342,7 +342,7 @@ def test_the_picture_shows_what_tables_share_and_its_button_protects_them_togeth
     linked.desk.rest()
     assert linked.desk.steps == before + 1
     assert linked.links() == ["t0"] * 4
-    assert not evidence.isTabVisible(evidence.indexOf(page))  # its figures were of the results before
+    assert page.picture.links == ()  # its figures were of the results before
     linked.desk.protect()
     evidence.setCurrentWidget(page)
     assert "Joint audit passed" in page.line

@@ -1,0 +1,273 @@
+"""The kept results of a table beside each other: what each method is judged, what it does, what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
+from sdc_desktop.ui.theme import Colours, colours_of, spread, step
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.cells import is_disclosed, is_failing, is_primary
+from sdc_desktop.words.tables.table_evidence import cost_texts, method_row, methods_header
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.verdict import reason_texts, safe_text
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
+    from sdc_desktop.engine.tables.cells import CellResult
+    from sdc_desktop.engine.verdict import Verdict
+
+_PATTERN = 17.0  # height in steps of the grid
+_COLUMNS = 2
+_SIGN = 2.4
+_SORTS = (  # of cells, by their numbers, with their colours
+    (N_("published unchanged"), lambda colours: colours.alternate),
+    (N_("unsafe, suppressed"), lambda colours: colours.vermillion),
+    (N_("secondary"), lambda colours: colours.blue),
+    (N_("changed"), lambda colours: colours.selection),
+    (N_("unsafe, changed"), lambda colours: colours.purple),
+    (N_("estimated too closely"), lambda colours: colours.ink),
+)
+_SAME, _UNSAFE, _SECONDARY, _CHANGED, _UNSAFE_CHANGED, _CLOSE = range(len(_SORTS))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A kept result: what it is called, and what it is judged; `current`: that of the settings."""
+
+    label: str
+    result: TableResult
+    verdict: Verdict | None
+    current: bool = False
+
+
+def sort_of(cell: CellResult) -> int:
+    """What a method did to a cell: a number of _SORTS."""
+    primary, close = is_primary(cell), is_failing(cell) or is_disclosed(cell)
+    if primary and (close or (cell.status == "unsafe" and cell.published is not None)):
+        return _CLOSE
+    if cell.published is None:
+        return _UNSAFE if primary else _SECONDARY
+    if cell.value is not None and cell.published != cell.value:
+        return _UNSAFE_CHANGED if primary else _CHANGED
+    return _SAME
+
+
+def pattern_of(result: TableResult) -> list[list[int]]:
+    """What a method did to the cells of a table: rows by columns, of further dimensions the first category in
+    the order shown; -1 where there is no cell.
+    """
+    table = result.table
+    orders = [one.shown_order for one in table.dimensions]
+    rest = tuple(order[0] for order in orders[2:])
+    sorts: dict[tuple[int, ...], int] = {}
+    for number, places in enumerate(table.codes.tolist()):
+        if tuple(places[2:]) == rest:
+            sorts[tuple(places[:2])] = sort_of(result.cells[number])
+    if len(orders) == 1:
+        return [[sorts.get((row,), -1)] for row in orders[0]]
+    return [[sorts.get((row, column), -1) for column in orders[1]] for row in orders[0]]
+
+
+class Pattern(QWidget):
+    """Each cell of a table as a square; a table with more rows than columns lies on its side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.squares: list[list[int]] = []
+        self._image: QImage | None = None
+        self.setFixedHeight(step(self, _PATTERN))
+
+    def show_squares(self, squares: list[list[int]]) -> None:
+        """Show these sorts of cells."""
+        if len(squares) > len(squares[0] if squares else ()):
+            squares = [list(line) for line in zip(*squares, strict=True)]
+        self.squares, self._image = squares, None
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._image = None
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.squares:
+            return
+        colours, painter = colours_of(self), QPainter(self)
+        if self._image is None:
+            self._image = _image(self.squares, colours)
+        down, across = len(self.squares), len(self.squares[0])
+        painter.drawImage(QRectF(self.rect()), self._image)
+        wide, high = self.width() / across, self.height() / down
+        painter.setPen(QPen(QColor(colours.surface), 1))
+        for column in range(across + 1) if wide >= 4 else ():
+            painter.drawLine(QPointF(column * wide, 0), QPointF(column * wide, self.height()))
+        for row in range(down + 1) if high >= 4 else ():
+            painter.drawLine(QPointF(0, row * high), QPointF(self.width(), row * high))
+        painter.end()
+
+
+def _image(squares: list[list[int]], colours: Colours) -> QImage:
+    """A point a cell."""
+    image = QImage(len(squares[0]), len(squares), QImage.Format.Format_RGB32)
+    ground = QColor(colours.surface).rgb()
+    inks = [QColor(colour(colours)).rgb() for _, colour in _SORTS]
+    for y, line in enumerate(squares):
+        for x, sort in enumerate(line):
+            image.setPixel(x, y, ground if sort < 0 else inks[sort])
+    return image
+
+
+class _Card(QFrame):
+    """A result: verdict, name, pattern, cost, and the button that takes its method."""
+
+    requested = Signal(object)  # int: its place
+
+    def __init__(self, place: int, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._place, self._words = place, words
+        self._result: TableResult | None = None
+        self.setProperty("part", "card")
+        say = words.say
+        self.sign, self.name, self.line = Sign(_SIGN), ElidedLabel(), ElidedLabel()
+        self.name.setProperty("tone", "strong")
+        self.use = push_button(say(N_("Use this method")))
+        self.use.clicked.connect(self._on_use)
+        self.current = plain_label(say(N_("current method")), tone="muted")
+        self.pattern, self.cost, self.share = Pattern(), ElidedLabel(), QLabel()
+        self.cost.setProperty("tone", "muted")
+        self.share.setProperty("tone", "strong")
+        head, foot = QHBoxLayout(), QHBoxLayout()
+        for part in (self.sign, self.name, self.use, self.current):
+            head.addWidget(part, 1 if part is self.name else 0)
+        foot.addWidget(self.cost, 1)
+        foot.addWidget(self.share)
+        column = QVBoxLayout(self)
+        spread(column, self, spacing=0.5)
+        column.addLayout(head)
+        column.addWidget(self.line)
+        column.addWidget(self.pattern)
+        column.addLayout(foot)
+
+    def show_result(self, shown: Compared) -> None:
+        """Show a result."""
+        self.name.setText(shown.label)
+        mark, text = Mark.OPEN, self._words.say(N_("Not judged."))
+        if shown.verdict is not None:
+            mark = Mark(shown.verdict.grade.value)
+            name, reasons = (
+                grade_name(shown.verdict.grade, self._words),
+                reason_texts(shown.verdict, self._words, brief=True),
+            )
+            text = safe_text(shown.verdict, self._words)
+            if reasons:
+                text = self._words.say(N_("{grade}: {reason}"), grade=name, reason=reasons[0])
+        self.sign.show_mark(mark, text)
+        self.line.setText(text)
+        self.use.setVisible(not shown.current)
+        self.current.setVisible(shown.current)
+        cost, share = cost_texts(shown.result, self._words)
+        self.cost.setText(cost)
+        self.share.setText(share)
+        self.setAccessibleName(", ".join((shown.label, text, cost, share)))
+        if shown.result is not self._result:
+            self._result = shown.result
+            self.pattern.show_squares(pattern_of(shown.result))
+        if self.property("chosen") is not shown.current:
+            self.setProperty("chosen", shown.current)
+            self.style().polish(self)
+
+    @Slot()
+    def _on_use(self) -> None:
+        self.requested.emit(self._place)
+
+
+class MethodsPage(TableEvidencePage):
+    """A card a result, two beside each other, and the figures of all behind them."""
+
+    method_requested = Signal(object)  # int: the place of a result among those shown
+    title = N_("Methods")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self.cards: list[_Card] = []
+        inside = QWidget()
+        self._grid = QGridLayout(inside)
+        spread(self._grid, self, margin=0)
+        for column in range(_COLUMNS):
+            self._grid.setColumnStretch(column, 1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(inside)
+        self.frame = FigureFrame(area, words)
+        self.frame.show_title(words.say(N_("Each square is a cell of the table")))
+        self.frame.row_requested.connect(self.method_requested)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+        column.addWidget(_Legend(words))
+
+    def show_view(self, results: Sequence[Compared]) -> None:
+        """Show results."""
+        while len(self.cards) > len(results):
+            gone = self.cards.pop()
+            self._grid.removeWidget(gone)
+            gone.hide()
+            gone.deleteLater()
+        for place, shown in enumerate(results):
+            if place == len(self.cards):
+                card = _Card(place, self._words)
+                card.requested.connect(self.method_requested)
+                self.cards.append(card)
+                top = Qt.AlignmentFlag.AlignTop
+                self._grid.addWidget(card, place // _COLUMNS, place % _COLUMNS, top)
+            self.cards[place].show_result(shown)
+        self._grid.setRowStretch((len(results) + 1) // _COLUMNS + 1, 1)
+        rows = [method_row(one.label, one.result, self._words) for one in results]
+        self.frame.show_table(methods_header(self._words), rows, range(1, 7))
+        text = N_("Protect the table by several methods to compare them here.")
+        self._report_line(self._words.say(text) if len(results) < _COLUMNS else "")
+
+
+class _Legend(QWidget):
+    """What the colours of the squares mean."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        spread(row, self, margin=0)
+        for text, colour in _SORTS:
+            label = ElidedLabel(words.say(text))
+            label.setProperty("tone", "muted")
+            label.setProperty("scale", "small")
+            row.addWidget(_Square(colour))
+            row.addWidget(label)
+        row.addStretch(1)
+
+
+class _Square(QWidget):
+    """The colour of a sort of cells."""
+
+    def __init__(self, colour: Callable[[Colours], str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._colour = colour
+        self.setFixedSize(step(self, 1.3), step(self, 1.3))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, painter = colours_of(self), QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._colour(colours)))
+        painter.setPen(QColor(colours.border))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
