@@ -34,17 +34,18 @@ class Panel(QWidget):
     def __init__(
         self,
         settings: QWidget,
-        why: WhyPanel,
+        why: QWidget,
         words: Words,
         *,
         name: str = N_("Settings"),
+        second: str = N_("Why"),
         foot: Sequence[QWidget] = (),
         notes: Sequence[QWidget] = (),
         parent: QWidget | None = None,
     ) -> None:
-        """``name``: the title of the first page; ``notes`` are shown above the foot while there are some."""
+        """``name`` and ``second``: titles of the pages; ``notes`` are above the foot while there are some."""
         super().__init__(parent)
-        self._words, self._name = words, words.say(name)
+        self._words, self._names = words, (words.say(name), words.say(second))
         self.why = why
         self.tabs = self._bar(QTabBar.Shape.RoundedNorth)
         self.rail = self._bar(QTabBar.Shape.RoundedEast)  # shown instead of the panel while it is folded
@@ -63,7 +64,8 @@ class Panel(QWidget):
         self._lay_out(notes)
         self.show_foot(foot)
         self.tabs.currentChanged.connect(self.turn_to)
-        why.explained.connect(self._on_explained)
+        if isinstance(why, WhyPanel):
+            why.explained.connect(self._on_explained)
 
     def _bar(self, shape: QTabBar.Shape) -> QTabBar:
         bar = QTabBar()
@@ -73,7 +75,7 @@ class Panel(QWidget):
         bar.setUsesScrollButtons(False)
         bar.setElideMode(Qt.TextElideMode.ElideNone)
         bar.setAccessibleName(self._words.say(N_("Pages of the panel")))
-        for text in (self._name, self._words.say(N_("Why"))):
+        for text in self._names:
             bar.addTab(text)
         return bar
 
@@ -127,6 +129,6 @@ class Panel(QWidget):
 
     def _mark(self, *, new: bool) -> None:
         """A dot behind Why while something is explained there that is not in view."""
-        text = self._words.say(N_("Why"))
+        text = self._names[WHY]
         for bar in (self.tabs, self.rail):
             bar.setTabText(WHY, f"{text} •" if new else text)

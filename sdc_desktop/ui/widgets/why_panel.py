@@ -22,9 +22,15 @@ class WhyPanel(QWidget):
 
     explained = Signal(object)  # bool: whether there is an explanation
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        hint: str = N_("Select a variable, a level or a record for an explanation."),
+    ) -> None:
         super().__init__(parent)
-        self._words = words
+        self._words, self._hint = words, hint
         self._shown: Explanation | None = None
         self._title = plain_label(tone="strong")
         self._text = QTextBrowser()
@@ -52,20 +58,21 @@ class WhyPanel(QWidget):
         self._shown = None
         self._fill(
             self._words.say(N_("Nothing selected")),
-            (self._words.say(N_("Select a variable, a level or a record for an explanation.")),),
+            (self._words.say(self._hint),),
         )
         self.explained.emit(False)
 
     def _fill(self, title: str, rows: Sequence[Row]) -> None:
         self._title.setText(title)
-        self._text.setHtml(_html(rows))
+        self._text.setHtml(rows_html(rows))
 
     def text(self) -> str:
         """What is shown, as plain text."""
         return f"{self._title.text()}\n{self._text.toPlainText()}"
 
 
-def _html(rows: Sequence[Row]) -> str:
+def rows_html(rows: Sequence[Row]) -> str:
+    """The rows as a table; their texts are escaped."""
     return "<table width='100%' cellspacing='0' cellpadding='3'>" + "".join(map(_row, rows)) + "</table>"
 
 

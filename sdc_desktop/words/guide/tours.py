@@ -311,14 +311,14 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Release a safe table"),
                 N_("Press Release, or R in the queue. The next undecided item is selected."),
-                f"{_OUTPUTS}.queue.release",
+                f"{_OUTPUTS}.release",
                 "plan decisions",
             ),
             TourStep(
                 N_("Find a suppressed figure that can be derived"),
                 N_(
                     "Select Persons by region and age. A ring marks the suppressed cell: its row and "
-                    "column disclose it. Select the cell; the panel Why derives it."
+                    "column disclose it. Select the cell; Judgement derives it."
                 ),
                 f"{_OUTPUTS}.centre.sheet",
                 f"selected {_OUTPUTS}.centre.sheet",
@@ -329,16 +329,16 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "Select training.csv and open Counts behind. One per cent of 198 persons are two "
                     "persons: the percentage needs a change."
                 ),
-                f"{_OUTPUTS}.evidence.tabs",
+                f"{_OUTPUTS}.middle.tabs",
                 f"shown {_OUTPUTS}.evidence.counts",
             ),
             TourStep(
                 N_("Compare two versions of a table"),
                 N_(
                     "persons_revised.csv omits four persons. Each table is safe alone; their difference "
-                    "describes these four. Open Other tables and earlier releases."
+                    "describes these four. Open Other tables."
                 ),
-                f"{_OUTPUTS}.evidence.tabs",
+                f"{_OUTPUTS}.middle.tabs",
                 f"shown {_OUTPUTS}.evidence.earlier",
             ),
             TourStep(
@@ -347,7 +347,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "Select a table of tables.xlsx and open Carried by the file: a hidden sheet holds "
                     "records. Such a file is refused, or its released tables are written again without it."
                 ),
-                f"{_OUTPUTS}.evidence.tabs",
+                f"{_OUTPUTS}.middle.tabs",
                 f"shown {_OUTPUTS}.evidence.carried",
             ),
             TourStep(
@@ -355,9 +355,9 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                 N_(
                     "Request to the researcher names places and remedies without any unsafe figure. Once all "
                     "is decided and a second person has approved, Write package releases only what was "
-                    "approved. It needs a ledger: see Rules and ledger."
+                    "approved. It needs a ledger: see Rules."
                 ),
-                f"{_OUTPUTS}.request_button",
+                f"{_OUTPUTS}.package_button",
             ),
         ),
     }

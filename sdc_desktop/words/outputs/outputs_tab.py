@@ -66,14 +66,44 @@ def kind_text(item: Item, words: Words) -> str:
     return listed([words.say(KINDS[kind].label) for kind in kinds], words)
 
 
-def queue_row(item: Item, submission: Submission, verdict: str, words: Words) -> Row:
-    """Name, kind, proposal and decision of an item."""
-    return (
-        item_title(item, submission, words),
-        kind_text(item, words),
-        severity_name(item.severity.value, words),
-        verdict_name(verdict, words),
-    )
+def item_name(item: Item, words: Words) -> str:
+    """What an item is called below its file."""
+    if item.table is None:
+        return kind_text(item, words)
+    found = item.table.table
+    return " ".join(found.title.split()) or f"{found.address} {kind_text(item, words)}"
+
+
+def proposal_text(item: Item, verdict: str, words: Words) -> str:
+    """The proposal on an item, or the decision with a tick before it."""
+    if verdict:
+        return f"\u2713 {verdict_name(verdict, words)}"
+    return severity_name(item.severity.value, words)
+
+
+_PROPOSALS: Mapping[str, str] = {
+    "release": N_("Proposal: release"),
+    "look": N_("Proposal: examine, then decide"),
+    "change": N_("Proposal: ask for a change"),
+    "refuse": N_("Proposal: refuse"),
+}
+_DECIDED: Mapping[str, str] = {
+    "": N_("Not decided yet."),
+    "release": N_("Decided: release."),
+    "change": N_("Decided: ask for a change."),
+    "refuse": N_("Decided: refuse."),
+}
+
+
+def proposal_line(item: Item, words: Words) -> str:
+    """The proposal on an item, whole."""
+    return words.say(_PROPOSALS[item.severity.value])
+
+
+def decided_line(verdict: str, by: str, words: Words) -> str:
+    """The decision on an item, and who made it."""
+    text = words.say(_DECIDED[verdict])
+    return f"{text} {words.say(N_('Checker'))}: {by}" if verdict and by else text
 
 
 def ledger_text(result: OutputCheckResult, name: str, words: Words) -> str:
@@ -193,6 +223,12 @@ def _when(text: str) -> str:
         return text
 
 
+def finding_line(row: Row) -> str:
+    """A finding as one text: its cell or place, its name, and why."""
+    _, name, where, why = row
+    return f"{where}  {name}\n{why}" if where else f"{name}\n{why}"
+
+
 def about_rows(item: Item, submission: Submission, words: Words) -> list[tuple[str, str] | str]:
     """How an item is classified: file, kinds, population, totals, rounding; what a peer's session reports."""
     say = words.say
@@ -201,9 +237,13 @@ def about_rows(item: Item, submission: Submission, words: Words) -> list[tuple[s
     if item.table is not None:
         table, found = item.table, item.table.table
         rows.append((say(N_("Figures")), found.address))
-        for column, kind in zip(found.columns, found.kinds, strict=True):
-            if kind in KINDS:
-                rows.append((column or say(N_("Column")), say(KINDS[kind].label)))
+        if len(set(found.kinds)) == 1:
+            rows.append((say(N_("Kind")), kind_text(item, words)))
+        else:
+            named = zip(found.columns, found.kinds, strict=True)
+            rows += [
+                (name or say(N_("Column")), say(KINDS[kind].label)) for name, kind in named if kind in KINDS
+            ]
         totals = [found.row_name(one.line) for one in found.row_totals]
         totals += [found.column_name(one.line) for one in found.column_totals]
         rows.append((say(N_("Totals")), ", ".join(totals) or say(N_("none"))))

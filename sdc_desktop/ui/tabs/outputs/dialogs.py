@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
@@ -28,11 +27,9 @@ from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.outputs.findings import finding_name
 from sdc_desktop.words.outputs.outputs import verdict_name
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.submission.releasing.decisions import Item
     from sdc_desktop.ui.tabs.outputs.work import Answer
 
 _FORMS = {
@@ -41,61 +38,6 @@ _FORMS = {
     "csv": N_("All files written again as CS&V"),
 }
 _MOST_LETTERS = 400  # of a name or a reason in a plan
-
-
-class ReasonDialog(QDialog):
-    """Why items are changed, refused, or released against findings."""
-
-    def __init__(
-        self, title: str, lines: Sequence[str], first: str, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self.setProperty("helpPage", OUTPUT_CHECK.kind)
-        self.setWindowTitle(title)
-        self.setMinimumWidth(460)
-        about = QPlainTextEdit("\n".join(lines))
-        about.setReadOnly(True)
-        about.setTabChangesFocus(True)
-        about.setAccessibleName(words.say(N_("What this decision is about")))
-        about.setMaximumHeight(160)
-        self.reason = QPlainTextEdit(first)
-        self.reason.setTabChangesFocus(True)
-        self.reason.setAccessibleName(words.say(N_("Reason")))
-        self.reason.setMaximumHeight(110)
-        label = QLabel(words.say(N_("&Reason")))
-        label.setBuddy(self.reason)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.go = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.go.setText(words.say(N_("&Decide")))
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(words.say(N_("Cancel")))
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        self._words = words
-        self.too_long = QLabel()
-        for part in (about, label, self.reason, self.too_long, buttons):
-            column.addWidget(part)
-        self.reason.textChanged.connect(self._on_text)
-        self.reason.setFocus()
-        self._on_text()
-
-    @property
-    def text(self) -> str:
-        """The reason."""
-        return self.reason.toPlainText().strip()
-
-    @Slot()
-    def _on_text(self) -> None:
-        beyond = len(self.text) - _MOST_LETTERS
-        self.go.setEnabled(bool(self.text) and beyond <= 0)
-        text = self._words.say_many(
-            N_("The reason is {number} character too long."),
-            N_("The reason is {number} characters too long."),
-            beyond,
-        )
-        self.too_long.setText(text if beyond > 0 else "")
 
 
 class ApproveDialog(QDialog):
@@ -285,24 +227,6 @@ class Approval:
     name: str
     reason: str
     sent_back: bool
-
-
-def ask_reason(
-    title: str, items: Sequence[Item], first: str, answer: Answer, words: Words, parent: QWidget
-) -> str | None:
-    """The reason of a decision on items; None where nothing is decided."""
-    from sdc_desktop.engine.submission.releasing.decisions import against
-    from sdc_desktop.words.outputs.outputs_tab import item_title
-
-    lines: list[str] = []
-    for one in items:
-        lines.append(item_title(one, answer.submission, words))
-        for code, cells in against(one).items():
-            where = ", ".join(cell for cell in cells if cell)
-            lines.append(f"  {finding_name(code, words)}{': ' if where else ''}{where}")
-    dialog = ReasonDialog(title, lines, first, words, parent)
-    dialog.finished.connect(dialog.deleteLater)
-    return dialog.text if dialog.exec() else None
 
 
 def ask_approval(answer: Answer, account: str, words: Words, parent: QWidget) -> Approval | None:

@@ -12,9 +12,11 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
+    QLabel,
+    QLineEdit,
     QMenu,
     QPushButton,
-    QSplitter,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -24,21 +26,22 @@ from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.output.ledger import account
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.submission.releasing.decisions import against
 from sdc_desktop.ui.dialogs.adopting import ask_for_end
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.frame.panel import Panel
+from sdc_desktop.ui.frame.place_frame import PlaceFrame
+from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
-from sdc_desktop.ui.tabs.outputs.dialogs import PackageDialog, ask_approval, ask_reason, show_request
-from sdc_desktop.ui.tabs.outputs.evidence import Evidence
+from sdc_desktop.ui.tabs.outputs.dialogs import PackageDialog, ask_approval, show_request
+from sdc_desktop.ui.tabs.outputs.evidence import Evidence, Middle
+from sdc_desktop.ui.tabs.outputs.judgement import Judgement
 from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
-from sdc_desktop.ui.tabs.outputs.queue import Queue
-from sdc_desktop.ui.tabs.outputs.sheet_view import SheetPanel
+from sdc_desktop.ui.tabs.outputs.queue import ACTS, Queue
 from sdc_desktop.ui.tabs.outputs.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.reports import Reports
@@ -46,10 +49,13 @@ from sdc_desktop.ui.tabs.tab_page import FAILED, TabPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.plain_parts import plain_label
-from sdc_desktop.ui.widgets.verdict_bar import Mark
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Mark
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.outputs.outputs_tab import about_rows, explained, item_title, ledger_text, usual_reason
+from sdc_desktop.words.outputs.outputs_tab import explained, item_title, ledger_text
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
@@ -57,6 +63,7 @@ if TYPE_CHECKING:
 
 
 Verdict = Literal["release", "change", "refuse"]
+_LEFT = 29.3  # width of the queue, in steps of the grid
 _EMPTY = (
     N_("No outputs open"),
     N_(
@@ -72,35 +79,38 @@ class Setup(QWidget):
 
     ledger_requested = Signal()
     no_ledger_requested = Signal()
-    removal_requested = Signal()
     published_requested = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, account: str, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         say = words.say
-        self.outputs = plain_label(selectable=True)
-        self.remove = QPushButton(say(N_("Remove all outputs")))
-        self.ledger, self.rules = plain_label(selectable=True), plain_label(selectable=True)
+        self.outputs = plain_label(selectable=True, narrow=True)
+        self.by = QLineEdit(account)
+        self.by.setAccessibleName(say(N_("Name of the checker")))
+        self.by.setMaxLength(400)
+        self.signed = plain_label(selectable=True, narrow=True)
+        self.ledger = plain_label(selectable=True, narrow=True)
+        self.rules = plain_label(selectable=True, narrow=True)
         self.choose_ledger = QPushButton(say(N_("Ledger of the pro&ject\u2026")))
         self.no_ledger = QPushButton(say(N_("Without a ledger")))
         self.published = QPushButton(say(N_("Published rules\u2026")))
-        for button in (self.remove, self.no_ledger, self.published):
+        for button in (self.no_ledger, self.published):
             button.setProperty("weight", "quiet")
         self.form = SettingsForm(OUTPUT_CHECK, words)
-        self.problems = ProblemLines(words)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.choose_ledger)
-        buttons.addWidget(self.no_ledger)
+        label = QLabel(say(N_("Checker")))
+        label.setBuddy(self.by)
+        who = QHBoxLayout()
+        who.addWidget(label)
+        who.addWidget(self.by, 1)
         inner = QVBoxLayout()
-        spread(inner, self, margin=0)
-        inner.addWidget(self.outputs)
-        inner.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignLeft)
-        inner.addWidget(self.ledger)
-        inner.addLayout(buttons)
-        inner.addWidget(self.rules)
-        inner.addWidget(self.published, 0, Qt.AlignmentFlag.AlignLeft)
+        spread(inner, self, margin=1)
+        inner.addLayout(who)
+        inner.addWidget(self.choose_ledger)
+        inner.addWidget(WrappingRow((self.published, self.no_ledger), step(self, 0.5)))
         inner.addWidget(self.form)
+        for text in (self.signed, self.ledger, self.rules, self.outputs):  # last: their lengths vary
+            inner.addWidget(text)
         inner.addStretch(1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
@@ -108,7 +118,6 @@ class Setup(QWidget):
         column.addWidget(self.area, 1)
         self.choose_ledger.clicked.connect(self.ledger_requested)
         self.no_ledger.clicked.connect(self.no_ledger_requested)
-        self.remove.clicked.connect(self.removal_requested)
         self.published.clicked.connect(self.published_requested)
 
     def show_view(self, view: View) -> None:
@@ -130,6 +139,13 @@ class Setup(QWidget):
             self.ledger.setText(ledger_text(view.answer.result, params.ledger, self._words))
         self.form.show_params(params, Choices())
 
+    def lead(self) -> None:
+        """Give the focus to the threshold."""
+        field = next((part for path, part in self.form.parts.items() if path.endswith("threshold")), None)
+        if field is not None:
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.area.ensureWidgetVisible(field)
+
     @Slot()
     def settle(self) -> None:
         """Report what is typed in the field that has the focus."""
@@ -137,7 +153,7 @@ class Setup(QWidget):
 
 
 class OutputsPage(TabPage):
-    """Composes the tab and passes on what its parts report; the presenter decides."""
+    """Composes the place and passes on what its parts report; the presenter decides."""
 
     def __init__(
         self,
@@ -148,22 +164,23 @@ class OutputsPage(TabPage):
     ) -> None:
         super().__init__(controller, words, parent)
         self._account = account()
-        say = words.say
         self.setAcceptDrops(True)
         self.presenter = OutputPresenter(controller, jobs, words, self)
-        self.queue = Queue(words, self._account)
-        self.setup = Setup(words)
+        self.why = WhyPanel(words, hint=N_("Select a cell of the sheet for an explanation."))
+        self._make_actions()
+        self.add_button = self._menu_button(words.say(N_("&Add")), self._adding, weight="quiet")
+        self.queue = Queue(words, self.add_button)
+        self.judgement = Judgement(self.why, words)
+        self.setup = Setup(self._account, words)
         self.problems = ProblemLines(words)
         self.empty = EmptyState()
-        self.centre = SheetPanel(words)
-        self.signed = plain_label()
-        self.add_button = QPushButton()
-        self.request_button = QPushButton(say(N_("Request to the &researcher\u2026")))
-        self.approve_button = QPushButton(say(N_("&Approve\u2026")))
-        self.package_button = QPushButton(say(N_("Write pac&kage\u2026")))
-        self.again_button = QPushButton(say(N_("Read again")))
+        self.middle = Middle(words)
+        self.centre = self.middle.centre
         self.policy_line = PolicyLine(controller, (OUTPUT_CHECK.kind,), words)
         self.report = Reports(controller, jobs, self.presenter.settled_plan, words, self)
+        self.package_button = self._menu_button(words.say(N_("Pac&kage")), self._packaging)
+        self.threshold = push_button(weight="chip")
+        self.release, self.change, self.refuse = (self._act(verdict) for verdict in ACTS)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
@@ -172,49 +189,62 @@ class OutputsPage(TabPage):
     @cached_property
     def evidence(self) -> Evidence:
         """What lies behind the selected item; made when it is first wanted."""
-        made = Evidence(self._words)
-        made.place_requested.connect(self._on_place)
-        self.report.follow_saved(*made.tables)
-        self._answer.addWidget(made)
-        self._answer.setSizes([step(self, 60), step(self, 40)])
-        return made
+        self.report.follow_saved(*self.middle.evidence.tables)
+        return self.middle.evidence
 
     # building ----------------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def _make_actions(self) -> None:
         say = self._words.say
-        self.add_button.setText(say(N_("Add o&utputs")))
-        menu = QMenu(self.add_button)
         # made here: Python can lose hold of those that a menu makes
-        self.add_files = QAction(say(N_("&Files\u2026")), menu)
-        self.add_folder = QAction(say(N_("F&older\u2026")), menu)
-        self.add_evidence = QAction(say(N_("&Supporting files, never packaged\u2026")), menu)
-        menu.addActions([self.add_files, self.add_folder, self.add_evidence])
-        self.add_button.setMenu(menu)
-        head = QHBoxLayout()
-        for part in (self.add_button, self.again_button):
-            head.addWidget(part)
-        head.addStretch(1)
-        left = QWidget()
-        column = QVBoxLayout(left)
-        spread(column, self, margin=0.5, spacing=0.5)
-        column.addLayout(head)
-        column.addWidget(self.queue, 1)
-        notes = (self.problems, self.signed, self.policy_line, self.report.outcome)
-        foot = (self.request_button, self.approve_button)
-        panel = Panel(self.setup, self.why, self._words, name=N_("Rules"), notes=notes, foot=foot)
-        self._frame(panel, self._centre(), left)
-        self.verdict.add_actions(self.report.report_button, self.package_button)
+        self.add_files = QAction(say(N_("&Files\u2026")), self)
+        self.add_folder = QAction(say(N_("F&older\u2026")), self)
+        self.add_evidence = QAction(say(N_("&Supporting files, never packaged\u2026")), self)
+        self.again = QAction(say(N_("&Read again")), self)
+        self.remove = QAction(say(N_("Re&move all outputs")), self)
+        self._adding = (self.add_files, self.add_folder, self.add_evidence, self.again, self.remove)
+        self.request = QAction(say(N_("Request to the &researcher\u2026")), self)
+        self.approval = QAction(say(N_("&Approve\u2026")), self)
+        self.package = QAction(say(N_("Write pac&kage\u2026")), self)
+        self._packaging = (self.request, self.approval, self.package)
 
-    def _centre(self) -> QWidget:
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self.centre)
+    def _menu_button(self, text: str, actions: Sequence[QAction], weight: str = "") -> QPushButton:
+        button = push_button(text, weight=weight)
+        menu = QMenu(button)
+        menu.setToolTipsVisible(True)
+        menu.addActions(list(actions))
+        button.setMenu(menu)
+        return button
+
+    def _act(self, verdict: str) -> QPushButton:
+        key, text = ACTS[verdict]
+        button = push_button(self._words.say(text), scale="small")
+        button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        button.setToolTip(self._words.say(N_("Key: {key}"), key=key))
+        button.clicked.connect(partial(self._on_act, verdict))
+        return button
+
+    def _lay_out(self) -> None:
         self._answers = QStackedWidget()
         self._answers.addWidget(self.empty)
-        self._answers.addWidget(splitter)
-        self._answer = splitter
-        return self._answers
+        self._answers.addWidget(self.middle)
+        foot = (self.release, self.change, self.refuse)
+        parts = (self.judgement.missing, self.problems, self.policy_line, self.report.outcome)
+        names = {"name": N_("Judgement"), "second": N_("Rules")}
+        panel = Panel(self.judgement, self.setup, self._words, notes=(notes_area(parts),), foot=foot, **names)
+        rail = QWidget()
+        column = QVBoxLayout(rail)
+        column.setContentsMargins(0, 0, 0, 0)
+        self._add_short = self._menu_button("+", self._adding, weight="quiet")
+        self._add_short.setAccessibleName(self._words.say(N_("Add outputs")))
+        column.addWidget(self._add_short)
+        column.addWidget(self.queue.rail, 1)
+        self.frame = PlaceFrame(self.verdict, self._answers, panel, self.queue, rail, _LEFT)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.frame)
+        self.verdict.add_chip(self.threshold)
+        self.verdict.add_actions(self.report.report_button, self.package_button)
 
     def _connect(self) -> None:
         presenter, queue, setup = self.presenter, self.queue, self.setup
@@ -224,24 +254,29 @@ class OutputsPage(TabPage):
         presenter.not_entered.connect(self.report.report_not_written)
         queue.filter_chosen.connect(presenter.choose_filter)
         queue.selected.connect(self._on_selected)
+        queue.chosen_changed.connect(self._on_chosen)
         queue.moved.connect(presenter.move)
         queue.decided.connect(self._on_decided)
         queue.taken_back.connect(presenter.take_back)
+        self.judgement.finding_chosen.connect(self._on_finding)
+        self.judgement.correction_requested.connect(self._on_correction)
+        self.middle.finding_requested.connect(self._on_next_finding)
+        self.threshold.clicked.connect(self._on_threshold)
         setup.form.changed.connect(presenter.change)
         setup.form.refused.connect(presenter.refuse)
         setup.ledger_requested.connect(self.ask_ledger)
         setup.no_ledger_requested.connect(self._on_no_ledger)
         setup.published_requested.connect(self.ask_published)
-        setup.removal_requested.connect(presenter.remove_outputs)
         self.add_files.triggered.connect(self.ask_files)
         self.add_folder.triggered.connect(self.ask_folder)
         self.add_evidence.triggered.connect(self.ask_evidence)
-        self.again_button.clicked.connect(presenter.read_again)
-        self.request_button.clicked.connect(self.show_request)
-        self.approve_button.clicked.connect(self.ask_approval)
-        self.package_button.clicked.connect(self.ask_package)
+        self.again.triggered.connect(presenter.read_again)
+        self.remove.triggered.connect(presenter.remove_outputs)
+        self.request.triggered.connect(self.show_request)
+        self.approval.triggered.connect(self.ask_approval)
+        self.package.triggered.connect(self.ask_package)
         self.empty.requested.connect(self._on_empty)
-        self.centre.sheets.activated.connect(presenter.choose_sheet)
+        self.middle.sheets.activated.connect(presenter.choose_sheet)
         self.centre.sheet.cell_chosen.connect(self._on_cell)
         self.centre.sheet.menu_requested.connect(self._on_menu)
 
@@ -249,10 +284,9 @@ class OutputsPage(TabPage):
     def begin(self) -> None:
         super().begin()
         self.presenter.begin()
-        self.queue.by.setText(self._account)
-        if "evidence" in vars(self):
-            self.evidence.tabs.setCurrentIndex(0)
-        self.centre.begin()
+        self.setup.by.setText(self._account)
+        self.judgement.begin()
+        self.middle.begin()
 
     def _current_job(self) -> Job | None:
         return self.presenter.job
@@ -270,53 +304,81 @@ class OutputsPage(TabPage):
         self.setup.show_view(view)
         self.problems.show_problems(view.problems)
         self._show_verdict(view)
-        self._show_buttons(view)
+        self._show_acts(view)
+        self._show_judgement(view)
         answer = view.answer
         if answer is None or view.stage is Stage.NO_OUTPUTS:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
             return
-        self._answers.setCurrentWidget(self._answer)
-        self.evidence.show_view(view)
+        self._answers.setCurrentWidget(self.middle)
         self.evidence.set_folder(self._controller.base)
-        self.centre.show_view(view, reading=self.presenter.is_reading)
+        self.middle.show_view(view, reading=self.presenter.is_reading)
+
+    def _show_judgement(self, view: View) -> None:
+        answer, item = view.answer, view.item
+        title = item_title(item, answer.submission, self._words) if item and answer else ""
+        self.frame.panel.show_title(title or self._words.say(N_("No table or file selected")))
+        self.judgement.show_view(view, self.queue.chosen)
+        self.middle.show_at(self.judgement.at, len(self.judgement.findings))
+        can = view.ready and item is not None and not view.packaging
+        proposed = "" if item is None or view.verdicts.get(item.id) else item.severity.value
+        for verdict, button in zip(ACTS, (self.release, self.change, self.refuse), strict=True):
+            button.setEnabled(can)
+            weight = "primary" if verdict == proposed else ""
+            if button.property("weight") != weight:
+                button.setProperty("weight", weight)
+                button.style().polish(button)
 
     def _show_verdict(self, view: View) -> None:
-        answer = view.answer
+        answer, say = view.answer, self._words.say
+        rules = None if view.params is None else view.params.rules
+        self.threshold.setVisible(rules is not None)
+        if rules is not None:
+            self.threshold.setText(say(N_("Threshold {number}"), number=rules.threshold))
         if answer is None or view.stage is Stage.NO_OUTPUTS:
             text = N_("Checking outputs\u2026") if view.running else N_("No outputs checked yet.")
-            self.verdict.notify(Mark.NONE, self._words.say(text))
+            self.verdict.show_figures(())
+            self.verdict.notify(Mark.NONE, say(text))
             return
         finding = view.qualified(answer.finding(self._words), self._words)
+        if answer.lapsed:
+            finding = f"{finding} {self._lapsed(len(answer.lapsed))}"
         self.verdict.judge(self.presenter.verdict(), finding, self._words)
+        left, total = answer.result.undecided, view.total
+        decided = say(N_("{number} of {total}"), number=total - left, total=total)
+        figures = (say(N_("Decided")), decided), (say(N_("Findings")), whole(view.findings))
+        self.verdict.show_figures([BarFigure(caption, "", text) for caption, text in figures])
 
-    def _show_buttons(self, view: View) -> None:
+    def _lapsed(self, number: int) -> str:
+        return self._words.say_many(
+            N_("{number} decision lapsed, because its table or findings changed."),
+            N_("{number} decisions lapsed, because their tables or findings changed."),
+            number,
+        )
+
+    def _show_acts(self, view: View) -> None:
         answer, ready = view.answer, view.ready and not view.packaging
         some = answer is not None and bool(answer.result.files)
-        self.request_button.setEnabled(ready and some)
-        self.add_evidence.setEnabled(view.params is not None)
-        self.again_button.setEnabled(view.params is not None and not view.long_running)
+        self.request.setEnabled(ready and some)
+        for action in (self.add_evidence, self.remove):
+            action.setEnabled(view.params is not None)
+        self.again.setEnabled(view.params is not None and not view.long_running)
         self.report.show_ready(ready and some)
         with_ledger = view.params is not None and view.params.ledger is not None
         decided = answer is not None and some and not answer.result.undecided
-        self.package_button.setEnabled(ready and decided and with_ledger)
+        self.package.setEnabled(ready and decided and with_ledger)
         waits = answer is not None and bool(answer.result.signed.decided_by)
         waits = waits and answer is not None and not answer.result.signed.approved_by
         four = view.params is not None and view.params.four_eyes
-        self.approve_button.setEnabled(ready and waits and four)
-        self.approve_button.setVisible(four)
+        self.approval.setEnabled(ready and waits and four)
+        self.approval.setVisible(four)
         tip = N_("Decide on every item and choose a ledger first.")
-        self.package_button.setToolTip("" if self.package_button.isEnabled() else self._words.say(tip))
+        self.package.setToolTip("" if self.package.isEnabled() else self._words.say(tip))
         text = "" if answer is None else answer.signed(self._words)
         if answer is not None and answer.lapsed:
-            lapsed = self._words.say_many(
-                N_("{number} decision lapsed, because its table or findings changed."),
-                N_("{number} decisions lapsed, because their tables or findings changed."),
-                len(answer.lapsed),
-            )
-            text = f"{text} {lapsed}".strip()
-        self.signed.setText(text)
-        self.signed.setVisible(bool(text))
+            text = f"{text} {self._lapsed(len(answer.lapsed))}".strip()
+        self.setup.signed.setText(text)
 
     def _show_empty(self, view: View) -> None:
         ready = view.stage is not Stage.NO_OUTPUTS
@@ -384,35 +446,20 @@ class OutputsPage(TabPage):
         if seen is not None:
             self.presenter.adopt(seen)
 
+    @Slot()
+    def _on_act(self, verdict: str, _checked: bool = False) -> None:
+        self._on_decided(verdict, self.queue.chosen)
+
     @Slot(object, object)
     def _on_decided(self, verdict: str, items: tuple[Item, ...]) -> None:
-        by, view = self.queue.by.text().strip(), self.presenter.view
+        by, view = self.setup.by.text().strip(), self.presenter.view
         if verdict == "proposed":
             self.presenter.decide(self.queue.proposed_items(view), verdict="release", reasons={}, by=by)
             return
-
-        chosen = cast(Verdict, verdict)
-        if chosen == "release":
-            excepted = [one for one in items if against(one)]
-            reasons: dict[str, str] = {}
-            if excepted:
-                reason = self._ask_reason(N_("Release against findings"), excepted, "")
-                if reason is None:
-                    return
-                reasons = dict.fromkeys((one.id for one in excepted), reason)
-            self.presenter.decide(items, chosen, reasons, by)
-            return
-        title = N_("Ask for a change") if chosen == "change" else N_("Refuse")
-        first = usual_reason(items[0], self._words) if len(items) == 1 else ""
-        reason = self._ask_reason(title, items, first)
-        if reason is not None:
-            self.presenter.decide(items, chosen, {one.id: reason for one in items}, by)
-
-    def _ask_reason(self, title: str, items: Sequence[Item], first: str) -> str | None:
-        answer = self.presenter.view.answer
-        if answer is None or not items:
-            return None
-        return ask_reason(self._words.say(title), items, first, answer, self._words, self)
+        reasons = self.judgement.reasons(verdict, items)
+        if reasons is not None and items:
+            self.judgement.forget()
+            self.presenter.decide(items, cast(Verdict, verdict), reasons, by)
 
     @Slot()
     def show_request(self) -> None:
@@ -466,19 +513,30 @@ class OutputsPage(TabPage):
 
     @Slot(object)
     def _on_selected(self, id: str) -> None:
+        self.why.clear()
         self.presenter.select(id)
-        self._explain_item()
 
-    def _explain_item(self) -> None:
-        view = self.presenter.view
-        if view.item is not None and view.answer is not None:
-            title = item_title(view.item, view.answer.submission, self._words)
-            self.why.show(title, about_rows(view.item, view.answer.submission, self._words))
+    @Slot()
+    def _on_chosen(self) -> None:
+        self._show_judgement(self.presenter.view)
+
+    @Slot()
+    def _on_threshold(self) -> None:
+        self.frame.turn_to(1)
+        self.setup.lead()
 
     @Slot(object)
-    def _on_place(self, place: tuple[int, int]) -> None:
-        item = self.presenter.view.item
-        if item is not None and item.table is not None and self.presenter.view.sheet is not None:
+    def _on_next_finding(self, by: int) -> None:
+        number, at = len(self.judgement.findings), self.judgement.at
+        self._on_finding((0 if by > 0 else number - 1) if at is None else (at + by) % number)
+
+    @Slot(object)
+    def _on_finding(self, number: int) -> None:
+        place, view = self.judgement.go_to(number), self.presenter.view
+        self.middle.show_at(number, len(self.judgement.findings))
+        self.middle.tabs.setCurrentIndex(0)
+        item = view.item
+        if place is not None and item is not None and item.table is not None and view.sheet is not None:
             self.centre.sheet.go_to(item.table.table.place(*place))
 
     @Slot(object)
@@ -492,8 +550,17 @@ class OutputsPage(TabPage):
             return
         if what.row is not None and what.column is not None:
             self.why.show(*explained(what.table, what.row, what.column, self._words))
-        elif view.item is not None and view.item.table is what.table:
-            self._explain_item()
+
+    @Slot()
+    def _on_correction(self) -> None:
+        """The menu on the selected cell, or on the first of the table."""
+        view, index, button = self.presenter.view, self.centre.sheet.currentIndex(), self.judgement.correct
+        if view.item is None:
+            return
+        table = view.item.table
+        body = (0, 0) if table is None else table.table.body[:2]
+        place = (index.row(), index.column()) if index.isValid() else body
+        self._on_menu(button.mapToGlobal(button.rect().bottomLeft()), place)
 
     @Slot(object, object)
     def _on_menu(self, where: Any, place: tuple[int, int]) -> None:

@@ -210,6 +210,8 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             stage=Stage.READY,
             params=params,
             items=items,
+            total=len(every),
+            findings=sum(len(one.findings) + _spots(one) for one in every),
             verdicts=verdicts,
             filter=self._filter,
             selected=self._selected,
@@ -486,6 +488,10 @@ def _sheet_of(item: Item, names: Sequence[str]) -> int:
     graver = sorted(item.findings, key=lambda one: one.severity is not item.severity)
     places = (one.where.rpartition("!")[0] for one in graver)
     return next((names.index(name) for name in places if name in names), 0)
+
+
+def _spots(item: Item) -> int:
+    return 0 if item.table is None else len(item.table.judged.spots)
 
 
 def _replaced(view: View, sheet: ShownSheet) -> View:

@@ -1,113 +1,314 @@
-"""The queue of tables and files: what is proposed, what is decided, and the buttons to decide."""
+"""The queue of a submission: its files, and below each its tables with their proposals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QAction, QFont, QKeySequence, QPixmap, QRegion
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QStyledItemDelegate,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
+from sdc_desktop.ui.frame.panel import FOOT, TABS, Strip
 from sdc_desktop.ui.tabs.outputs.view import Filter, View
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
-from sdc_desktop.ui.widgets.tables.data_table import DataTable
-from sdc_desktop.ui.widgets.tables.saved_table import LazyTableModel
+from sdc_desktop.ui.widgets.tables.choice_delegate import StyleOption
+from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.outputs.outputs_tab import queue_row
+from sdc_desktop.words.outputs.outputs_tab import item_name, item_title, kind_text, proposal_text
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.submission.releasing.decisions import Item
 
+Index = QModelIndex | QPersistentModelIndex
+MARKS = {
+    "release": Mark.MET,
+    "look": Mark.RESERVATIONS,
+    "change": Mark.UNSAFE,
+    "refuse": Mark.UNSAFE,
+}
 _FILTERS = {
     Filter.ALL: N_("All tables and files"),
     Filter.TO_DO: N_("Undecided"),
-    Filter.TO_CHANGE: N_("To be changed or refused"),
+    Filter.TO_CHANGE: N_("Change or refuse"),
 }
-_KEYS = {"release": "R", "change": "C", "refuse": "X"}
+ACTS = {"release": ("R", N_("Re&lease")), "change": ("C", N_("Chan&ge")), "refuse": ("X", N_("Refu&se"))}
+_SIGN = 1.9  # steps of the grid
+_PROPOSAL = 12  # characters of the column
+
+
+@dataclass(frozen=True)
+class QueueRow:
+    """What is shown of an item: below its file, whole, its kind, and the proposal or decision."""
+
+    name: str
+    title: str
+    kind: str
+    severity: str
+    proposal: str
+    verdict: str = ""
+
+
+@dataclass(frozen=True)
+class FileRows:
+    """A file of the submission with its items."""
+
+    path: str
+    rows: tuple[QueueRow, ...]
+
+
+class QueueModel(QAbstractItemModel):
+    """Two levels: a file has the number 0 inside its index, an item the place of its file, from 1."""
+
+    def __init__(self, header: Sequence[str], view: QWidget) -> None:
+        super().__init__(view)
+        self._header, self._view = tuple(header), view
+        self.files: tuple[FileRows, ...] = ()
+        self._signs: dict[str, QPixmap] = {}
+
+    def show(self, files: tuple[FileRows, ...]) -> bool:
+        """Show other rows; whether there are others than before, and not only other texts."""
+        same = [(one.path, len(one.rows)) for one in files] == [
+            (one.path, len(one.rows)) for one in self.files
+        ]
+        if not same:
+            self.beginResetModel()
+        self.files = files
+        if not same:
+            self.endResetModel()
+            return True
+        for place, file in enumerate(files):
+            above = self.index(place, 0)
+            self.dataChanged.emit(self.index(0, 0, above), self.index(len(file.rows) - 1, 1, above))
+        return False
+
+    def forget_signs(self) -> None:
+        """The colours are others."""
+        self._signs.clear()
+
+    def index_of(self, place: int) -> QModelIndex:
+        """The index of an item by its place among all."""
+        for number, file in enumerate(self.files):
+            if place < len(file.rows):
+                return self.index(place, 0, self.index(number, 0))
+            place -= len(file.rows)
+        return QModelIndex()
+
+    def place_of(self, index: Index) -> int | None:
+        """The place of an item among all; None for a file."""
+        number = index.internalId() - 1
+        if not index.isValid() or number < 0:
+            return None
+        return sum(len(file.rows) for file in self.files[:number]) + index.row()
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
+        rows = self.rowCount(parent)
+        if not (0 <= row < rows and 0 <= column < 2):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
+        number = index.internalId() if index.isValid() else 0
+        return self.createIndex(number - 1, 0, 0) if number else QModelIndex()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        if not parent.isValid():
+            return len(self.files)
+        return 0 if parent.internalId() or parent.column() else len(self.files[parent.row()].rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 2
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if self.place_of(index) is None:
+            return Qt.ItemFlag.ItemIsEnabled
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        across = orientation == Qt.Orientation.Horizontal
+        return self._header[section] if across and role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        number, roles = index.internalId(), Qt.ItemDataRole
+        if not number:
+            return self._of_file(self.files[index.row()], index.column(), role)
+        row = self.files[number - 1].rows[index.row()]
+        if role == roles.DisplayRole:
+            return row.proposal if index.column() else row.name
+        if role in (roles.ToolTipRole, roles.AccessibleTextRole):
+            return f"{row.title}\n{row.kind}\n{row.proposal}"
+        if role == roles.DecorationRole and index.column():
+            return self._sign(row.severity)
+        return None
+
+    def _of_file(self, file: FileRows, column: int, role: int) -> object:
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return file.path
+        if role == Qt.ItemDataRole.DisplayRole and not column:
+            return file.path.rpartition("/")[2]
+        if role == Qt.ItemDataRole.FontRole:
+            font = QFont(self._view.font())
+            font.setBold(True)
+            return font
+        return None
+
+    def _sign(self, severity: str) -> QPixmap:
+        if severity not in self._signs:
+            sign = Sign(_SIGN, MARKS[severity])
+            ratio = self._view.devicePixelRatioF()
+            made = QPixmap(sign.size() * ratio)
+            made.setDevicePixelRatio(ratio)
+            made.fill(Qt.GlobalColor.transparent)
+            sign.render(made, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+            self._signs[severity] = made
+        return self._signs[severity]
+
+
+class SignDelegate(QStyledItemDelegate):
+    """Draws the sign of an item alone: its text is in the tooltip."""
+
+    def initStyleOption(self, option: StyleOption, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.text = ""
+
+
+class Tree(QTreeView):
+    """Files and tables; files cannot be selected."""
+
+    def __init__(self, model: QueueModel | None, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(words.say(N_("Tables and files")))
+        self.setModel(
+            model or QueueModel((words.say(N_("Files and tables")), words.say(N_("Proposal"))), self)
+        )
+        self.setProperty("part", "queue")
+        self.setFrameShape(QTreeView.Shape.NoFrame)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(True)
+        self.setIndentation(step(self, 1.6))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionsMovable(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(1, self.fontMetrics().averageCharWidth() * _PROPOSAL + step(self, _SIGN))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        model = self.model()
+        if event.type() == QEvent.Type.PaletteChange and isinstance(model, QueueModel):
+            model.forget_signs()
+            self.viewport().update()
 
 
 class Queue(QWidget):
-    """A filter, the items, who decides, and three buttons. J and K move, R, C and X decide."""
+    """A filter, files and tables, and what is proposed. J and K move, R, C and X decide."""
 
     filter_chosen = Signal(object)  # Filter
     selected = Signal(object)  # str: the id of an item
+    chosen_changed = Signal()  # which items are selected
     moved = Signal(object)  # int: so many places on
     decided = Signal(object, object)  # str: the decision; tuple[Item, ...]
     taken_back = Signal(object)  # tuple[Item, ...]
 
-    def __init__(self, words: Words, account: str, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, add: QWidget, parent: QWidget | None = None) -> None:
+        """``add``: the button with which outputs are added."""
         super().__init__(parent)
         self._words = words
         self._items: tuple[Item, ...] = ()
+        self._can = False
         self._telling = True
-        self._rows: tuple[tuple[str, ...], ...] = ()
         say = words.say
         self.filter = CalmComboBox()
         self.filter.addItems([say(text) for text in _FILTERS.values()])
         self.filter.setAccessibleName(say(N_("Items listed")))
         self.filter.activated.connect(self._on_filter)
-        header = (say(N_("Table or file")), say(N_("Kind")), say(N_("Proposal")), say(N_("Decision")))
-        self.model = LazyTableModel(header)
-        self.table = DataTable(self.model, say(N_("Tables and files")), words)
-        self.table.remember("outputs")
-        self.table.setMinimumHeight(step(self, 12))  # the header and two rows
-        self.table.list_rows()
-        sections = self.table.horizontalHeader()
-        sections.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        sections.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, characters in ((1, 11), (2, 8), (3, 11)):
-            self.table.set_characters(column, characters)
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        self.by = QLineEdit(account)
-        self.by.setAccessibleName(say(N_("Name of the checker")))
-        self.by.setMaxLength(400)
-        label = QLabel(say(N_("Checker")))
-        label.setBuddy(self.by)
-        self.release = QPushButton(say(N_("Re&lease")))
-        self.change = QPushButton(say(N_("Ask for a chan&ge\u2026")))
-        self.refuse = QPushButton(say(N_("Refu&se\u2026")))
-        self.proposed = QPushButton(say(N_("Release all that are proposed")))
-        self.back = QPushButton(say(N_("Withdraw decision")))
-        for button in (self.proposed, self.back):
-            button.setProperty("weight", "quiet")
-        self._lay_out(label)
-        self._connect()
+        self.table = Tree(None, words)
+        self.model: QueueModel = self.table.model()  # type: ignore[assignment]
+        self.rail = Tree(self.model, words)  # the proposals alone, in a narrow window
+        self.rail.setHeaderHidden(True)
+        self.rail.setColumnHidden(0, True)
+        self.rail.setItemDelegate(SignDelegate(self.rail))
+        self.rail.setSelectionModel(self.table.selectionModel())
+        self.table.selectionModel().currentChanged.connect(self._on_current)
+        self.table.selectionModel().selectionChanged.connect(self._on_selection)
+        self.decided_line = ElidedLabel()
+        self.decided_line.setProperty("tone", "muted")
+        self.proposed = push_button(weight="quiet", scale="small")
+        self.proposed.setMinimumWidth(step(self, 15))
+        self.proposed.setToolTip(say(N_("Releases all tables against which there is no finding.")))
+        self.proposed.clicked.connect(self._on_proposed)
+        self.back = QAction(say(N_("Withdraw decision")), self)
+        self.back.triggered.connect(self._on_back)
+        self.acts = [self._act(verdict) for verdict in ACTS]
+        for view in (self.table, self.rail):
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            view.customContextMenuRequested.connect(self._on_menu)
+        self._add_moves()
+        self._lay_out(add)
 
-    def _lay_out(self, label: QLabel) -> None:
-        who, what, more = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        who.addWidget(label)
-        who.addWidget(self.by, 1)
-        for button in (self.release, self.change, self.refuse):
-            what.addWidget(button, 1)
-        for button in (self.proposed, self.back):
-            more.addWidget(button, 1)
+    def _lay_out(self, add: QWidget) -> None:
+        head, foot = Strip("tabs", TABS), Strip("foot", FOOT)
+        for strip in (head, foot):
+            strip.row.setContentsMargins(step(self, 0.9), 0, step(self, 0.4), 0)
+            strip.row.setSpacing(step(self, 0.4))
+        head.row.addWidget(self.filter, 1)
+        head.row.addWidget(add)
+        foot.row.addWidget(self.decided_line, 1)
+        foot.row.addWidget(self.proposed)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.filter)
-        column.addWidget(self.table, 1)
-        for row in (who, what, more):
-            column.addLayout(row)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (head, self.table, foot):
+            column.addWidget(part)
 
-    def _connect(self) -> None:
-        for button, verdict in ((self.release, "release"), (self.change, "change"), (self.refuse, "refuse")):
-            button.setProperty("verdict", verdict)
-            button.setToolTip(self._words.say(N_("Key: {key}"), key=_KEYS[verdict]))
-            button.clicked.connect(self._on_verdict)
-            action = QAction(button.text().replace("&", ""), self)
-            action.setProperty("verdict", verdict)
-            action.setShortcut(QKeySequence(_KEYS[verdict]))
-            action.triggered.connect(self._on_verdict)
-            self._add(action)
+    def _act(self, verdict: str) -> QAction:
+        key, text = ACTS[verdict]
+        action = QAction(self._words.say(text).replace("&", ""), self)
+        action.setProperty("verdict", verdict)
+        action.setShortcut(QKeySequence(key))
+        action.triggered.connect(self._on_verdict)
+        self._add(action)
+        return action
+
+    def _add_moves(self) -> None:
         for key, by in (("J", 1), ("K", -1)):
             action = QAction(self._words.say(N_("Next") if by > 0 else N_("Previous")), self)
             action.setProperty("by", by)
             action.setShortcut(QKeySequence(key))
             action.triggered.connect(self._on_move)
             self._add(action)
-        self.proposed.clicked.connect(self._on_proposed)
-        self.back.clicked.connect(self._on_back)
 
     def _add(self, action: QAction) -> None:
         """A key that works in the queue, not where a name is typed."""
@@ -118,31 +319,41 @@ class Queue(QWidget):
 
     def show_view(self, view: View) -> None:
         """Show the current items; no change is reported."""
-        answer = view.answer
         self.filter.setCurrentIndex(list(Filter).index(view.filter))
-        rows: tuple[tuple[str, ...], ...] = ()
-        if answer is not None:
-            rows = tuple(
-                queue_row(one, answer.submission, view.verdicts.get(one.id, ""), self._words)
-                for one in view.items
-            )
         self._items = view.items
-        if rows != self._rows:
-            self._rows = rows
-            self._quietly(lambda: self.model.show(len(rows), rows.__getitem__))
+        self._telling = False
+        if self.model.show(self._files(view)):
+            for tree in (self.table, self.rail):
+                tree.expandAll()
         ids = [one.id for one in view.items]
-        if view.selected in ids:
-            index = self.model.index(ids.index(view.selected), max(self.table.currentIndex().column(), 0))
-            if index.row() != self.table.currentIndex().row():
-                flags = QItemSelectionModel.SelectionFlag
-                both = flags.ClearAndSelect | flags.Rows
-                self._quietly(lambda: self.table.selectionModel().setCurrentIndex(index, both))
-                self.table.scrollTo(index)
-        can = view.ready and bool(view.items) and not view.packaging
-        for button in (self.release, self.change, self.refuse):
-            button.setEnabled(can)
-        self.back.setEnabled(can and bool(view.verdicts.get(view.selected)))
-        self.proposed.setEnabled(can and bool(self.proposed_items(view)))
+        place = ids.index(view.selected) if view.selected in ids else None
+        if place is not None and place != self.model.place_of(self.table.currentIndex()):
+            flags, index = QItemSelectionModel.SelectionFlag, self.model.index_of(place)
+            self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            self.table.scrollTo(index)
+        self._telling = True
+        self._can = view.ready and bool(view.items) and not view.packaging
+        for act in self.acts:
+            act.setEnabled(self._can)
+        self.back.setEnabled(self._can and bool(view.verdicts.get(view.selected)))
+        proposed, say = len(self.proposed_items(view)), self._words.say
+        self.proposed.setText(say(N_("Release {number} proposed"), number=proposed))
+        self.proposed.setEnabled(self._can and bool(proposed))
+        self.decided_line.setText(decided_text(view, self._words))
+
+    def _files(self, view: View) -> tuple[FileRows, ...]:
+        answer, words = view.answer, self._words
+        if answer is None:
+            return ()
+        submission = answer.submission
+
+        def row(one: Item) -> QueueRow:
+            verdict = view.verdicts.get(one.id, "")
+            texts = item_name(one, words), item_title(one, submission, words), kind_text(one, words)
+            return QueueRow(*texts, one.severity.value, proposal_text(one, verdict, words), verdict)
+
+        groups = groupby(view.items, key=lambda one: one.file)
+        return tuple(FileRows(submission.files[file].path, tuple(map(row, group))) for file, group in groups)
 
     @staticmethod
     def proposed_items(view: View) -> tuple[Item, ...]:
@@ -154,14 +365,9 @@ class Queue(QWidget):
     @property
     def chosen(self) -> tuple[Item, ...]:
         """The selected items."""
-        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        return tuple(self._items[row] for row in rows if row < len(self._items))
-
-    def _quietly(self, change: Callable[[], object]) -> None:
-        """Change what is shown without telling that a row was chosen."""
-        self._telling = False
-        change()
-        self._telling = True
+        rows = self.table.selectionModel().selectedRows()
+        places = sorted(place for place in map(self.model.place_of, rows) if place is not None)
+        return tuple(self._items[place] for place in places if place < len(self._items))
 
     # what the checker does ---------------------------------------------------------------------------
 
@@ -170,14 +376,20 @@ class Queue(QWidget):
         self.filter_chosen.emit(list(Filter)[index])
 
     @Slot(QModelIndex, QModelIndex)
-    def _on_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        if self._telling and current.isValid() and current.row() < len(self._items):
-            self.selected.emit(self._items[current.row()].id)
+    def _on_current(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        place = self.model.place_of(current)
+        if self._telling and place is not None and place < len(self._items):
+            self.selected.emit(self._items[place].id)
+
+    @Slot(QItemSelection, QItemSelection)
+    def _on_selection(self, _chosen: QItemSelection, _before: QItemSelection) -> None:
+        if self._telling:
+            self.chosen_changed.emit()
 
     @Slot()
     def _on_verdict(self) -> None:
         sender = self.sender()
-        if sender is not None and self.release.isEnabled():
+        if sender is not None and self._can:
             self.decided.emit(str(sender.property("verdict")), self.chosen)
 
     @Slot()
@@ -193,3 +405,20 @@ class Queue(QWidget):
     @Slot()
     def _on_back(self) -> None:
         self.taken_back.emit(self.chosen)
+
+    @Slot(QPoint)
+    def _on_menu(self, place: QPoint) -> None:
+        menu, view = QMenu(self), self.table if self.table.isVisible() else self.rail
+        menu.addActions(self.acts)
+        menu.addSeparator()
+        menu.addAction(self.back)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(view.viewport().mapToGlobal(place))
+
+
+def decided_text(view: View, words: Words) -> str:
+    """How many of all items are decided."""
+    if view.answer is None:
+        return ""
+    total, left = view.total, view.answer.result.undecided
+    return words.say(N_("{number} of {total} decided"), number=total - left, total=total)

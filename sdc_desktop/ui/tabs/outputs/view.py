@@ -50,6 +50,8 @@ class View(QuestionView[Answer]):
     stage: Stage = Stage.NO_OUTPUTS
     params: OutputCheckParams | None = None
     items: tuple[Item, ...] = ()
+    total: int = 0  # items of all, also of those that the filter does not list
+    findings: int = 0  # on all of them
     verdicts: Mapping[str, str] = field(default_factory=dict)
     filter: Filter = Filter.ALL
     selected: str = ""

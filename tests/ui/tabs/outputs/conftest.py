@@ -46,15 +46,20 @@ class Desk(TabDesk[OutputsPage]):
 
     def select(self, name: str) -> None:
         """Select the item whose name has this in it."""
-        rows = [row[0] for row in self.page.queue.model.rows()]
+        rows = [row[0] for row in self.rows]
         (place,) = [number for number, row in enumerate(rows) if name in row]
         self.page.presenter.select(self.view.items[place].id)
         self.settle()
 
     @property
-    def rows(self) -> list[tuple[str, ...]]:
-        """The rows of the queue."""
-        return [tuple(row) for row in self.page.queue.model.rows()]
+    def rows(self) -> list[tuple[str, str, str, str]]:
+        """The items of the queue: title, kind, proposal, decision."""
+        rows = [row for file in self.page.queue.model.files for row in file.rows]
+        return [(row.title, row.kind, row.severity, row.verdict or "undecided") for row in rows]
+
+    def give_reason(self, text: str) -> None:
+        """Type a reason into the judgement."""
+        self.page.judgement.reason.setPlainText(text)
 
 
 @pytest.fixture

@@ -22,6 +22,8 @@ from sdc_desktop.words import Words
 from tests.support.outputs.cases import grid, workbook
 from tests.ui.tabs.outputs.conftest import FEW, SAFE, Desk, params
 
+_USUAL = "Few contributors and Nearly all of a group"  # the reason that the findings on few.xlsx give
+
 
 @pytest.fixture
 def answered(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[QDialog]]:
@@ -35,12 +37,7 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[QDialog]]:
             fill(dialog)
             return int(accept)
 
-        for kind in (
-            dialogs.ReasonDialog,
-            dialogs.ApproveDialog,
-            dialogs.PackageDialog,
-            dialogs.RequestDialog,
-        ):
+        for kind in (dialogs.ApproveDialog, dialogs.PackageDialog, dialogs.RequestDialog):
             monkeypatch.setattr(kind, "exec", shown)
         return seen
 
@@ -84,14 +81,36 @@ def test_the_sheet_shows_the_table_and_its_findings(desk) -> None:
 
 def test_a_finding_leads_to_its_cell(desk) -> None:
     desk.add("few.xlsx")
-    table = desk.page.evidence.findings.table
-    table.selectRow(0)
+    desk.page.middle.tabs.setCurrentIndex(1)
+    line = desk.page.judgement._lines[0]
+    assert line.text().startswith("B3  Few contributors")
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)
     index = desk.page.centre.sheet.currentIndex()
     assert (index.row(), index.column()) == (2, 1)
+    assert desk.page.centre.isVisible()
+    assert desk.page.middle.at.text() == "Finding 1 of 3"
 
 
-def test_keys_move_and_decide_in_the_queue(desk, answered) -> None:
-    answered(lambda dialog: dialog.reason.setPlainText("Join North and South."))
+def test_keys_go_from_finding_to_finding_and_round(desk) -> None:
+    rows = [["Area", "A", "B"], ["X", 1, 30], ["Y", 40, 2]]
+    (desk.folder / "two.xlsx").write_bytes(workbook({"S": grid([["Persons"], *rows])}))
+    desk.add("two.xlsx")
+    sheet = desk.page.centre.sheet
+    sheet.setFocus()
+    found = [place for _, place in desk.page.judgement.findings]
+    at = []
+    for key in [Qt.Key.Key_N] * 5:
+        QTest.keyClick(sheet, key)
+        at.append(desk.page.judgement.at)
+    assert len(found) == 4
+    assert at == [0, 1, 2, 3, 0]
+    QTest.keyClick(sheet, Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier)
+    assert desk.page.judgement.at == 3
+    QTest.keyClick(sheet, Qt.Key.Key_V)
+    assert desk.page.middle.shown.current == 1
+
+
+def test_keys_move_and_decide_in_the_queue(desk) -> None:
     desk.add("few.xlsx", "safe.xlsx")
     queue = desk.page.queue.table
     queue.setFocus()
@@ -101,6 +120,7 @@ def test_keys_move_and_decide_in_the_queue(desk, answered) -> None:
     QTest.keyClick(queue, Qt.Key.Key_R)
     desk.settle()
     assert desk.view.selected == desk.view.items[0].id  # the one that is still undecided
+    desk.give_reason("Join North and South.")
     QTest.keyClick(queue, Qt.Key.Key_C)
     desk.settle()
     assert [row[3] for row in desk.rows] == ["change", "release"]
@@ -113,41 +133,75 @@ def test_keys_move_and_decide_in_the_queue(desk, answered) -> None:
 
 def test_a_key_typed_into_the_name_decides_nothing(desk) -> None:
     desk.add("safe.xlsx")
-    desk.page.queue.by.setFocus()
-    QTest.keyClicks(desk.page.queue.by, "RCX")
+    desk.page.frame.turn_to(1)
+    desk.page.setup.by.setFocus()
+    QTest.keyClicks(desk.page.setup.by, "RCX")
     desk.settle()
     assert params(desk).decisions == ()
-    assert desk.page.queue.by.text().endswith("RCX")
+    assert desk.page.setup.by.text().endswith("RCX")
 
 
-def test_release_against_findings_is_an_exception_with_its_exact_cells(desk, answered) -> None:
-    seen = answered(lambda dialog: dialog.reason.setPlainText("Published by the office before."))
+def test_release_against_findings_is_an_exception_with_its_exact_cells(desk) -> None:
     desk.add("few.xlsx")
+    desk.give_reason("Published by the office before.")
     decide_all(desk)
     (one,) = params(desk).decisions
     assert one.exception is not None
     assert one.exception.findings == {"low_count": ("B3",)}
-    assert len(seen) == 1
+    assert one.exception.reason == "Published by the office before."
     assert desk.page.verdict.mark is Mark.UNSAFE  # an exception never makes a finding go away
 
 
-def test_a_reason_that_is_too_long_says_by_how_much(qtbot) -> None:
-    dialog = dialogs.ReasonDialog("Refuse", ["few.xlsx"], "", Words())
-    qtbot.addWidget(dialog)
-    dialog.reason.setPlainText("a" * 400)
-    assert dialog.go.isEnabled()
-    assert dialog.too_long.text() == ""
-    dialog.reason.setPlainText("a" * 403)
-    assert not dialog.go.isEnabled()
-    assert dialog.too_long.text() == "The reason is 3 characters too long."
-
-
-def test_without_a_reason_nothing_is_decided(desk, answered) -> None:
-    answered(accept=False)
+def test_one_click_asks_for_a_change_with_the_usual_reason(desk) -> None:
     desk.add("few.xlsx")
+    assert desk.page.change.property("weight") == "primary"
+    desk.page.change.click()
+    desk.settle()
+    (one,) = params(desk).decisions
+    assert (one.verdict, one.reason) == ("change", _USUAL)
+
+
+def test_the_reason_for_a_change_is_none_for_a_release_against_findings(desk) -> None:
+    desk.add("few.xlsx")
+    assert desk.page.judgement.reason.toPlainText() == _USUAL
+    desk.page.release.click()
+    desk.settle()
+    assert params(desk).decisions == ()
+    assert "reason of its own" in desk.page.judgement.missing.text()
+    desk.page.change.click()
+    desk.settle()
+    desk.page.release.click()  # nor is the reason of the decision on a change
+    desk.settle()
+    assert [one.verdict for one in params(desk).decisions] == ["change"]
+
+
+def test_a_reason_that_is_too_long_says_by_how_much(desk) -> None:
+    desk.add("few.xlsx")
+    desk.give_reason("a" * 400)
+    assert desk.page.judgement.missing.text() == ""
+    desk.give_reason("a" * 403)
+    assert desk.page.judgement.missing.text() == "The reason is 3 characters too long."
+    decide_all(desk, "refuse")
+    assert params(desk).decisions == ()
+
+
+def test_without_a_reason_nothing_is_decided(desk) -> None:
+    desk.add("few.xlsx")
+    desk.give_reason(" ")
     for verdict in ("release", "change", "refuse"):
         decide_all(desk, verdict)
+        assert desk.page.judgement.missing.text()
     assert params(desk).decisions == ()
+
+
+def test_what_is_typed_for_an_item_is_there_when_it_is_selected_again(desk) -> None:
+    desk.add("few.xlsx", "safe.xlsx")
+    first, second = (one.id for one in desk.view.items)
+    desk.give_reason("Join North and South.")
+    desk.page.presenter.select(second)
+    assert desk.page.judgement.reason.toPlainText() != "Join North and South."
+    desk.page.presenter.select(first)
+    assert desk.page.judgement.reason.toPlainText() == "Join North and South."
 
 
 def test_proposed_releases_leave_out_what_a_finding_speaks_against(desk) -> None:
@@ -163,12 +217,12 @@ def test_a_changed_file_lapses_its_decision(desk) -> None:
     decide_all(desk)
     assert desk.view.answer.result.undecided == 0
     (desk.folder / "safe.xlsx").write_bytes(workbook({"Safe": grid([["Persons"], *FEW])}))
-    desk.page.again_button.click()
+    desk.page.again.trigger()
     desk.settle()
     assert desk.view.answer.result.undecided == 1
     assert len(desk.view.answer.lapsed) == 1
     assert desk.page.verdict.mark is Mark.UNSAFE
-    assert "lapsed" in desk.page.signed.text()
+    assert "lapsed" in desk.page.setup.signed.text()
 
 
 def test_a_decision_on_a_file_that_changed_meanwhile_is_held_against_the_new_one(desk) -> None:
@@ -203,7 +257,7 @@ def test_contributors_and_intervals_are_shown_in_the_cells(desk) -> None:
 def test_the_request_has_no_figure_of_the_output(desk, answered, monkeypatch, tmp_path) -> None:
     seen = answered()
     desk.add("few.xlsx")
-    desk.page.request_button.click()
+    desk.page.request.trigger()
     text = seen[0].text.toPlainText()
     assert "few.xlsx" in text
     assert "36" not in text
@@ -216,10 +270,10 @@ def test_the_request_has_no_figure_of_the_output(desk, answered, monkeypatch, tm
 def test_without_a_ledger_no_package_is_written(desk) -> None:
     desk.add("safe.xlsx")
     decide_all(desk)
-    assert not desk.page.package_button.isEnabled()
+    assert not desk.page.package.isEnabled()
     desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
     desk.settle()
-    assert desk.page.package_button.isEnabled()
+    assert desk.page.package.isEnabled()
     assert not (desk.folder / "p.sdcledger").exists()  # nothing is entered by looking
 
 
@@ -228,7 +282,7 @@ def packaged(desk: Desk, answered, name: str = "release.zip") -> None:
         dialog.path = desk.folder / name
 
     answered(fill)
-    desk.page.package_button.click()
+    desk.page.package.trigger()
     desk.settle()
 
 
@@ -240,23 +294,23 @@ def test_four_eyes_are_two_accounts_and_two_names(desk, answered, monkeypatch) -
     packaged(desk, answered)
     assert not (desk.folder / "release.zip").exists()
     assert "second person" in desk.page.report.outcome.text()
-    assert desk.page.approve_button.isEnabled()
+    assert desk.page.approval.isEnabled()
 
     answered(lambda dialog: dialog.name.setText("Second Person"))
-    desk.page.approve_button.click()
+    desk.page.approval.trigger()
     desk.settle()
     assert desk.view.answer.result.signed.approved_by == ""  # the same account
     assert "account" in desk.page.report.outcome.text()
 
     for module in (engine, ledger_module):
         monkeypatch.setattr(module, "account", lambda: "second")
-    answered(lambda dialog: dialog.name.setText(desk.page.queue.by.text()))
-    desk.page.approve_button.click()
+    answered(lambda dialog: dialog.name.setText(desk.page.setup.by.text()))
+    desk.page.approval.trigger()
     desk.settle()
     assert desk.view.answer.result.signed.approved_by == ""  # the same name
 
     answered(lambda dialog: dialog.name.setText("Second Person"))
-    desk.page.approve_button.click()
+    desk.page.approval.trigger()
     desk.settle()
     assert desk.view.answer.result.signed.approved_by == "second"
     packaged(desk, answered)
@@ -283,9 +337,9 @@ def test_an_approval_sent_back_is_shown_with_its_reason(desk, answered, monkeypa
         dialog.sent_back = True
 
     answered(fill)
-    desk.page.approve_button.click()
+    desk.page.approval.trigger()
     desk.settle()
-    assert "The population is not stated." in desk.page.signed.text()
+    assert "The population is not stated." in desk.page.setup.signed.text()
     assert not (desk.folder / "release.zip").exists()
 
 
@@ -412,25 +466,20 @@ def test_rules_that_differ_from_the_published_ones_are_refused(desk, monkeypatch
     assert desk.view.ready
 
 
-def test_reasons_have_the_width_that_the_other_columns_leave(desk: Desk) -> None:
-    desk.add("few.xlsx")
-    header = desk.page.evidence.findings.table.horizontalHeader()
-    assert header.sectionSize(3) > 2 * header.sectionSize(2)
-
-
 def test_an_empty_list_says_what_it_means_once_something_was_checked(desk) -> None:
-    tables = [one.table for one in desk.page.evidence.tables]
+    earlier = desk.page.evidence.earlier.table
     desk.add("safe.xlsx", "few.xlsx")
     desk.select("Safe")
-    findings, _, earlier, _, _ = tables
-    assert findings.model().rowCount() == 0
-    assert findings.empty_text == "Nothing found."
+    assert desk.page.judgement.findings == ()
+    assert desk.page.judgement._further.text() == "Nothing found."
     assert earlier.empty_text == "Nothing found among the tables that were compared."
-    empty = findings.grab().toImage()
-    findings.say_when_empty("")
-    assert findings.grab().toImage() != empty
+    assert earlier.empty_text in desk.page.judgement.compared.text()
+    desk.page.middle.tabs.setCurrentIndex(2)
+    empty = earlier.grab().toImage()
+    earlier.say_when_empty("")
+    assert earlier.grab().toImage() != empty
     desk.select("Few")
-    assert findings.model().rowCount() > 0
+    assert desk.page.judgement.findings
 
 
 def test_a_file_opens_on_the_sheet_of_its_finding(desk) -> None:
@@ -449,6 +498,6 @@ def test_of_a_file_that_could_not_be_read_no_list_says_that_nothing_was_found(de
     desk.add("broken.xlsx")
     desk.select("broken.xlsx")
     assert desk.view.answer.submission.files[desk.view.item.file].refused
-    findings, *others, _ = [one.table for one in desk.page.evidence.tables]
-    assert findings.model().rowCount() > 0
-    assert [one.empty_text for one in (findings, *others)] == [""] * 4
+    assert desk.page.judgement.findings
+    assert [one.table.empty_text for one in desk.page.evidence.tables[:3]] == [""] * 3
+    assert desk.page.judgement.compared.text() == "No table to compare."
