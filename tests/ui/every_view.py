@@ -117,7 +117,7 @@ class Views:
         page.presenter.choose_way("sampling")
         page.presenter.run()
         self._wait(lambda: not page.presenter.view.is_curve and page.presenter.view.ready)
-        self._each_tab("experiment", page.experiment.tabs)
+        self._each_tab("experiment", page.tabs)
         window.open_output_demo()
         page = self._page(window.outputs_place)
         window.tour.leave()

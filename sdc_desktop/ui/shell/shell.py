@@ -150,6 +150,7 @@ def _risk_curves_page(window: Shell, place: QWidget) -> QWidget:
 
     page = RiskCurvesPage(window.controller, window.jobs, window.words, place)
     page.open_data_requested.connect(window.files.open_data)
+    page.demo_requested.connect(window.open_salaries)
     page.record_requested.connect(window.show_record)
     return page
 

@@ -225,20 +225,20 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Find the most exposed"),
                 N_(
-                    "Below the curve the cases are listed with the most exposed first. Select one: its curve "
-                    "is drawn beside the mean."
+                    "Open Cases, where the most exposed are first, and select one. Under Curve its curve is "
+                    "drawn beside the mean."
                 ),
-                f"{_CURVE}.curve.table",
+                f"{_CURVE}.tabs",
                 f"selected {_CURVE}.curve.table",
             ),
             TourStep(
                 N_("Run an experiment"),
                 N_(
-                    "Choose the sampling or noise experiment above the settings, and run it. It shows an "
+                    "Choose the experiment sampling or noise addition in the list, and run it. It shows an "
                     "intruder's remaining uncertainty if only a sample is released."
                 ),
-                f"{_CURVE}.question",
-                f"shown {_CURVE}.experiment.tabs",
+                f"{_CURVE}.cards",
+                f"shown {_CURVE}.experiment",
             ),
             TourStep(
                 N_("Write the report"),

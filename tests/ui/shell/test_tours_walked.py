@@ -226,8 +226,12 @@ def test_the_salaries(newcomer: Newcomer) -> None:
         row = names.visualItemRect(names.item(0))
         newcomer.click(names.viewport(), QPoint(row.left() + 14, row.center().y()))  # on its tick
 
+    def most_exposed() -> None:
+        newcomer.click_tab(page.tabs, "Cases")
+        newcomer.click_row(page.curve.table, 0)
+
     def experiment() -> None:
-        newcomer.choose(page.question.way, 3)
+        newcomer.click(page.cards.card("sampling"))
         newcomer.click(page.question.run)
 
     def report() -> None:
@@ -238,7 +242,7 @@ def test_the_salaries(newcomer: Newcomer) -> None:
         lambda: newcomer.click_row(newcomer.window.data_panel.variables.table, 0),
         nothing,
         one_less,
-        lambda: newcomer.click_row(page.curve.table, 0),
+        most_exposed,
         experiment,
         report,
     )

@@ -1,12 +1,14 @@
-"""The result of a curve: H by precision as steps, read in words; below it the most exposed cases."""
+"""The result of a curve: H by precision as steps, read in words; and the most exposed cases."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHeaderView, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHeaderView, QLineEdit, QVBoxLayout, QWidget
 
+from sdc_desktop.ui.frame.panel import FOOT, Strip
+from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -15,7 +17,6 @@ from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
-from sdc_desktop.ui.widgets.wrapping_column import WrappingColumn
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import area_line, bounded_reading, reading
@@ -49,49 +50,34 @@ _MOST_DRAWN = 3  # cases beside the mean
 _NAME = 24  # letters of a case's name in the picture
 _RANKINGS = tuple(RANKINGS)
 _LONGEST = 60  # letters of a name
+_READ = 7.0  # height of what is read of the curve, in steps of the grid
 
 
-class KeptCurves(WrappingRow):
-    """A field for a name; the curve that is chosen in the list can be removed."""
+class KeptCurves(Strip):
+    """A field for a name, and the button that keeps the curve that is shown."""
 
     keep_requested = Signal(str)  # its name; empty: one that says what the curve is about
-    drop_requested = Signal(str)
 
-    def __init__(self, words: Words, parent: QWidget) -> None:
+    def __init__(self, words: Words) -> None:
+        super().__init__("foot", FOOT)
         say = words.say
         self.name = QLineEdit()
         self.name.setMaxLength(_LONGEST)
         self.name.setAccessibleName(say(N_("Name of the curve")))
         self.name.setPlaceholderText(say(N_("Name of the curve")))
-        self.keep = QPushButton(say(N_("Keep curve")))
+        self.keep = push_button(say(N_("Keep curve")), weight="quiet", scale="small")
         self.keep.setToolTip(say(N_("Draws this curve over later ones, until the project is closed.")))
-        self.kept = CalmComboBox()
-        self.kept.setAccessibleName(say(N_("Kept curves")))
-        self.kept.setMinimumContentsLength(12)
-        self.drop = QPushButton(say(N_("Remove curve")))
-        parts = (self.name, self.keep, self.kept, self.drop)
-        for part in parts:
-            part.setProperty("scale", "small")
-        for button in (self.keep, self.drop):
-            button.setProperty("weight", "quiet")
-        super().__init__(parts, step(parent), parent)
+        self.row.setContentsMargins(step(self, 0.9), 0, step(self, 0.4), 0)
+        self.row.setSpacing(step(self, 0.4))
+        self.row.addWidget(self.name, 1)
+        self.row.addWidget(self.keep)
         self.name.returnPressed.connect(self._on_keep)
         self.keep.clicked.connect(self._on_keep)
-        self.drop.clicked.connect(self._on_drop)
-        self.kept.hide()
-        self.drop.hide()
 
     def show_view(self, view: View) -> None:
-        """Show the kept curves that are drawn, and whether the one that is shown can be kept."""
+        """Show whether the curve that is shown can be kept."""
         self.name.setEnabled(view.can_keep)
         self.keep.setEnabled(view.can_keep)
-        names = [kept.name for kept in view.overlaid]
-        if names != [self.kept.itemText(place) for place in range(self.kept.count())]:
-            self.kept.clear()
-            self.kept.addItems(names)
-            self.kept.setCurrentIndex(len(names) - 1)
-        self.kept.setVisible(bool(names))
-        self.drop.setVisible(bool(names))
 
     @Slot()
     def _on_keep(self) -> None:
@@ -99,14 +85,11 @@ class KeptCurves(WrappingRow):
         self.name.clear()
         self.keep_requested.emit(name)
 
-    @Slot()
-    def _on_drop(self) -> None:
-        self.drop_requested.emit(self.kept.currentText())
-
 
 class CurveAnswer(QWidget):
-    """Shows a result; the cases chosen in the table are drawn over the mean."""
+    """The picture of a result, and the view ``cases``: those chosen there are drawn over the mean."""
 
+    case_chosen = Signal(object, object)  # its name, rows (what, value) about it
     record_requested = Signal(object)  # int, from 1
     alone_requested = Signal(object)  # dict: the values that are known of one case
 
@@ -133,7 +116,6 @@ class CurveAnswer(QWidget):
         self.area = plain_label(selectable=True)
         self.area.setProperty("scale", "small")
         self.area.setProperty("tone", "muted")
-        self.kept = KeptCurves(words, self)
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Cases, most exposed first")), words)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
@@ -159,9 +141,8 @@ class CurveAnswer(QWidget):
         answer = view.answer
         if answer is None:
             return
-        for part in (self.figure, self.line, self.area, self._evidence):
+        for part in (self.figure, self.line, self.area, self.cases):
             part.setEnabled(not view.stale)
-        self.kept.show_view(view)
         overlaid = self._overlaid, self._elsewhere
         self._overlaid, self._elsewhere = view.overlaid, view.elsewhere
         if answer.result is self._result:
@@ -173,7 +154,6 @@ class CurveAnswer(QWidget):
         self._result, self._records = result, answer.records
         self.plot.show_curves([self._mean(), *self._kept()])
         self._show_figures()
-        self._evidence.setVisible(bool(result.cases))
         if result.cases:
             self._show_cases()
             self.exposed.setText(exposed_line(result, self._words))
@@ -246,29 +226,18 @@ class CurveAnswer(QWidget):
         title = ElidedLabel(self._words.say(N_("Most exposed cases")))
         title.setProperty("tone", "strong")
         title.setBuddy(self.table)
-        self._evidence = QWidget()
-        head = WrappingRow((title, self.ranking, self.alone), step(self))
-        beneath = QVBoxLayout(self._evidence)
-        spread(beneath, self, margin=0, spacing=0.5)
-        beneath.addWidget(head)
+        self.cases = QWidget()
+        beneath = QVBoxLayout(self.cases)
+        spread(beneath, self, margin=1, spacing=0.5)
+        beneath.addWidget(WrappingRow((title, self.ranking, self.alone), step(self)))
         beneath.addWidget(self.table, 1)
         beneath.addWidget(self.exposed)
-        above = WrappingColumn()
-        column = above.column
-        spread(column, self, margin=0, spacing=0.5)
+        self.figure.setProperty("frame", None)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         column.addWidget(self.figure, 1)
-        column.addWidget(self.line)
-        column.addWidget(self.area)
-        column.addWidget(self.kept)
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(above)
-        splitter.addWidget(self._evidence)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(splitter)
+        column.addWidget(notes_area((self.line, self.area), _READ))
 
     @Slot(object)
     def _on_read(self, width: float | None) -> None:
@@ -293,8 +262,15 @@ class CurveAnswer(QWidget):
 
     @Slot(QItemSelection, QItemSelection)
     def _on_cases(self, _chosen: QItemSelection, _before: QItemSelection) -> None:
-        self.alone.setEnabled(len(self.table.selectionModel().selectedRows()) == 1)
-        self.look_at(self._chosen())
+        rows = self.table.selectionModel().selectedRows()
+        self.alone.setEnabled(len(rows) == 1)
+        chosen = self._chosen()
+        self.look_at(chosen)
+        if len(rows) == 1 and self._result is not None:
+            columns = range(self._model.columnCount())
+            texts = (str(self._model.index(rows[0].row(), column).data()) for column in columns)
+            about = zip(exposed_header(self._result, self._words), texts, strict=True)
+            self.case_chosen.emit(case_name(self._result, chosen[0], self._words), tuple(about))
 
     def _chosen(self) -> list[int]:
         """The cases that are drawn, by their places in the result."""

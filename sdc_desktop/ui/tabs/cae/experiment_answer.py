@@ -5,20 +5,20 @@ from __future__ import annotations
 from operator import is_
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.engine.methods.curves.cae_experiment.engine import at_equal_error
 from sdc_desktop.sheets.cae_experiment import sheet
 from sdc_desktop.sheets.sheet import About, plain_rows, read_by, tables_in
+from sdc_desktop.ui.frame.panel import TABS, Strip
+from sdc_desktop.ui.frame.rows import Segments, notes_area
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
-from sdc_desktop.ui.widgets.plain_parts import push_button
+from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
-from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import known_name, parameter_mark, parameter_name, technique_name
 from sdc_desktop.words.curves.cae_tab import (
@@ -36,10 +36,12 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.cae.view import View
 
 _FIGURES_COMPARED = (1, 2, 3)
+_SHOWN = N_("Uncertainty H\u2080"), N_("Area A")
+_READ = 7.0  # height of what is read of a picture, in steps of the grid
 
 
 class ExperimentAnswer(QWidget):
-    """Three pictures, each with its table behind it."""
+    """Pictures by what is known; and ``techniques``, a view of its own, which compares these."""
 
     compare_requested = Signal()  # with all techniques
     alone_requested = Signal()  # without the others
@@ -59,30 +61,38 @@ class ExperimentAnswer(QWidget):
         self.h0.show_title(say(N_("Remaining uncertainty by intruder's knowledge")))
         self.area.show_title(say(N_("Area under the risk curve by intruder's knowledge")))
         self.compared.show_title(say(N_("Uncertainty and error by technique")))
-        self.tabs = FoldingTabs("experiment", small=True)
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(say(N_("Pictures of the experiment")))
-        for figure, title in (
-            (self.h0, say(N_("Uncertainty H\u2080"))),
-            (self.area, say(N_("Area A"))),
-            (self.compared, say(N_("Techniques compared"))),
-        ):
-            self.tabs.addTab(figure, title)
-        self.line = WholeLabel()
-        self.tabs.currentChanged.connect(self._show_line)
-        self.compare = QPushButton(say(N_("Co&mpare all techniques")))
-        self.alone = push_button(say(N_("This technique alone")), weight="quiet")
+        for figure in self.figures:
+            figure.setProperty("frame", None)
+        self.shown = Segments([say(text) for text in _SHOWN], say(N_("Pictures of the experiment")))
+        self.shown.chosen.connect(self._on_shown)
+        self._pictures = QStackedWidget()
+        for figure in (self.h0, self.area):
+            self._pictures.addWidget(figure)
+        self.line, self.compared_line = plain_label(selectable=True), plain_label(selectable=True)
+        self.compare = push_button(say(N_("Co&mpare all techniques")), scale="small")
+        self.alone = push_button(say(N_("This technique alone")), weight="quiet", scale="small")
         self.compare.clicked.connect(self.compare_requested)
         self.alone.clicked.connect(self.alone_requested)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.compare)
-        buttons.addWidget(self.alone)
-        buttons.addStretch(1)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.line)
-        column.addLayout(buttons)
+        self.techniques = QWidget()
+        self._lay_out(self, (self._pictures, notes_area((self.line,), _READ)), (self.shown,))
+        parts = (self.compared, notes_area((self.compared_line,), _READ))
+        self._lay_out(self.techniques, parts, (self.compare, self.alone))
+
+    def _lay_out(self, page: QWidget, parts: Sequence[QWidget], below: Sequence[QWidget]) -> None:
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in parts:
+            column.addWidget(part)
+        strip = Strip("strip", TABS)
+        strip.row.addStretch(1)
+        for part in below:
+            strip.row.addWidget(part)
+        column.addWidget(strip)
+
+    @Slot(object)
+    def _on_shown(self, place: int) -> None:
+        self._pictures.setCurrentIndex(place)
 
     @property
     def figures(self) -> tuple[SavedFigure, ...]:
@@ -94,7 +104,7 @@ class ExperimentAnswer(QWidget):
         answer = view.answer
         if answer is None:
             return
-        for part in (*self.figures, self.line):
+        for part in (*self.figures, self.line, self.compared_line):
             part.setEnabled(not view.stale)
         results = view.compared or (answer.experiment,)
         self._show_buttons(view)
@@ -135,12 +145,7 @@ class ExperimentAnswer(QWidget):
         self.compared.show_table(compared_header(self._words), rows, _FIGURES_COMPARED)
 
     def _show_line(self) -> None:
-        compares = self.tabs.currentWidget() is self.compared
-        for button in (self.compare, self.alone):
-            button.setVisible(compares)
-        if not compares:
-            self.line.show_text(spread_line(self._result, self._words) if self._shown else "")
-            return
+        self.line.setText(spread_line(self._result, self._words) if self._shown else "")
         about = self._words.say(
             N_(
                 "The error is the mean absolute error of answers to random range queries, "
@@ -153,7 +158,7 @@ class ExperimentAnswer(QWidget):
         lines = [about, self._kept]
         if len(self._results) > 1:
             lines.insert(0, equal_line(at_equal_error(self._results), self._words))
-        self.line.show_text(" ".join(part for part in lines if part))
+        self.compared_line.setText(" ".join(part for part in lines if part))
 
     def _figure(self, x: str, y: str) -> SavedFigure:
         frame = SavedFigure(BandsPlot(x, y), self._words)

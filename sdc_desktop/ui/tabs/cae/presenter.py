@@ -137,6 +137,11 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         super().refresh()
         self._read_texts()
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was chosen yet."""
+        return self._partial is None and tab_job(self._controller.plan) is None
+
     def verdict(self) -> Verdict | None:
         """The engine's verdict on what the plan measures; None for what is not in it."""
         return None if tab_job(self._controller.plan) is None else super().verdict()

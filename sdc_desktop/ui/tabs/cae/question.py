@@ -1,20 +1,19 @@
-"""The source of a risk curve, chosen above the form of a curve or of an experiment."""
+"""The settings of a curve or of an experiment."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.forms.parts import Choice, muted
+from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.questions.question import State
-from sdc_desktop.ui.tabs.cae.tab_job import NAMES, WAYS
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.theme import spread
@@ -28,25 +27,15 @@ _OF_WAYS = {
 
 
 class Question(TabQuestion):
-    """A chooser and two forms; one form is shown."""
+    """Two forms, one of which is shown; the page lays out the messages and the button."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
-        self.way = Choice(words.say(N_("Data source")), [(way, words.say(NAMES[way])) for way in WAYS])
-        self.way.chosen.connect(self.way_chosen)
         self.of_table = muted("")
-        label = QLabel(words.say(N_("Source")))
-        label.setBuddy(self.way)
-        row = QHBoxLayout()
-        row.addWidget(label)
-        row.addWidget(self.way, 1)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        column.addLayout(row)
+        spread(column, self, margin=1)
         column.addWidget(self.of_table)
         column.addWidget(self.area, 1)
-        column.addWidget(self.problems)
-        column.addWidget(self.run)
 
     @cached_property
     def curve(self) -> SettingsForm:
@@ -70,7 +59,6 @@ class Question(TabQuestion):
 
     def show_view(self, view: View) -> None:
         """Show the params of a view; no signal is sent."""
-        self.way.show_key(view.way)
         form = self.curve if view.is_curve else self.experiment
         for each in self._made():
             each.setVisible(each is form)

@@ -52,7 +52,7 @@ MARKS = {
     "refuse": Mark.UNSAFE,
 }
 _FILTERS = {
-    Filter.ALL: N_("All tables and files"),
+    Filter.ALL: N_("All items"),
     Filter.TO_DO: N_("Undecided"),
     Filter.TO_CHANGE: N_("Change or refuse"),
 }
@@ -266,7 +266,7 @@ class Queue(QWidget):
         self.decided_line = ElidedLabel()
         self.decided_line.setProperty("tone", "muted")
         self.proposed = push_button(weight="quiet", scale="small")
-        self.proposed.setMinimumWidth(step(self, 15))
+        self.proposed.setMinimumWidth(step(self, 11))
         self.proposed.setToolTip(say(N_("Releases all tables against which there is no finding.")))
         self.proposed.clicked.connect(self._on_proposed)
         self.back = QAction(say(N_("Withdraw decision")), self)

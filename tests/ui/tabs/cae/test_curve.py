@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.runner import evaluate_plan
-from sdc_desktop.ui.tabs.cae.tab_job import WAYS
 from sdc_desktop.ui.tabs.cae.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.tabs.cae.conftest import Desk
@@ -20,9 +19,7 @@ CASE = {"name": "risk curve", "kind": "cae", "params": {"attribute": "pay", "kno
 
 
 def choose(desk: Desk, way: str) -> None:
-    box = desk.page.question.way
-    box.setCurrentIndex(WAYS.index(way))
-    box.activated.emit(WAYS.index(way))
+    desk.page.cards.chosen.emit(way)
     desk.rest()
 
 
@@ -45,7 +42,7 @@ def test_the_only_sensitive_variable_is_measured_without_being_requested(desk: D
 def test_without_data_the_tab_says_what_comes_next(desk: Desk, qtbot) -> None:
     assert desk.view.stage is Stage.NO_DATA
     with qtbot.waitSignal(desk.page.open_data_requested):
-        QTest.mouseClick(desk.page.empty.button, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(desk.page.beginning.ways["open"], Qt.MouseButton.LeftButton)
 
 
 def test_without_a_sensitive_variable_the_attribute_is_requested(desk: Desk) -> None:

@@ -138,7 +138,7 @@ def test_all_techniques_are_put_into_the_plan_and_run(desk: Desk) -> None:
     desk.open(experiment({"attribute": "pay", "attributes": ["town", "sex"], "repeats": 2}))
     run(desk)
     steps, answer = desk.steps, desk.page.experiment
-    answer.tabs.setCurrentWidget(answer.compared)
+    desk.page.tabs.setCurrentIndex(3)
     QTest.mouseClick(answer.compare, Qt.MouseButton.LeftButton)
     desk.rest()
     assert desk.steps == steps + 1
@@ -151,7 +151,7 @@ def test_all_techniques_are_put_into_the_plan_and_run(desk: Desk) -> None:
         "Noise addition",
     ]
     assert not answer.compare.isEnabled()
-    assert "Kept only" not in answer.line.text()
+    assert "Kept only" not in answer.compared_line.text()
     QTest.mouseClick(answer.alone, Qt.MouseButton.LeftButton)
     desk.rest()
     assert [job.params.technique for job in desk.controller.plan.jobs] == ["sampling"]
@@ -173,8 +173,8 @@ def test_what_is_kept_for_this_session_only_is_stated(desk: Desk) -> None:
     desk.page.presenter.change({"repeats": 2})
     run(desk)
     answer = desk.page.experiment
-    answer.tabs.setCurrentWidget(answer.compared)
-    assert "Kept only until the project is closed: Sampling." in answer.line.text()
+    desk.page.tabs.setCurrentIndex(3)
+    assert "Kept only until the project is closed: Sampling." in answer.compared_line.text()
 
 
 def test_a_domain_is_stated_in_steps_or_as_values(desk: Desk) -> None:

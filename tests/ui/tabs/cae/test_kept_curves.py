@@ -20,7 +20,7 @@ NEARER = "1 0.5\n3 0.5"
 
 
 def keep(desk: Desk, name: str = "") -> None:
-    row = desk.page.curve.kept
+    row = desk.page.kept
     QTest.keyClicks(row.name, name)
     QTest.mouseClick(row.keep, LEFT)
 
@@ -62,22 +62,23 @@ def test_names_say_what_a_curve_is_about_and_are_never_taken_twice(desk: Desk) -
     keep(desk, "  mine ")
     names = [kept.name for kept in desk.view.overlaid]
     assert names == ["pay, known: town, sex", "pay, known: town, sex 2", "mine"]
-    assert desk.page.curve.kept.name.text() == ""
+    assert desk.page.kept.name.text() == ""
 
 
 def test_the_curve_that_is_chosen_is_removed(desk: Desk) -> None:
     pasted(desk, GOLDEN)
-    row = desk.page.curve.kept
-    assert row.kept.isHidden()
-    assert row.drop.isHidden()
     for name in ("one", "two"):
         keep(desk, name)
-    row.kept.setCurrentText("one")
-    QTest.mouseClick(row.drop, LEFT)
+    for name in ("one", "two"):
+        assert desk.page.cards.card(f"kept {name}").view.summary == "H₀ 1.32 bits, A 6.51"
+    desk.qtbot.waitUntil(desk.page.cards.card("kept two").isVisible)
+    desk.page.cards.card("kept one").setFocus()
+    QTest.keyClick(desk.page.cards.card("kept one"), Qt.Key.Key_Delete)
     assert drawn(desk) == ["uncertainty", "two"]
-    QTest.mouseClick(row.drop, LEFT)
+    desk.page.cards.card("kept two").setFocus()
+    QTest.keyClick(desk.page.cards.card("kept two"), Qt.Key.Key_Delete)
     assert drawn(desk) == ["uncertainty"]
-    assert row.drop.isHidden()
+    assert [one.key for one in desk.page.cards.views if one.key.startswith("kept")] == []
     assert "Kept" not in desk.page.curve.area.text()
     assert desk.page.curve.figure.header == ("From eps", "H (bits)")
 
@@ -85,9 +86,9 @@ def test_the_curve_that_is_chosen_is_removed(desk: Desk) -> None:
 def test_no_more_are_kept_than_can_be_distinguished(desk: Desk) -> None:
     pasted(desk, GOLDEN)
     for _ in range(desk.page.presenter.most_curves):
-        assert desk.page.curve.kept.keep.isEnabled()
+        assert desk.page.kept.keep.isEnabled()
         keep(desk)
-    assert not desk.page.curve.kept.keep.isEnabled()
+    assert not desk.page.kept.keep.isEnabled()
     desk.page.presenter.keep_curve("one more")
     assert len(desk.view.overlaid) == desk.page.presenter.most_curves
 

@@ -53,12 +53,15 @@ def test_a_case_of_the_table_can_be_looked_at_alone(desk: Desk) -> None:
     desk.open(CASE)
     answer = desk.page.curve
     assert not answer.alone.isEnabled()
+    desk.page.tabs.setCurrentIndex(1)
     answer.table.selectRow(1)
+    assert "sex" in desk.why.text()
     QTest.mouseClick(answer.alone, Qt.MouseButton.LeftButton)
     desk.rest()
     assert desk.view.params.known == {"town": "a", "sex": "m"}
     assert desk.view.answer.result.h0 == 1.5
-    assert not answer._evidence.isVisible()
+    assert not answer.cases.isVisible()
+    assert not desk.page.tabs.isTabEnabled(1)
 
 
 def test_cases_are_ranked_by_the_area_or_by_the_uncertainty(desk: Desk) -> None:
