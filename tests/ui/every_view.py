@@ -129,7 +129,7 @@ class Views:
         window.tour.leave()
         page.presenter.run()
         self._wait(lambda: page.presenter.view.answer is not None)
-        self._each_tab("release", page.simulation.tabs)
+        self._each_tab("release", page.simulation.tabs.bar)
         page.presenter.choose_way("live")
         self._look("release one at a time")
         return self._found

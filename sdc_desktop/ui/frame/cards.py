@@ -311,6 +311,7 @@ class CardList(QWidget):
     def _lay_out(self) -> None:
         for heading in self._headings:
             self._column.removeWidget(heading)
+            heading.hide()
             heading.deleteLater()
         self._headings = []
         for card in self._cards.values():
@@ -405,6 +406,7 @@ class CardRail(QWidget):
         while len(self._cards) > len(views):
             gone = self._cards.pop()
             self._column.removeWidget(gone)
+            gone.hide()
             gone.deleteLater()
         for place, view in enumerate(views):
             short = CardView(

@@ -17,7 +17,7 @@ _WIDTH, _HEIGHT = 76.0, 33.0  # of the picture at most, in steps of the grid
 
 
 class EmptyPlace(QWidget):
-    """Shown in place of the whole frame. The first of the ways to begin is the usual one."""
+    """Replaces the whole frame. The first of the ways to begin is the usual one."""
 
     begun = Signal(object)  # str: the key of a way
 

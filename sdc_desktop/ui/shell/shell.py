@@ -160,6 +160,7 @@ def _release_page(window: Shell, place: QWidget) -> QWidget:
 
     page = ReleaseQueuePage(window.controller, window.jobs, window.words, place)
     page.open_data_requested.connect(window.files.open_data)
+    page.demo_requested.connect(window.open_release_demo)
     return page
 
 

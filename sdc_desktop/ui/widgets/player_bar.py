@@ -3,12 +3,11 @@
 import time
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QWidget
 
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
-from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
@@ -45,9 +44,10 @@ class PlayerBar(QWidget):
         self.speed.setToolTip(say(N_("Requests a second")))
         self._timer = QTimer(self, interval=_TICK_MS)
         buttons = self.begin, self.play, self.step, self.next, self.end
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        column.addWidget(WrappingRow((*buttons, self.slider, self.speed), step(self, 0.5)))
+        row = QHBoxLayout(self)
+        spread(row, self, margin=0, spacing=0.5)
+        for part in (*buttons, self.slider, self.speed):
+            row.addWidget(part, int(part is self.slider))
         self._timer.timeout.connect(self._on_tick)
         self.begin.clicked.connect(self._on_begin)
         self.end.clicked.connect(self._on_end)
@@ -55,7 +55,9 @@ class PlayerBar(QWidget):
         self.step.clicked.connect(self._on_step)
         self.next.clicked.connect(self._on_next)
         self.slider.valueChanged.connect(self._on_slider)
-        self._name()
+        for text in (N_("Pa&use"), N_("P&lay")):  # as wide as the longer of both
+            self.play.setText(say(text))
+            self.play.setMinimumWidth(max(self.play.minimumWidth(), self.play.sizeHint().width()))
 
     @property
     def at(self) -> int:

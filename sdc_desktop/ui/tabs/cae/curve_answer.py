@@ -64,7 +64,7 @@ class KeptCurves(Strip):
         self.name = QLineEdit()
         self.name.setMaxLength(_LONGEST)
         self.name.setAccessibleName(say(N_("Name of the curve")))
-        self.name.setPlaceholderText(say(N_("Name of the curve")))
+        self.name.setPlaceholderText(say(N_("Name")))
         self.keep = push_button(say(N_("Keep curve")), weight="quiet", scale="small")
         self.keep.setToolTip(say(N_("Draws this curve over later ones, until the project is closed.")))
         self.row.setContentsMargins(step(self, 0.9), 0, step(self, 0.4), 0)

@@ -140,7 +140,7 @@ class RiskCurvesPage(QuestionPage):
             self._words.say(N_("Uncertainty H(\u03b5), bits")),
         )
         plot.show_curves([StepCurve("", _STEPS)])
-        plot.setEnabled(False)  # a picture only
+        plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # a picture only
         plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         made = EmptyPlace(_ABOUT, plot, _BEGIN, self._words)
         made.begun.connect(self._on_begun)
@@ -327,7 +327,7 @@ _ABOUT = (
     N_("Uncertainty that remains for an intruder"),
     N_(
         "A risk curve shows how uncertain an intruder remains about a person's value, at every precision. "
-        "Use it to decide whether a rounded, noisy or partly known amount is hidden well enough."
+        "Use it to decide whether a rounded, noisy or partly known amount is protected well enough."
     ),
     N_("Remaining uncertainty by precision"),
 )

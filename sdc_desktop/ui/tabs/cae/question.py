@@ -33,7 +33,7 @@ class Question(TabQuestion):
         super().__init__(words, parent)
         self.of_table = muted("")
         column = QVBoxLayout(self)
-        spread(column, self, margin=1)
+        spread(column, self, margin=0.5)
         column.addWidget(self.of_table)
         column.addWidget(self.area, 1)
 

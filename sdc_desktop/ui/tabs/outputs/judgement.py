@@ -56,7 +56,7 @@ class FindingLine(QLabel):
         self.setProperty("part", "finding")
 
     def show_finding(self, text: str, *, chosen: bool) -> None:
-        """Show a finding, and whether it is the one that one is at."""
+        """Show a finding, and whether it is the current one."""
         self.setText(text)
         self.setAccessibleName(text)
         if self.property("chosen") is not chosen:

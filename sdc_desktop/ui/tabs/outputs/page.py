@@ -47,6 +47,7 @@ from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import FAILED, TabPage
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.broken_text import BrokenText
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
@@ -90,7 +91,7 @@ class Setup(QWidget):
         self.by.setAccessibleName(say(N_("Name of the checker")))
         self.by.setMaxLength(400)
         self.signed = plain_label(selectable=True, narrow=True)
-        self.ledger = plain_label(selectable=True, narrow=True)
+        self.ledger = BrokenText(say(N_("Ledger")), 10)
         self.rules = plain_label(selectable=True, narrow=True)
         self.choose_ledger = QPushButton(say(N_("Ledger of the pro&ject\u2026")))
         self.no_ledger = QPushButton(say(N_("Without a ledger")))
@@ -134,9 +135,9 @@ class Setup(QWidget):
         self.rules.setText(say(N_("Published rules: {name}"), name=params.published or none))
         self.no_ledger.setEnabled(params.ledger is not None)
         if params.ledger is None or view.answer is None:
-            self.ledger.setText(say(N_("Ledger: {name}"), name=params.ledger or none))
+            self.ledger.show_text(say(N_("Ledger: {name}"), name=params.ledger or none))
         else:
-            self.ledger.setText(ledger_text(view.answer.result, params.ledger, self._words))
+            self.ledger.show_text(ledger_text(view.answer.result, params.ledger, self._words))
         self.form.show_params(params, Choices())
 
     def lead(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.parts import show_choice
 from sdc_desktop.ui.theme import spread
@@ -40,29 +40,29 @@ class LiveAsk(QFrame):
         self.value = QLineEdit()
         self.value.setAccessibleName(say(N_("Value of the record")))
         self.button = push_button(say(N_("Re&quest…")), weight="primary")
-        self.batch = QPushButton(say(N_("&Batch file\u2026")))
+        self.batch = push_button(say(N_("&Batch file\u2026")), weight="quiet", scale="small")
         self.answer = plain_label(selectable=True)
         self._record_label = QLabel(say(N_("Record")))
         self._record_label.setBuddy(self.record)
         self._target_label, self._value_label = QLabel(), QLabel()
         self._target_label.setBuddy(self.target)
         self._value_label.setBuddy(self.value)
-        fields = QHBoxLayout()
-        for part in (self._record_label, self.by, self.record):
-            fields.addWidget(part, int(part is self.record))
-        fields.addWidget(self.button)
-        typed = QHBoxLayout()
-        for part in (self._target_label, self.target, self._value_label, self.value):
-            typed.addWidget(part, int(part in (self.target, self.value)))
+        for box in (self.by, self.target):
+            box.setMinimumContentsLength(6)
+            box.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        record = QHBoxLayout()
+        record.addWidget(self.by)
+        record.addWidget(self.record, 1)
         column = QVBoxLayout(self)
         spread(column, self, spacing=0.5)
-        column.addLayout(fields)
-        column.addLayout(typed)
-        column.addWidget(self.answer)
+        column.addWidget(self._record_label)
+        column.addLayout(record)
+        for part in (self._target_label, self.target, self._value_label, self.value, self.answer):
+            column.addWidget(part)
+        column.addWidget(self.batch, 0, Qt.AlignmentFlag.AlignLeft)
         self.record.returnPressed.connect(self._on_ask)
         QWidget.setTabOrder(self.record, self.target)
         QWidget.setTabOrder(self.target, self.value)
-        QWidget.setTabOrder(self.value, self.button)
         self.value.returnPressed.connect(self._on_ask)
         self.button.clicked.connect(self._on_ask)
         self.batch.clicked.connect(self.batch_requested)

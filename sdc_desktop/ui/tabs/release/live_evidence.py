@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.ui.frame.rows import Views, ViewTabs
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages, course_panel, course_rows
 from sdc_desktop.ui.tabs.release.replay import Course, Moment
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.panels_plot import PanelsPlot
@@ -54,21 +54,18 @@ class LiveEvidence(QWidget):
         self.together_button = QPushButton(say(N_("Find &jointly releasable records")))
         self.together_line = plain_label(selectable=True)
         self.together = SavedTable(say(N_("Jointly releasable now")), header, words, (2,))
-        self.tabs = FoldingTabs("release_log", small=True)
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(say(N_("Views of the release")))
-        for parts, title in (
-            ((self.waiting, self.why), N_("Waiting")),
-            ((self.released,), N_("Released")),
-            ((self.denied, self.why_denied), N_("Denied")),
-            ((self.pages, self.course), N_("Test statistics")),
-            ((self.distributions,), N_("Distributions")),
-            ((self.together_button, self.together_line, self.together), N_("Jointly releasable")),
-        ):
-            self.tabs.addTab(_page(*parts), say(title))
+        pages = {
+            N_("Waiting"): (self.waiting, self.why),
+            N_("Released"): (self.released,),
+            N_("Denied"): (self.denied, self.why_denied),
+            N_("Test statistics"): (self.pages, self.course),
+            N_("Distributions"): (self.distributions,),
+            N_("Jointly releasable"): (self.together_button, self.together_line, self.together),
+        }
+        self.tabs = ViewTabs("release_log", list(map(say, pages)), say(N_("Views of the release")), range(3))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tabs)
+        column.addWidget(Views(self.tabs, [_page(*parts) for parts in pages.values()]))
         self.waiting.row_selected.connect(self._on_waiting)
         self.denied.row_selected.connect(self._on_denied)
         self.together_button.clicked.connect(self.together_requested)
@@ -109,15 +106,8 @@ class LiveEvidence(QWidget):
             (self.denied, state.denied[::-1]),
         ):
             table.model.show(len(requests), _rows(requests), header)
-        say = self._words.say
-        for place, (title, number) in enumerate(
-            (
-                (N_("Waiting ({number})"), len(state.waiting)),
-                (N_("Released ({number})"), len(state.released)),
-                (N_("Denied ({number})"), len(state.denied)),
-            )
-        ):
-            self.tabs.setTabText(place, say(title, number=whole(number)))
+        for place, requests in enumerate((state.waiting, state.released, state.denied)):
+            self.tabs.show_count(place, len(requests))
         denies = state.setup.policy == "deny"
         self.tabs.setTabVisible(0, not denies)
         self.tabs.setTabVisible(2, denies)
@@ -190,7 +180,7 @@ def _rows(requests: Sequence[Request]) -> Callable[[int], tuple[str, ...]]:
 def _page(*parts: QWidget) -> QWidget:
     page = QWidget()
     column = QVBoxLayout(page)
-    spread(column, page, margin=0, spacing=0.5)
+    spread(column, page, margin=1, spacing=0.5)
     for part in parts:
         column.addWidget(part, int(isinstance(part, SavedTable | SavedFigure | DistributionView)))
     return page

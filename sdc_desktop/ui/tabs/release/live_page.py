@@ -22,19 +22,13 @@ from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
 from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
 from sdc_desktop.ui.tabs.release.live_work import Adopted
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.broken_text import BrokenText
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.questions import ask_to_release, with_suffix
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release.release_live import (
-    confirm_text,
-    end_text,
-    overtaken_text,
-    setup_text,
-    state_text,
-)
+from sdc_desktop.words.release.release_live import confirm_text, end_text, overtaken_text, state_text
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
@@ -58,13 +52,12 @@ class LivePage(QWidget):
         self.presenter = LivePresenter(controller, jobs, words, self)
         self.start_button = push_button(say(N_("&New log…")), weight="primary")
         self.open_button = QPushButton(say(N_("&Open log…")))
-        self.close_button = QPushButton(say(N_("C&lose the log")))
-        self.report_button = QPushButton(say(N_("&Report on the log\u2026")))
-        self.name = ElidedLabel()
-        self.name.setProperty("tone", "muted")
-        self.end = plain_label(tone="muted", selectable=True)  # of the log: its lines and checksum
-        self.first_problems, self.problems = ProblemLines(words), ProblemLines(words)
+        self.close_button = push_button(say(N_("C&lose the log")), weight="quiet", scale="small")
+        self.report_button = push_button(say(N_("&Report on the log\u2026")), weight="quiet", scale="small")
+        self.end = BrokenText(say(N_("End of the log")), 8)  # its lines and checksum
+        self.problems = ProblemLines(words)
         self.ask = LiveAsk(words)
+        self.set_up = self._set_up()
         self._pages = QStackedWidget()
         self._pages.addWidget(self._first_page())
         self._pages.addWidget(self._open_page())
@@ -124,7 +117,7 @@ class LivePage(QWidget):
             say(
                 N_(
                     "Every request and release is written to an append-only release log; releases cannot be "
-                    "recalled. A new log takes its rules from the settings on the left and keeps them. The "
+                    "recalled. A new log takes its rules from Set-up and keeps them. The "
                     "log contains record values: store it where only you can read it."
                 )
             )
@@ -140,22 +133,25 @@ class LivePage(QWidget):
         for part in (title, text, self.hint):
             column.addWidget(part)
         column.addWidget(buttons)
-        column.addWidget(self.first_problems)
         column.addStretch(1)
         return page
 
     def _open_page(self) -> QWidget:
         page = QWidget()
-        buttons = (self.ask.batch, self.report_button, self.close_button)
-        row = WrappingRow((self.name, *buttons), step(self, 0.5))
-        column = QVBoxLayout(page)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(row)
-        column.addWidget(self.end)
-        column.addWidget(self.ask)
-        column.addWidget(self.problems)
-        self._open_column = column
+        self._open_column = QVBoxLayout(page)
+        self._open_column.setContentsMargins(0, 0, 0, 0)
         return page
+
+    def _set_up(self) -> QWidget:
+        """What is done with the log that is open, for the panel."""
+        part = QWidget()
+        column = QVBoxLayout(part)
+        spread(column, self, margin=1, spacing=0.5)
+        column.addWidget(self.ask)
+        column.addWidget(WrappingRow((self.report_button, self.close_button), step(self, 0.5)))
+        column.addWidget(self.end)
+        part.hide()
+        return part
 
     def _connect(self) -> None:
         presenter = self.presenter
@@ -180,13 +176,11 @@ class LivePage(QWidget):
         self.start_button.setEnabled(view.may_start and not view.busy)
         self.open_button.setEnabled(not view.busy)
         self.hint.setVisible(not view.may_start)
-        self.first_problems.show_problems(view.problems)
         self.problems.show_problems(view.problems)
         if state is None:
             self._confirms = True
             return
-        self.name.setText(f"{state.path.name}: {setup_text(state.setup, self._words)}")
-        self.end.setText(end_text(state.head, self._words))
+        self.end.show_text(end_text(state.head, self._words))
         for button in (self.close_button, self.report_button):
             button.setEnabled(not view.busy)
         self.ask.show_view(view)

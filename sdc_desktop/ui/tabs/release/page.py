@@ -1,15 +1,24 @@
-"""The place Release queue: the releases in the middle, their set-up beside them."""
+"""The place Release queue: simulation and log left, the releases in the middle, their set-up beside them."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QGraphicsView, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QGraphicsView,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
@@ -22,6 +31,11 @@ from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.sheets.release import sheet
 from sdc_desktop.sheets.sheet import About, found_text, plain_rows, read_by, tables_in
 from sdc_desktop.ui.forms.parts import Choice
+from sdc_desktop.ui.frame.cards import CardList, CardRail, CardView
+from sdc_desktop.ui.frame.empty_place import EmptyPlace
+from sdc_desktop.ui.frame.panel import Panel
+from sdc_desktop.ui.frame.place_frame import PlaceFrame
+from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
@@ -35,14 +49,18 @@ from sdc_desktop.ui.tabs.release.simulation_answer import VIEWS, SimulationAnswe
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
+from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release_live import setup_text
+from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
+    from sdc_desktop.ui.tabs.release.live_presenter import LiveView
     from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 
 FOLDER = "release_queue"
@@ -93,6 +111,42 @@ def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[
     return work
 
 
+class QueuePicture(QWidget):
+    """Records that wait, that are tested together, and that are released."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self._names = [words.say(name) for name in _STATES]
+        self.setAccessibleName(", ".join(self._names))
+        self.setMinimumHeight(step(self, 14))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours, painter = colours_of(self), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side, gap, wide = step(self, 2), step(self, 0.5), self.width() / len(_STATES)
+        top = (self.height() - 4 * (side + gap) - step(self, 3)) / 2
+        fills = (colours.surface, colours.selection, colours.accent)
+        for place, (number, fill, name) in enumerate(zip(_STATES.values(), fills, self._names, strict=True)):
+            left = place * wide + 1
+            painter.setPen(QColor(colours.control_border))
+            painter.setBrush(QColor(fill))
+            for one in range(number):
+                row, column = divmod(one, _ACROSS)
+                square = QRectF(left + column * (side + gap), top + row * (side + gap), side, side)
+                painter.drawRoundedRect(square, 3, 3)
+            painter.setPen(QColor(colours.text))
+            below = QRectF(left, top + 4 * (side + gap), wide - gap, step(self, 3))
+            painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, name)
+            if place:
+                across = QRectF(left - step(self, 5), top, step(self, 4), 2 * side)
+                painter.drawText(across, Qt.AlignmentFlag.AlignCenter, "\u2192")
+        painter.end()
+
+
+_STATES = {N_("waiting"): 14, N_("tested together"): 3, N_("released"): 22}  # with squares of the picture
+_ACROSS = 6
+
+
 class AssessedAnswer(QWidget):
     """A table and the distributions."""
 
@@ -135,6 +189,7 @@ class ReleaseQueuePage(QuestionPage):
     """Composes the tab and passes on what its parts report; the presenters decide."""
 
     open_data_requested = Signal()
+    demo_requested = Signal()
 
     presenter: ReleasePresenter
     question: Question
@@ -145,12 +200,14 @@ class ReleaseQueuePage(QuestionPage):
         super().__init__(controller, words, parent)
         self.presenter = ReleasePresenter(controller, jobs, words, self)
         self._saved_parts: tuple[SavedFigure | SavedTable, ...] = ()
+        self._log_open = False
         self.question = Question(words)
         self._views = SimulationViews(words)
         self.live = LivePage(controller, jobs, words, self)
         self.export_button = QPushButton(words.say(N_("E&xport all\u2026")))
         self.policy_line = PolicyLine(controller, (RELEASE.kind,), words)
         self.report = Reports(controller, jobs, self.presenter.settled_plan, words, self)
+        self.cards, self.rail = CardList(words.say(N_("Simulation and release log"))), CardRail()
         self._lay_out()
         self._connect()
         views = (partial(getattr, self._views, name) for name in VIEWS)
@@ -186,9 +243,39 @@ class ReleaseQueuePage(QuestionPage):
                 part.folder = opened.path.parent
 
     def _lay_out(self) -> None:
-        notes = (self.policy_line, self.report.outcome)
-        self._answers = self._lay_out_frame(notes, (self.empty, self.live), name=N_("Set-up"))
+        self._answers = CurrentStack()
+        for answer in (self.empty, self.live):
+            self._answers.addWidget(answer)
+        setup = QWidget()
+        column = QVBoxLayout(setup)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.live.set_up)
+        column.addWidget(self.question, 1)
+        parts = (self.question.problems, self.live.problems, self.policy_line, self.report.outcome)
+        panel = Panel(
+            setup,
+            self.why,
+            self._words,
+            name=N_("Set-up"),
+            notes=(notes_area(parts),),
+            foot=(self.question.run, self.live.ask.button),
+        )
+        self.frame = PlaceFrame(self.verdict, self._answers, panel, self.cards, self.rail)
+        self._place = QStackedWidget()
+        self._place.addWidget(self.frame)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._place)
         self.verdict.add_actions(self.report.report_button, self.export_button)
+
+    @cached_property
+    def beginning(self) -> EmptyPlace:
+        """What the place is for, while there is nothing in it."""
+        made = EmptyPlace(_ABOUT, QueuePicture(self._words), _BEGIN, self._words)
+        made.begun.connect(self._on_begun)
+        self._place.addWidget(made)
+        return made
 
     def _connect(self) -> None:
         self._follow_parts()
@@ -196,6 +283,25 @@ class ReleaseQueuePage(QuestionPage):
         self.export_button.clicked.connect(self.ask_export)
         self.live.presenter.changed.connect(self._on_live)
         self.live.presenter.written.connect(self.report.report_written)
+        for cards in (self.cards, self.rail):
+            cards.chosen.connect(self._on_card)
+
+    @Slot(object)
+    def _on_begun(self, way: str) -> None:
+        if way == "open":
+            self.open_data_requested.emit()
+        elif way == "demo":
+            self.demo_requested.emit()
+        else:
+            self._on_card(_OPEN_LOG)
+
+    @Slot(object)
+    def _on_card(self, key: str) -> None:
+        if key in (_NEW_LOG, _OPEN_LOG):
+            self._on_way("live")
+            (self.live.ask_start if key == _NEW_LOG else self.live.ask_open)()
+        elif key != self.presenter.view.way:
+            self._on_way(key)
 
     def _take_live(self) -> None:
         """The pictures and tables of a live release."""
@@ -215,6 +321,8 @@ class ReleaseQueuePage(QuestionPage):
     def _show(self, view: View) -> None:
         self.live.presenter.ask_by(view.params if view.stage is Stage.READY else None)
         self.question.show_view(view)
+        nothing = view.stage is Stage.NO_DATA and view.way == "simulate" and self.presenter.is_new
+        self._place.setCurrentWidget(self.beginning if nothing else self.frame)
         self._show_kept()
         self._show_verdict(view)
         simulated = view.ready and view.way == "simulate"
@@ -227,6 +335,12 @@ class ReleaseQueuePage(QuestionPage):
         state = self.live.presenter.view.state
         live = state is not None and self.presenter.view.way == "live"
         self.question.show_kept(setup_text(state.setup, self._words) if state and live else "")
+        for part in (self.live.set_up, self.live.ask.button):
+            part.setVisible(live)
+        self.live.problems.setVisible(self.presenter.view.way == "live" and bool(self.live.problems.text()))
+        views = tuple(_cards(self.presenter.view, self.live.presenter.view, self._words))
+        for cards in (self.cards, self.rail):
+            cards.show_cards(views, self.presenter.view.way)
 
     def _answer_of(self, view: View) -> QWidget:
         if view.way == "live" and (view.stage is not Stage.READING):
@@ -265,7 +379,12 @@ class ReleaseQueuePage(QuestionPage):
         super()._on_way(way)
 
     @Slot(object)
-    def _on_live(self, view: object) -> None:
+    def _on_live(self, view: LiveView) -> None:
+        begins = view.state is not None and not self._log_open
+        self._log_open = view.state is not None
+        if begins and self.isVisible():
+            self.frame.turn_to(0)  # records are requested there
+            self.live.ask.take_focus()
         self._show_kept()
         if self.presenter.view.way == "live":
             self._show_verdict(self.presenter.view)
@@ -325,6 +444,40 @@ class ReleaseQueuePage(QuestionPage):
             self.presenter.change({"requests_file": relative_path(path, self._controller.base)})
 
 
+def _cards(view: View, live: LiveView, words: Words) -> Iterator[CardView]:
+    """The simulation, the log that is open, and ways to another one."""
+    say, state = words.say, live.state
+    both = (view.attribute, view.target)
+    about = say(N_("{attribute} by {target}"), attribute=both[0], target=both[1]) if all(both) else ""
+    yield CardView("simulate", say(N_("Simulation")), about, heading=say(N_("On the open file")))
+    title, numbers = say(N_("No log open")), ""
+    if state is not None:
+        title = state.path.name
+        numbers = say(
+            N_("{released} released, {waiting} waiting"),
+            released=whole(len(state.released)),
+            waiting=whole(len(state.waiting)),
+        )
+    yield CardView("live", title, numbers, heading=say(N_("Live release")), short=say(N_("Log")))
+    may = state is None and not live.busy
+    yield CardView(_NEW_LOG, say(N_("New log\u2026")), add=True, short="+", enabled=may and live.may_start)
+    yield CardView(_OPEN_LOG, say(N_("Open log\u2026")), add=True, short="\u2026", enabled=may)
+
+
+_NEW_LOG, _OPEN_LOG = "new log", "open log"  # keys of cards
+_ABOUT = (
+    N_("Records released one at a time"),
+    N_(
+        "A record is released only when all that is released so far reveals nothing unusual about its "
+        "target. Until then it waits. Try the tests on a file first, then work with a release log."
+    ),
+    N_("A request waits until the tests allow its release"),
+)
+_BEGIN = {
+    "open": N_("Open a data file\u2026"),
+    "log": N_("Open a release log\u2026"),
+    "demo": N_("Soldiers demo"),
+}
 _EMPTY = {
     Stage.NO_DATA: (
         N_("No data file open"),

@@ -51,6 +51,11 @@ class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
         found = self._partial or tab_job(self._controller.plan)
         return found or job_of(first_params(self._controller.policy))
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was chosen yet."""
+        return self._partial is None and tab_job(self._controller.plan) is None
+
     def data_key(self, job: ReleaseJob) -> str | None:
         opened = self._controller.opened
         return None if opened is None or self._stage() is not Stage.READY else data_key(opened, job.seed)

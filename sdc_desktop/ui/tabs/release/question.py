@@ -1,48 +1,37 @@
-"""The settings of the tab: simulated or live, above the form that both share."""
+"""The settings that a simulation and a live release share."""
 
 from collections.abc import Mapping
 from functools import cached_property
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.release import RUNS
-from sdc_desktop.ui.forms.parts import Choice, muted
+from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.ui.tabs.release.tab_job import WAYS, Stage, View
+from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.tab_question import TabQuestion
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 
-_NAMES: Mapping[str, str] = {"simulate": N_("Simulation on the open file"), "live": N_("Live release")}
 _SIMULATED = frozenset(
     ("orders", "stream", "rates", "requests_file", "requests", "assess_only", RUNS)
 )  # live, records are requested as they come, and all tests must hold
 
 
 class Question(TabQuestion):
-    """A chooser, a form, what is wrong with it, and the button that runs it."""
+    """A form, or the rules of the open log; the page lays out the messages and the button."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
-        self.way = Choice(words.say(N_("Mode")), [(way, words.say(_NAMES[way])) for way in WAYS])
-        self.way.chosen.connect(self.way_chosen)
         self.kept = muted("")
         self.kept.hide()
-        label = QLabel(words.say(N_("Mode")))
-        label.setBuddy(self.way)
-        self.way.fit_contents()
-        row = WrappingRow((label, self.way), step(self))
         self._forms.addWidget(self.kept)
         self._forms.addStretch(1)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        column.addWidget(row)
+        spread(column, self, margin=0.5)
         column.addWidget(self.area, 1)
-        column.addWidget(self.problems)
-        column.addWidget(self.run)
 
     @cached_property
     def form(self) -> SettingsForm:
@@ -54,7 +43,6 @@ class Question(TabQuestion):
     def show_view(self, view: View) -> None:
         """Show the settings; no signal is sent."""
         live = view.way == "live"
-        self.way.show_key(view.way)
         answer = view.answer
         of_file = answer is not None and answer.params.baseline == "data"
         known: Mapping[str, float] = {}

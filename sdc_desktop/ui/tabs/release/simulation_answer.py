@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.sheets.release import matrix_table
 from sdc_desktop.sheets.sheet import plain_rows
+from sdc_desktop.ui.frame.panel import TABS, Strip
+from sdc_desktop.ui.frame.rows import Views, ViewTabs
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.player_bar import PlayerBar
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
@@ -118,7 +120,7 @@ VIEWS = ("play", "queue", "distribution", "log", "compared")
 
 
 class SimulationAnswer(QWidget):
-    """A bar that plays, and below it what moves as it plays, one view at a time."""
+    """What moves as an order plays, one view at a time, and below it the bar that plays."""
 
     def __init__(self, words: Words, views: SimulationViews, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,37 +133,35 @@ class SimulationAnswer(QWidget):
         self.setProperty("helpPage", RELEASE.kind)
         self.run = CalmComboBox()
         self.run.setAccessibleName(say(N_("Tests that are played")))
-        self.counters = plain_label(selectable=True)
+        self.counters = ElidedLabel()
         self.player = PlayerBar(words)
         self.play_view, self.queue_view = views.play, views.queue
         self.distribution_view, self.log_view = views.distribution, views.log
         self.compared = views.compared
-        self.tabs = FoldingTabs("release_simulation", small=True)
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(say(N_("Views of the simulation")))
-        for part, title in (
-            (self.play_view, N_("Test statistics")),
-            (self.queue_view, N_("Records")),
-            (self.distribution_view, N_("Distributions")),
-            (self.log_view, N_("Log")),
-            (self.compared.tests, N_("Tests compared")),
-            (self.compared.matrix, N_("Safe under")),
-        ):
-            self.tabs.addTab(part, say(title))
-        first = QHBoxLayout()
+        pages = {
+            self.play_view: N_("Test statistics"),
+            self.queue_view: N_("Records"),
+            self.distribution_view: N_("Distributions"),
+            self.log_view: N_("Log"),
+            self.compared.tests: N_("Tests compared"),
+            self.compared.matrix: N_("Safe under"),
+        }
+        names = [say(title) for title in pages.values()]
+        bar = ViewTabs("release_simulation", names, say(N_("Views of the simulation")))
+        first, second = Strip("strip", TABS), Strip("strip", TABS)
         self.run.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
         self.run.setMinimumContentsLength(16)
-        first.addWidget(self.run)
-        first.addWidget(self.counters, 1)
+        first.row.addWidget(self.run)
+        first.row.addWidget(self.counters, 1)
+        second.row.addWidget(self.player)
+        self.tabs = Views(bar, list(pages), (first, second))
         column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addLayout(first)
-        column.addWidget(self.player)
-        column.addWidget(self.tabs, 1)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.tabs)
         self.run.activated.connect(self._on_run)
         self.player.moved.connect(self._on_moved)
         self.player.step_requested.connect(self._on_next)
-        self.tabs.currentChanged.connect(self._on_tab)
+        self.tabs.turned.connect(self._on_tab)
 
     @property
     def figures(self) -> tuple[SavedFigure, ...]:
@@ -171,8 +171,8 @@ class SimulationAnswer(QWidget):
 
     def show_everything(self) -> None:
         """Bring views up to date that are not shown."""
-        for place in range(self.tabs.count()):
-            self._show_page(self.tabs.widget(place))
+        for page in self.tabs.pages:
+            self._show_page(page)
 
     @property
     def named_figures(self) -> tuple[tuple[str, SavedFigure], ...]:
@@ -194,12 +194,11 @@ class SimulationAnswer(QWidget):
         """Forget the selection."""
         self.player.pause()
         self.run.clear()
-        self.tabs.setCurrentIndex(0)
+        self.tabs.bar.setCurrentIndex(0)
 
     def show_answer(self, answer: Answer, *, stale: bool) -> None:
         """Shows a result, greyed if outdated."""
-        for part in (self.tabs, self.player, self.counters):
-            part.setEnabled(not stale)
+        self.tabs.setEnabled(not stale)
         if answer.result is self._result:
             return
         self._result, self._answer = answer.result, answer
@@ -249,7 +248,7 @@ class SimulationAnswer(QWidget):
         )
         self.counters.setText(counters_text(requested, released, waiting, denied, self._words))
         self.counters.setAccessibleName(self.counters.text())
-        self._show_page(self.tabs.currentWidget())
+        self._show_page(self.tabs.current)
 
     @Slot(int)
     def _on_run(self, index: int) -> None:
@@ -264,6 +263,6 @@ class SimulationAnswer(QWidget):
         if self.replay is not None:
             self.player.go_to(self.replay.next_release(self.player.at))
 
-    @Slot(int)
-    def _on_tab(self, index: int) -> None:
+    @Slot()
+    def _on_tab(self) -> None:
         self._show_moment()

@@ -152,7 +152,7 @@ def test_release_against_findings_is_an_exception_with_its_exact_cells(desk) -> 
     assert desk.page.verdict.mark is Mark.UNSAFE  # an exception never makes a finding go away
 
 
-def test_one_click_asks_for_a_change_with_the_usual_reason(desk) -> None:
+def test_one_click_requests_a_change_with_the_usual_reason(desk) -> None:
     desk.add("few.xlsx")
     assert desk.page.change.property("weight") == "primary"
     desk.page.change.click()

@@ -125,7 +125,7 @@ def test_a_batch_is_requested_in_its_order_and_stated_in_numbers(live: Desk) -> 
     tabs = live.page.live.evidence.tabs
     titles = [tabs.tabText(place) for place in range(3)]
     assert [tabs.isTabVisible(place) for place in range(3)] == [True, True, False]
-    assert titles == [f"Waiting ({len(state.waiting)})", f"Released ({len(state.released)})", "Denied (0)"]
+    assert titles == [f"Waiting ({len(state.waiting)})", f"Released ({len(state.released)})", "Denied"]
     assert live.page.verdict.text.startswith(f"{len(state.released)} released")
 
 
@@ -235,7 +235,7 @@ def test_a_log_that_another_program_has_open_is_refused(desk: Desk) -> None:
     desk.page.live.presenter.reopen(desk.folder / "other.sdclog")
     desk.rest()
     assert desk.live.state is None
-    assert "has had the log open since" in desk.page.live.first_problems.text()
+    assert "has had the log open since" in desk.page.live.problems.text()
     other.close()
 
 
@@ -250,7 +250,7 @@ def test_a_damaged_log_is_refused_with_its_line(live: Desk) -> None:
     live.page.live.presenter.reopen(path)
     live.rest()
     assert live.live.state is None
-    assert "a line of the log was changed or damaged" in live.page.live.first_problems.text()
+    assert "a line of the log was changed or damaged" in live.page.live.problems.text()
 
 
 def test_a_file_that_changed_since_the_log_began_is_refused(live: Desk) -> None:
@@ -263,9 +263,7 @@ def test_a_file_that_changed_since_the_log_began_is_refused(live: Desk) -> None:
     live.page.live.presenter.reopen(live.folder / "day.sdclog")
     live.rest()
     assert live.live.state is None
-    assert (
-        "the open file is not the one with which this release began" in live.page.live.first_problems.text()
-    )
+    assert "the open file is not the one with which this release began" in live.page.live.problems.text()
 
 
 def test_a_log_is_never_started_over_another(live: Desk) -> None:
@@ -275,7 +273,7 @@ def test_a_log_is_never_started_over_another(live: Desk) -> None:
     before = (live.folder / "day.sdclog").read_bytes()
     live.page.live.presenter.start(live.folder / "day.sdclog")
     live.rest()
-    assert "a file of this name exists already" in live.page.live.first_problems.text()
+    assert "a file of this name exists already" in live.page.live.problems.text()
     assert (live.folder / "day.sdclog").read_bytes() == before
 
 
@@ -401,7 +399,7 @@ def test_lines_cut_from_the_end_of_a_log_are_refused_in_the_window(live: Desk) -
     path.write_bytes(b"".join(lines[:2]))
     reopened(live, path)
     assert live.live.state is None
-    text = live.page.live.first_problems.text()
+    text = live.page.live.problems.text()
     assert "the log has 2 lines, but 4 were written: its end is missing. Restore a complete copy" in text
 
 
@@ -412,9 +410,9 @@ def test_a_log_without_a_head_is_continued_with_the_end_in_the_last_report(live:
     entered = [None, Seen(4, "0" * 64), Seen(4, end.hash)]
     monkeypatch.setattr(live_page, "ask_for_end", lambda problem, words, parent: entered.pop(0))
     reopened(live, path)  # left closed
-    assert "enter lines and checksum" in live.page.live.first_problems.text().lower()
+    assert "enter lines and checksum" in live.page.live.problems.text().lower()
     reopened(live, path)  # a wrong checksum
-    assert "line 4 differs from the last line written here" in live.page.live.first_problems.text()
+    assert "line 4 differs from the last line written here" in live.page.live.problems.text()
     assert live.live.state is None
     reopened(live, path)
     assert live.live.is_open
@@ -429,7 +427,7 @@ def test_a_log_of_an_older_version_is_continued_as_found_once_that_is_meant(live
     monkeypatch.setattr(live_page, "ask_to_adopt_as_found", lambda *_: answers.pop(0))
     reopened(live, path)
     assert live.live.state is None
-    assert "begun by an older version, without a head: 4 lines" in live.page.live.first_problems.text()
+    assert "begun by an older version, without a head: 4 lines" in live.page.live.problems.text()
     reopened(live, path)
     assert live.live.is_open
     assert len(live.live.state.released) + len(live.live.state.waiting) == 3

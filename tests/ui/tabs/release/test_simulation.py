@@ -28,7 +28,7 @@ def choose(desk: Desk, box: QComboBox, index: int) -> None:
 def test_without_data_the_tab_says_what_comes_next(desk: Desk, qtbot) -> None:
     assert desk.view.stage is Stage.NO_DATA
     with qtbot.waitSignal(desk.page.open_data_requested):
-        QTest.mouseClick(desk.page.empty.button, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(desk.page.beginning.ways["open"], Qt.MouseButton.LeftButton)
 
 
 def test_both_variables_chosen_are_one_step_and_undo_takes_it_back(desk: Desk) -> None:
@@ -147,7 +147,7 @@ def test_tables_show_who_is_where(desk: Desk) -> None:
     desk.open(JOB)
     desk.run()
     part = desk.page.simulation
-    part.tabs.setCurrentWidget(part.queue_view)
+    part.tabs.turn_to(part.queue_view)
     part.player.go_to(100)
     requests, waiting, released = part.queue_view.tables
     assert requests.model.rowCount() == 100
@@ -162,7 +162,7 @@ def test_the_log_can_be_saved_and_tells_each_release(desk: Desk) -> None:
     desk.open(JOB)
     desk.run()
     part = desk.page.simulation
-    part.tabs.setCurrentWidget(part.log_view)
+    part.tabs.turn_to(part.log_view)
     part.log_view.table.save(desk.folder / "log.csv")
     with (desk.folder / "log.csv").open(newline="", encoding="utf-8") as file:
         header, *rows = csv.reader(file)
@@ -179,7 +179,7 @@ def test_tests_are_compared_over_all_orders_beside_fitting_the_baseline(desk: De
     desk.run()
     compared, result = desk.page.simulation.compared, desk.view.answer.result
     assert not compared.bands.bands  # as long as it is not looked at
-    desk.page.simulation.tabs.setCurrentWidget(compared.matrix)
+    desk.page.simulation.tabs.turn_to(compared.matrix)
     assert [band.name for band in compared.bands.bands] == ["MIS", "KLD", "fitting the baseline"]
     means = [point[1] for point in compared.bands.bands[0].points]
     assert means == [one.released for one in result.runs[0].targets.values()]
