@@ -40,3 +40,45 @@ class ElidedLabel(QLabel):
         return self.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
         )
+
+
+class FittingLabel(ElidedLabel):
+    """Shows the longest of some texts that fits; the first of them is in the tooltip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self._texts: tuple[str, ...] = ("",)
+
+    def show_texts(self, *texts: str) -> None:
+        """Show one of these, the longest first."""
+        self._texts = texts
+        self._fit()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self._texts[0]) + 2
+        return QSize(width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self._texts[-1]) + 2
+        return QSize(width, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+        super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._fit()  # letters may have changed
+        super().paintEvent(event)
+
+    def _fit(self) -> None:
+        room = self.contentsRect().width()
+        fitting = (text for text in self._texts if self.fontMetrics().horizontalAdvance(text) <= room)
+        text = next(fitting, self._texts[-1])
+        if text != self.text():
+            self.setText(text)
+
+    def _show_whole(self) -> None:
+        whole = self._texts[0] if self._shown() != self._texts[0] else ""
+        if whole != self.toolTip():
+            self.setToolTip(whole)

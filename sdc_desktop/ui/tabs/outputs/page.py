@@ -231,8 +231,15 @@ class OutputsPage(TabPage):
         self._answers.addWidget(self.middle)
         foot = (self.release, self.change, self.refuse)
         parts = (self.judgement.missing, self.problems, self.policy_line, self.report.outcome)
-        names = {"name": N_("Judgement"), "second": N_("Rules")}
-        panel = Panel(self.judgement, self.setup, self._words, notes=(notes_area(parts),), foot=foot, **names)
+        panel = Panel(
+            self.judgement,
+            self.setup,
+            self._words,
+            notes=(notes_area(parts),),
+            foot=foot,
+            name=N_("Judgement"),
+            second=N_("Rules"),
+        )
         rail = QWidget()
         column = QVBoxLayout(rail)
         column.setContentsMargins(0, 0, 0, 0)
