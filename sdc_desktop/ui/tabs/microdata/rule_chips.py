@@ -26,6 +26,7 @@ class RuleChips(QObject):
         self._controller, self._words = controller, words
         say = words.say
         self.k, self.missing = push_button(weight="chip"), push_button(weight="chip")
+        self._editing = False  # the editor of k was opened: before, its range alone gives it a value
         self.size = CalmSpinBox()
         self.size.setDecimals(0)
         self.size.setRange(2, _MOST)
@@ -67,6 +68,7 @@ class RuleChips(QObject):
     def edit_k(self) -> None:
         """Open the editor of the minimum class size."""
         self.size.show_value((*sizes_in(self._controller.plan), 3)[0])
+        self._editing = True
         self._of_k.open_below(self.k, _WIDTH)
         self.size.setFocus()
 
@@ -81,6 +83,8 @@ class RuleChips(QObject):
     @Slot()
     def _on_size(self) -> None:
         size = int(self.size.value())
+        if not self._editing:
+            return
         self._change(N_("Minimum class size: {value}"), "k", size, str(size))
 
     @Slot(object)
