@@ -1,8 +1,10 @@
 """Text fields whose text is meant once it has rested, or the field is left."""
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+
+from sdc_desktop.ui.widgets.steady_inputs import undoes
 
 _REST_MS = 800
 
@@ -47,6 +49,13 @@ class SettlingLine(QLineEdit):
         super().__init__(parent)
         self._shown = ""
         self.editingFinished.connect(self.settle)
+
+    def event(self, event: QEvent) -> bool:
+        if undoes(event):
+            self.settle()
+            event.ignore()
+            return False
+        return super().event(event)
 
     def show_text(self, text: str) -> None:
         """Show a text without telling of it; what is being typed stays."""

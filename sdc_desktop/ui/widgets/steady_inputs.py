@@ -8,8 +8,8 @@ field, or when the keys have rested for a moment.
 
 from typing import Any
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QPaintEvent, QPalette, QWheelEvent
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPaintEvent, QPalette, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -22,6 +22,13 @@ from PySide6.QtWidgets import (
 )
 
 REST_MS = 700
+
+
+def undoes(event: QEvent) -> bool:
+    """Whether keys ask for Undo or Redo: a field leaves these to the project once its text is settled."""
+    keys = QKeySequence.StandardKey
+    asks = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+    return asks and (event.matches(keys.Undo) or event.matches(keys.Redo))
 
 
 class CalmSlider(QSlider):
@@ -107,6 +114,13 @@ class CalmSpinBox(QDoubleSpinBox):
         suffix = self.suffix() if text.endswith(self.suffix()) else ""
         number = text.removesuffix(suffix).replace(".", self.locale().decimalPoint())
         return super().validate(number + suffix, pos)
+
+    def event(self, event: QEvent) -> bool:
+        if undoes(event):
+            self.settle()
+            event.ignore()
+            return False
+        return super().event(event)
 
     def settle(self) -> None:
         """What is typed is meant, though Enter was not pressed."""

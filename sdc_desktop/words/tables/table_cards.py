@@ -1,17 +1,21 @@
 """The tables of a plan as a list: what each counts, and what was done to it."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
-from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.tables.specs.rules import Rule
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.words.tables.cells import NOTHING
-from sdc_desktop.words.tables.table_evidence import unprotected
 from sdc_desktop.words.tables.tables_choices import protection_label
 from sdc_desktop.words.words import N_, Words, whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
 
 
 def counted_text(params: object, cells: int | None, words: Words) -> str:
@@ -81,6 +85,8 @@ def bar_figures(
     """Figures of a table as caption, text before and text after its protection: unsafe cells (None: no rule
     states them), and what is suppressed. ``result``: of the protected table, None while there is none.
     """
+    from sdc_desktop.words.tables.table_evidence import unprotected
+
     cells, lost = words.say(N_("Unsafe cells")), words.say(N_("Value suppressed"))
     before = NOTHING if unsafe is None else whole(unsafe)
     none = words.percent(0.0)

@@ -37,12 +37,12 @@ def test_cells_reasons_and_what_was_copied_go_with_the_project(qtbot, window, tm
     rest(qtbot, window)
     page.copy_published()
     assert "North" in page.why.text()
-    assert page.exports.report.outcome.isVisibleTo(page)
+    assert not page.exports.report.outcome.isHidden()
     assert QApplication.clipboard().text()
     window.controller.new()
     rest(qtbot, window)
     assert "North" not in page.why.text()
-    assert not page.exports.report.outcome.isVisibleTo(page)
+    assert page.exports.report.outcome.isHidden()
     assert page.verdict.grade_text == ""
     assert page.presenter.view.selected is None
     again = open_firms(qtbot, window, tmp_path)

@@ -342,7 +342,8 @@ class VariableField(Choice):
     wide = False
 
     def __init__(self, entry: Entry) -> None:
-        super().__init__(entry.name, ())
+        none = [("", entry.say(entry.setting.absent or N_("none")))] if entry.optional else []
+        super().__init__(entry.name, none)  # from the beginning: the form gives it the room for this text
         self._entry = entry
         self.setPlaceholderText(entry.say(N_("choose a variable")))
         self.chosen.connect(self._on_chosen)

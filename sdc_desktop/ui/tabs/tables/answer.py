@@ -64,7 +64,7 @@ class TableAnswer(QWidget):
         self.onward.clicked.connect(self.go_on)
         self.place = QLabel()
         self.place.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        widest = say(N_("unsafe cell {number} of {cells}"), number="88888", cells="88888")
+        widest = say(N_("unsafe cell {number} of {cells}"), number="8888", cells="8888")
         self.place.setFixedWidth(self.place.fontMetrics().horizontalAdvance(widest))
         self.foot = QWidget()
         row = QHBoxLayout(self.foot)

@@ -145,6 +145,7 @@ class _Card(QFrame):
         self.use = push_button(say(N_("Use this method")))
         self.use.clicked.connect(self._on_use)
         self.current = plain_label(say(N_("current method")), tone="muted")
+        self.current.setMinimumHeight(self.use.sizeHint().height())  # all cards are as high
         self.pattern, self.cost, self.share = Pattern(), ElidedLabel(), QLabel()
         self.cost.setProperty("tone", "muted")
         self.share.setProperty("tone", "strong")
@@ -211,6 +212,8 @@ class MethodsPage(TableEvidencePage):
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(inside)
+        for ground in (area.viewport(), inside):
+            ground.setAutoFillBackground(False)
         self.frame = FigureFrame(area, words)
         self.frame.show_title(words.say(N_("Each square is a cell of the table")))
         self.frame.row_requested.connect(self.method_requested)

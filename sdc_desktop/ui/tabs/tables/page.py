@@ -116,7 +116,7 @@ class TablesPage(QuestionPage):
         notes = (self.policy_line, self.exports.session, self.exports.report.outcome)
         say = self._words.say
         self.manual = ManualStatus(self._words)
-        self.curve = push_button(say(N_("Show risk c&urve")), weight="quiet")
+        self.curve = push_button(say(N_("Risk c&urve\u2026")), weight="quiet")
         self.curve.setToolTip(
             say(
                 N_("Shows an intruder's remaining uncertainty about the suppressed cells at every precision.")

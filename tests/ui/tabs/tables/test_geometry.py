@@ -1,4 +1,4 @@
-"""The room of the place: the table has the height, nothing moves, and no text of the set-up is cut."""
+"""The place as a whole: the table has the height, nothing moves, keys, and one bar for all tables."""
 
 import random
 from collections.abc import Iterator
@@ -6,14 +6,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.tables.specs.table import TableParams
+from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS, first_fields
 from sdc_desktop.ui.tabs.tables.view import View
 from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words.program.languages import LANGUAGES, words_in
 from tests.ui.tabs.tables.conftest import TABLE, Desk
 
@@ -154,3 +158,45 @@ def test_every_form_fits_into_the_panel(qtbot, theme, language: str) -> None:
             QApplication.processEvents()
         own = getattr(view.params, "protect", None)
         assert question.minimumSizeHint().width() <= step(question, _PANEL), (view.way, own)
+
+
+def test_undo_in_a_field_takes_back_what_was_typed_as_one_change(desk: Desk) -> None:
+    desk.open(TABLE)
+    page, field = desk.page, desk.of_rule("rules.p")
+    undo = QAction(page)
+    undo.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
+    undo.triggered.connect(desk.controller.undo)
+    page.addAction(undo)
+    page.activateWindow()
+    before, steps = desk.controller.plan, desk.steps
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "40")
+    desk.qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    desk.rest()
+    page.removeAction(undo)
+    assert desk.controller.plan == before
+    assert desk.steps == steps + 1  # the change, taken back: Redo brings it
+    desk.controller.redo()
+    assert desk.controller.plan.jobs[0].params.rules[0].p == 40
+
+
+def test_the_bar_names_another_table_that_is_judged_worse(desk: Desk) -> None:
+    """Both are exported: the one shown has no unsafe cell, the other is rounded too finely."""
+    fine = {"method": "rounding", "base": 1}
+    by_size = {**TABLE["params"], "dimensions": [{"variable": "size"}], "protect": fine}
+    coarse = {"dimensions": [{"variable": "region"}], "rules": [{"kind": "threshold", "n": 2}]}
+    coarse["protect"] = {"method": "rounding", "base": 5}
+    names = ("alone", "other")
+    desk.open(*({**TABLE, "name": n, "params": p} for n, p in zip(names, (coarse, by_size), strict=True)))
+    for name in reversed(names):
+        desk.page.presenter.show_table(name)
+        desk.protect()
+    assert desk.view.current == "alone"
+    assert desk.page.presenter.verdict().grade is not Grade.UNSAFE
+    bar = desk.page.verdict
+    assert bar.mark is Mark.UNSAFE
+    assert "other is judged worst" in bar.text
+    bar.follow(bar.links[0])
+    assert desk.view.current == "other"
+    assert "judged worst" not in bar.text
