@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.hierarchy import AS_IS
@@ -166,6 +166,9 @@ class LevelLine(SettingLine):
             if place < len(titles):
                 radio.show_text(titles[place], why if place < finest - 1 else "")
         self.levels[level - 1].setChecked(True)
+        for radio in self.levels:  # Tab leads to the one chosen: Space on another would choose that
+            policy = Qt.FocusPolicy.StrongFocus if radio.isChecked() else Qt.FocusPolicy.ClickFocus
+            radio.setFocusPolicy(policy)
         self.show_summary(titles[level - 1], muted=level == 1)
         blocked = self.slider.blockSignals(True)
         self.slider.setRange(min(finest, level), max(len(titles), level))
