@@ -136,9 +136,9 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     assert "was counted from level 1 (0: as is) on" in form.problems_text
     assert page.presenter.view.answer is None
     card = form.cards["age"]
-    assert [offers(card.level, row) for row in range(card.level.count())] == [False, True, True, True, True]
-    assert card.level.itemData(0, Qt.ItemDataRole.ToolTipRole) == "Counted from level 1 (0: as is) on."
-    assert offers(form.cards["sex"].level, 0)
+    assert [level.isEnabled() for level in card.levels] == [False, True, True, True, True]
+    assert card.levels[0].toolTip() == "Counted from level 1 (0: as is) on."
+    assert form.cards["sex"].levels[0].isEnabled()
     for name in ("age", "town"):
         form.level_chosen.emit((name, 2))
     qtbot.waitUntil(lambda: page.presenter.view.answer is not None and window.jobs.idle)
