@@ -36,7 +36,7 @@ class RuleChips(QObject):
             say(N_("Missing values match")), [(key, say(text)) for key, text in MISSING_CHOICES]
         )
         self.rule.chosen.connect(self._on_rule)
-        text = N_("Each class needs at least so many records. It holds for all steps and measures.")
+        text = N_("Each class needs at least this number of records. It holds for all steps and measures.")
         self._of_k = self._popover(self.k, say(N_("Minimum class size, k")), self.size, say(text))
         text = N_("It holds for all figures on classes of this plan.")
         self._of_missing = self._popover(self.missing, say(N_("Missing values match")), self.rule, say(text))
