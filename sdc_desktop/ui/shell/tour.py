@@ -22,6 +22,7 @@ from sdc_desktop.engine.plan import Plan, plan_to_json
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, parent_of, widgets_in
 from sdc_desktop.ui.screen_fit import is_small
+from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
@@ -174,6 +175,7 @@ class Tour(QObject):
         self.dock: TourDock | None = None
         self.panel: TourPanel | None = None
         self._pointer: Pointer | None = None
+        self._revealed = True  # the place of the step was brought into view
         self._clock = QTimer(self, interval=_LOOK_MS)
         self._clock.timeout.connect(self.look)
 
@@ -254,6 +256,8 @@ class Tour(QObject):
             self.leave()  # another file is open
             return
         step = self._steps[self.number]
+        if not self._revealed:
+            self._reveal()
         if self.number not in self._done and self._is_done(step.done):
             self._done.add(self.number)
             self._show()
@@ -263,7 +267,17 @@ class Tour(QObject):
     def _show(self) -> None:
         assert self.panel is not None
         self.panel.show_step(self._steps, self.number, self._done)
+        self._reveal()
         self.look()
+
+    def _reveal(self) -> None:
+        """Bring the place of the step into view, as soon as its page is made."""
+        path = self._steps[self.number].place
+        place, _, inside = path.partition(".page.")
+        page, part = find_part(self._window, f"{place}.page"), find_part(self._window, path)
+        self._revealed = not inside or part is not None
+        if isinstance(page, TabPage) and part is not None:
+            page.reveal(part)
 
     def _make(self) -> None:
         """The dock, below Why, where there is room; made when first wanted."""

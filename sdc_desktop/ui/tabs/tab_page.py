@@ -59,6 +59,11 @@ class TabPage(QWidget):
         controller.settle_requested.connect(self.settle)
         controller.project_begun.connect(self.begin)
 
+    def reveal(self, part: QWidget) -> None:
+        """Bring a part of the page into view: the panel where it is in that."""
+        if self.frame.panel.isAncestorOf(part):
+            self.frame.turn_to(0)
+
     def panes(self) -> list[QWidget]:
         """The regions in the order of F6."""
         return self.frame.panes()

@@ -1,7 +1,7 @@
 """The guided demos: what is said at each step, what it points at, and when it has been done.
 
-A step names its place in the window as a path of parts, for instance ``data_panel.variables``; ``page`` is
-the page that a tab has made by then. It is done
+A step names its place in the window as a path of parts, for instance ``tables_place.page.verdict``; ``page``
+is the page that a place has made by then. It is done
 
 - ``read``: when the reader continues; - ``plan KEY``: when the params KEY of the plan's jobs are no longer
 what they were at the beginning; - ``selected PLACE``: when something is selected in the list or table there;
@@ -26,8 +26,9 @@ class TourStep:
     done: str = "read"
 
 
-_VARIABLES = "data_panel.variables"
 _PATIENTS = "microdata_place.page"
+_VARIABLES = f"{_PATIENTS}.data.variables"
+_LIST = f"selected {_VARIABLES}.table"
 _TABLE = "tables_place.page"
 _CURVE = "cae_place.page"
 _QUEUE = "release_place.page"
@@ -43,7 +44,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "variables; the disease is sensitive. Select a variable in the list."
                 ),
                 _VARIABLES,
-                "selected data_panel.variables.table",
+                _LIST,
             ),
             TourStep(
                 N_("Read the verdict"),
@@ -56,7 +57,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Balance utility and privacy"),
                 N_(
-                    "Move the slider towards privacy, then back, and watch the charts on the right: the "
+                    "Move the slider towards privacy, then back, and watch the charts in the middle: the "
                     "cross is the optimum for your settings, the filled point the level released."
                 ),
                 f"{_PATIENTS}.form.alpha_slider",
@@ -74,17 +75,17 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Review the risk"),
                 N_(
-                    "Open the Risk tab below the charts. It shows the re-identification risk before and "
+                    "Open the tab Risk above the charts. It shows the re-identification risk before and "
                     "after protection."
                 ),
-                f"{_PATIENTS}.answer.evidence.tabs",
-                f"shown {_PATIENTS}.answer.evidence.risk",
+                f"{_PATIENTS}.step_tabs.bar",
+                f"shown {_PATIENTS}.step_tabs.risk",
             ),
             TourStep(
-                N_("Undo a step"),
+                N_("Undo a change"),
                 N_(
-                    "Every decision is a step in the history. Press Ctrl+Z or choose Edit > Undo to restore "
-                    "the previous step. Nothing is lost."
+                    "Every decision is a change in the history. Press Ctrl+Z or choose Edit > Undo to "
+                    "revert the last one. Nothing is lost."
                 ),
                 "status",
                 "undone",
@@ -107,7 +108,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "states which episodes are of one patient. Select a variable in the list."
                 ),
                 _VARIABLES,
-                "selected data_panel.variables.table",
+                _LIST,
             ),
             TourStep(
                 N_("Read the verdict"),
@@ -129,12 +130,12 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Review the risk"),
                 N_("Open Risk. It shows the re-identification risk of patients before and after protection."),
-                f"{_PATIENTS}.answer.evidence.tabs",
-                f"shown {_PATIENTS}.answer.evidence.risk",
+                f"{_PATIENTS}.step_tabs.bar",
+                f"shown {_PATIENTS}.step_tabs.risk",
             ),
             TourStep(
-                N_("Undo a step"),
-                N_("Press Ctrl+Z or choose Edit > Undo to restore the previous step."),
+                N_("Undo a change"),
+                N_("Press Ctrl+Z or choose Edit > Undo to revert the last change."),
                 "status",
                 "undone",
             ),
@@ -181,7 +182,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Protect the table again"),
                 N_(
-                    "Press the button at the lower left. The cheapest suppression pattern is searched, "
+                    "Press the button at the lower right. The cheapest suppression pattern is searched, "
                     "proven, and audited."
                 ),
                 f"{_TABLE}.question.run",
@@ -190,8 +191,8 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Review the details"),
                 N_(
-                    "Below the table are the unsafe cells with their reasons, and the interval that an "
-                    "intruder can derive for each cell, beside what the rule requires."
+                    "The tab Unsafe cells has their reasons. The tab Intervals has what an intruder can "
+                    "derive for each cell, beside what the rule requires. Open it."
                 ),
                 f"{_TABLE}.evidence.tabs",
                 f"shown {_TABLE}.evidence.intervals",
@@ -205,7 +206,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "education and the other variables. Select a variable in the list."
                 ),
                 _VARIABLES,
-                "selected data_panel.variables.table",
+                _LIST,
             ),
             TourStep(
                 N_("Read the curve"),

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QSlider,
     QTabBar,
     QTabWidget,
-    QTabBar,
     QWidget,
 )
 

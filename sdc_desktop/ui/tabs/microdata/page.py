@@ -275,6 +275,18 @@ class MicrodataPage(TabPage):
             self.checking.presenter.look(key == CRITERIA_KEY)
         self._show(self.presenter.view)
 
+    def reveal(self, part: QWidget) -> None:
+        """Bring a part of the page into view: choose its card."""
+        of_cards = self._of_cards.items()
+        holding = (key for key, parts in of_cards if any(p is part or p.isAncestorOf(part) for p in parts))
+        key = next(holding, self.card)
+        chain = chain_of(self._controller.plan)
+        if key == STEP and not self.step and chain:
+            self.show_card(STEP + chain[0].name)
+        elif key != STEP:
+            self.show_card(key)
+        super().reveal(part)
+
     def check_file(self) -> None:
         """Check the open file against criteria, and show what was found."""
         self.show_card(CRITERIA_KEY)
