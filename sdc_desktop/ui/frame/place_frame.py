@@ -18,6 +18,7 @@ from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 LEFT, PANEL, RAIL, LEFT_RAIL = 26.7, 33.8, 3.6, 8.0  # widths in steps of the grid
 _LEFT_BOUNDS, _PANEL_BOUNDS = (22.0, 40.0), (30.0, 53.0)  # what they can be dragged to
 _SLIMMER = 1.8  # both sides in a window that is not wide
+_LEAST_WIDTH = 60  # below what the regions need side by side: in less room some of them fold
 _OVER = 35.5  # of the panel while it lies over the result
 
 
@@ -63,6 +64,7 @@ class PlaceFrame(QWidget):
         self._over = False  # the panel lies over the result
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
+        self.splitter.setMinimumWidth(step(self, _LEAST_WIDTH))
         self.splitter.setHandleWidth(step(self, 0.5))
         self._left_side, self._panel_side = QStackedWidget(), QStackedWidget()
         self._stack(self._left_side, (left, rail))

@@ -14,7 +14,8 @@ from sdc_desktop.ui.widgets.cards_area import CardsArea, scrolled
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.kept_views import KeptTabBar
 
-_MOST = " (999)"  # room for a count behind a name
+_MOST = " (99)"  # room for a count behind a name
+_PADDING = 2.8  # of a tab, at both sides together
 NOTES = 5.0  # height of the messages, in steps of the grid
 
 
@@ -32,6 +33,7 @@ class ViewTabs(KeptTabBar):
         """``key``: under which the view is saved; ``counted``: the views that have a count."""
         super().__init__(key, parent)
         self._titles, self._counted = tuple(titles), frozenset(counted)
+        self.setProperty("part", "views")  # first: what follows asks for the style of the tabs
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setElideMode(Qt.TextElideMode.ElideNone)
@@ -49,8 +51,7 @@ class ViewTabs(KeptTabBar):
             return size
         bold.setBold(True)
         widest = self._titles[index] + (_MOST if index in self._counted else "")
-        shown = self.fontMetrics().horizontalAdvance(self.tabText(index))
-        return size + QSize(QFontMetrics(bold).horizontalAdvance(widest) - shown, 0)
+        return QSize(QFontMetrics(bold).horizontalAdvance(widest) + step(self, _PADDING), size.height())
 
 
 class Views(QWidget):

@@ -244,7 +244,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Write the report"),
                 N_("The report states what was done, in words and figures. You may close the dialog again."),
-                f"{_CURVE}.report",
+                f"{_CURVE}.report.report_button",
                 f"clicked {_CURVE}.report.report_button",
             ),
         ),
@@ -295,7 +295,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Write the report"),
                 N_("The report lists the tests and the number of records released under each."),
-                f"{_QUEUE}.report",
+                f"{_QUEUE}.report.report_button",
                 f"clicked {_QUEUE}.report.report_button",
             ),
         ),

@@ -66,10 +66,11 @@ def kind_text(item: Item, words: Words) -> str:
     return listed([words.say(KINDS[kind].label) for kind in kinds], words)
 
 
-def item_name(item: Item, words: Words) -> str:
+def item_name(item: Item, submission: Submission, words: Words) -> str:
     """What an item is called below its file."""
     if item.table is None:
-        return kind_text(item, words)
+        rest = submission.files[item.file].tables
+        return words.say(N_("other content")) if rest else kind_text(item, words)
     found = item.table.table
     return " ".join(found.title.split()) or f"{found.address} {kind_text(item, words)}"
 

@@ -94,7 +94,7 @@ class Judgement(QWidget):
         self.decided = plain_label(tone="muted", narrow=True)
         self._lines: list[FindingLine] = []
         self._further = plain_label(tone="muted", narrow=True)
-        self.detected, self.compared = WholeLabel(), plain_label(narrow=True)
+        self.detected, self.compared = WholeLabel(), WholeLabel()
         self.detected.setTextFormat(Qt.TextFormat.RichText)
         self.correct = push_button(say(N_("Correct\u2026")), weight="quiet", scale="small")
         self.correct.clicked.connect(self.correction_requested)
@@ -177,7 +177,7 @@ class Judgement(QWidget):
         self.decided.setText(decided_line(verdict, "" if found is None else found.by, words))
         self._show_findings(tuple((finding_line(row), place) for row, place in finding_rows(item, words)))
         self.detected.show_text(rows_html(about_rows(item, answer.submission, words)))
-        self.compared.setText(_compared(view, item, words))
+        self.compared.show_text(_compared(view, item, words))
         self.correct.setEnabled(view.ready and view.sheet is not None)
         self._show_reason(view, chosen or (item,))
 

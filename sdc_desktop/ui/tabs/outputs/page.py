@@ -235,11 +235,12 @@ class OutputsPage(TabPage):
             self.judgement,
             self.setup,
             self._words,
-            notes=(notes_area(parts),),
-            foot=foot,
             name=N_("Judgement"),
             second=N_("Rules"),
+            notes=(notes_area(parts),),
+            foot=foot,
         )
+        panel.foot.row.setSpacing(step(self, 0.5))
         rail = QWidget()
         column = QVBoxLayout(rail)
         column.setContentsMargins(0, 0, 0, 0)

@@ -349,7 +349,11 @@ class Queue(QWidget):
 
         def row(one: Item) -> QueueRow:
             verdict = view.verdicts.get(one.id, "")
-            texts = item_name(one, words), item_title(one, submission, words), kind_text(one, words)
+            texts = (
+                item_name(one, submission, words),
+                item_title(one, submission, words),
+                kind_text(one, words),
+            )
             return QueueRow(*texts, one.severity.value, proposal_text(one, verdict, words), verdict)
 
         groups = groupby(view.items, key=lambda one: one.file)

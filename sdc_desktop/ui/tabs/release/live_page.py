@@ -150,7 +150,6 @@ class LivePage(QWidget):
         column.addWidget(self.ask)
         column.addWidget(WrappingRow((self.report_button, self.close_button), step(self, 0.5)))
         column.addWidget(self.end)
-        part.hide()
         return part
 
     def _connect(self) -> None:

@@ -50,6 +50,7 @@ from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
 from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.widgets.cards_area import scrolled
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
@@ -250,8 +251,9 @@ class ReleaseQueuePage(QuestionPage):
         column = QVBoxLayout(setup)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.live.set_up)
-        column.addWidget(self.question, 1)
+        self._of_log = scrolled(self.live.set_up)
+        column.addWidget(self._of_log, 3)
+        column.addWidget(self.question, 2)
         parts = (self.question.problems, self.live.problems, self.policy_line, self.report.outcome)
         panel = Panel(
             setup,
@@ -335,7 +337,7 @@ class ReleaseQueuePage(QuestionPage):
         state = self.live.presenter.view.state
         live = state is not None and self.presenter.view.way == "live"
         self.question.show_kept(setup_text(state.setup, self._words) if state and live else "")
-        for part in (self.live.set_up, self.live.ask.button):
+        for part in (self._of_log, self.live.ask.button):
             part.setVisible(live)
         self.live.problems.setVisible(self.presenter.view.way == "live" and bool(self.live.problems.text()))
         views = tuple(_cards(self.presenter.view, self.live.presenter.view, self._words))
@@ -458,7 +460,7 @@ def _cards(view: View, live: LiveView, words: Words) -> Iterator[CardView]:
             released=whole(len(state.released)),
             waiting=whole(len(state.waiting)),
         )
-    yield CardView("live", title, numbers, heading=say(N_("Live release")), short=say(N_("Log")))
+    yield CardView("live", title, numbers, heading=say(N_("Live release")), short=say(N_("Log"))[:1])
     may = state is None and not live.busy
     yield CardView(_NEW_LOG, say(N_("New log\u2026")), add=True, short="+", enabled=may and live.may_start)
     yield CardView(_OPEN_LOG, say(N_("Open log\u2026")), add=True, short="\u2026", enabled=may)
