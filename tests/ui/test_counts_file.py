@@ -4,17 +4,16 @@ import json
 import random
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QLabel
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
-from sdc_desktop.engine.plan import JOB_CLASSES, plan_to_json, read_plan
+from sdc_desktop.engine.plan import plan_to_json
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.sampling import sample_plan
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.chain import MASKING
 from sdc_desktop.ui.forms.editors.levels import LimitsEditor
-from sdc_desktop.ui.tabs.microdata.exports import AT_SITE
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from tests.engine.site import test_coarse as coarse
 from tests.engine.site.test_plans_on_counts import counted, people
@@ -33,9 +32,7 @@ def _opened(window, qtbot, folder) -> MicrodataPage:
     return page
 
 
-def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(
-    window, qtbot, tmp_path, monkeypatch
-) -> None:
+def test_a_counts_file_is_worked_on(window, qtbot, tmp_path) -> None:
     page = _opened(window, qtbot, tmp_path)
     panel = window.findChild(DataPanel)
     assert "There are no records here." in panel.facts
@@ -51,32 +48,6 @@ def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(
     assert enabled == ["local_suppression"]
     page.choose_way("recode")
     qtbot.waitUntil(page.exports.write_button.isEnabled)
-    page.show_card("release")
-    assert page.exports.write_button.text() == "Save &plan…"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_given: (str(tmp_path / "for the site"), ""))
-    page.exports.write_button.click()
-    site = page.release.settings.site
-    given = "--data people.csv --counts counted.sdccounts --out protected"
-    assert site.command.toPlainText() == f"sdc-desktop apply 'for the site.sdcplan' {given}"
-    saved = read_plan(tmp_path / "for the site.sdcplan")
-    assert saved.data.path == "counted.sdccounts"
-    assert [job.kind for job in saved.jobs] == ["recode"]
-
-
-def test_with_several_steps_the_site_gets_no_verdict_of_the_first(window, qtbot, tmp_path) -> None:
-    page = _opened(window, qtbot, tmp_path)
-    page.choose_way("recode")
-    qtbot.waitUntil(lambda: window.jobs.idle and page.presenter.verdict() is not None)
-    plan = window.controller.plan
-    (first,) = plan.jobs
-    assert window.controller.verdicts.known(first.name) is not None
-    last = JOB_CLASSES["local_suppression"](name="last", input=first.name)
-    steps = (first.model_copy(update={"no_file": True}), last)
-    window.controller.change_plan("Steps", plan.model_copy(update={"jobs": steps}))
-    qtbot.waitUntil(lambda: window.jobs.idle and page.exports.write_button.isEnabled())
-    page.show_card("release")
-    assert page.release.settings.site.verdict.text() == AT_SITE
-    assert page.verdict.text == AT_SITE
 
 
 def test_without_the_audit_the_window_gives_no_verdict_of_safe(window, qtbot, tmp_path) -> None:

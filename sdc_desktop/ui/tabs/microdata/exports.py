@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.plan_secrets import ORDER
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.running.outputs import output_problems
 from sdc_desktop.project.chain import proposed_output
 from sdc_desktop.ui.dialogs.report import ReportView
@@ -28,9 +29,10 @@ from sdc_desktop.ui.tabs.microdata.release.work import Exported, Steps, Wanted, 
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.reports import Reports
+from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.questions import ask_to_replace
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import noted, sentence
+from sdc_desktop.words.problems.problems import noted, sentence, spoken
 from sdc_desktop.words.verdicts.verdict import verdict_text
 from sdc_desktop.words.words import escaped_line, listed
 
@@ -72,6 +74,7 @@ class Exports(QObject):
         self.report = Reports(
             controller, jobs, presenter.settled_plan, words, parent, show=self.report_requested.emit
         )
+        self.report.outcome.setContentsMargins(step(parent), 0, step(parent), step(parent, 0.5))
         self.write_button = QPushButton()
         self.write_button.setProperty("weight", "primary")
         self.write_button.clicked.connect(self.ask_write)
@@ -149,6 +152,16 @@ class Exports(QObject):
         return Steps(plan, names, controller.base, controller.policy, file, trail, left)
 
     @property
+    def sampled(self) -> str:
+        """Why nothing is exported from a sample for trial; empty where the data are none."""
+        opened = self._controller.opened
+        try:
+            refuse_sampled(() if opened is None else opened.notes, "")
+        except Refused as refusal:
+            return spoken(refusal.problems[0], self._words)
+        return ""
+
+    @property
     def _counted(self) -> Description | None:
         opened = self._controller.opened
         return None if opened is None else opened.counted
@@ -216,6 +229,8 @@ class Exports(QObject):
 
     def _objection(self, target: Path, output: OutputSpec) -> str:
         say = self._words.say
+        if sampled := self.sampled:
+            return sampled
         if not target.name:
             return say(N_("Enter a file name."))
         keys = _key_names(self._controller.whole_plan)

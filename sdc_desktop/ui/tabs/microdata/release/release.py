@@ -144,7 +144,8 @@ class Release(QObject):
             return
         self.exports.show_settings()
         self.settings.show_fields(self._controller.project.decisions)
-        shown: ShownFile | None = self._file.found if self._file.current else None
+        known = self._file.current and not self.exports.sampled
+        shown: ShownFile | None = self._file.found if known else None
         state = self._state()
         self.records.show_file(shown, state)
         self.codebook.show_file(shown, recipients_of(self._controller, self._words), state)
@@ -154,6 +155,8 @@ class Release(QObject):
         say, steps = self._words.say, self._controller.steps
         if self._counted:
             return say(N_("The records are at the site. The run there exports the protected file."))
+        if sampled := self.exports.sampled:
+            return sampled
         if not steps.steps:
             return say(N_("Nothing to release yet. Add a step first."))
         if steps.problems:
