@@ -34,15 +34,17 @@ def _opened(window, qtbot, folder) -> MicrodataPage:
 
 def test_a_counts_file_is_worked_on(window, qtbot, tmp_path) -> None:
     page = _opened(window, qtbot, tmp_path)
-    panel = window.findChild(DataPanel)
+    panel = page.data
     assert "There are no records here." in panel.facts
-    assert panel.pages.tabText(1) == "Combinations"
+    assert page.file_pages.tabText(page.file_pages.indexOf(panel.records)) == "Combinations"
     assert panel.records_model.headerData(0, Qt.Orientation.Horizontal) == "n"
     numbers = [int(panel.records_model.index(row, 0).data()) for row in range(panel.records_model.rowCount())]
     assert numbers == sorted(numbers)
-    grouped = page.question.button("microaggregate")
+    page.pipeline.ask_step()
+    grouped = next(entry for entry in page.pipeline.purposes.entries if "microaggregate" in entry.purpose.kinds)
     assert not grouped.isEnabled()
     assert "needs the records" in grouped.toolTip()
+    page.pipeline.purposes.hide()
     method = page.masking.form.method
     enabled = [kind for row, kind in enumerate(MASKING) if offers(method, row)]
     assert enabled == ["local_suppression"]
@@ -68,7 +70,7 @@ def test_a_sample_for_trial_is_called_so_and_neither_judged_nor_exported(window,
     sample_plan(plan, opened, tmp_path / "few.parquet", 30, JobContext())
     window.files.open_path(tmp_path / "few.parquet")
     qtbot.waitUntil(lambda: window.controller.opened is not None)
-    assert window.findChild(DataPanel).facts.count("Sample for trial, 30 of") == 1
+    assert window.data_panel.facts.count("Sample for trial, 30 of") == 1
     window.tabs.setCurrentIndex(0)
     qtbot.waitUntil(lambda: window.findChild(MicrodataPage) is not None)
     page = window.findChild(MicrodataPage)

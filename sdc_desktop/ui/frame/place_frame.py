@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
@@ -168,6 +168,13 @@ class PlaceFrame(QWidget):
             self.turn_to(page)
 
     # where it is -------------------------------------------------------------------------------------
+
+    def minimumSizeHint(self) -> QSize:
+        """The size that the result and both rails need: the sides give way to it."""
+        least = super().minimumSizeHint()
+        rails = step(self, LEFT_RAIL) if self._rail is not None else 0
+        width = self.middle.minimumSizeHint().width() + rails + step(self, RAIL + 1)
+        return QSize(min(width, least.width()), least.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -244,6 +244,7 @@ class MicrodataPage(TabPage):
         self.release.look(False)
         self._explained.begin()
         self.checking.presenter.look(False)
+        self.step_tabs.begin()
         if self.dialog is not None:
             self.dialog.reject()
         self.form.begin()
@@ -344,6 +345,9 @@ class MicrodataPage(TabPage):
         self.empty.notify(title, text, next(iter(button), ""))
         key = STEP if self.step else self.card
         middle, settings = self._of_cards.get(key, self._of_cards[FILE_KEY])
+        opened = self._controller.opened
+        name = N_("Combinations") if opened is not None and opened.counted is not None else N_("Records")
+        self.file_pages.setTabText(self.file_pages.indexOf(self.data.records), self._words.say(name))
         self._middle.setCurrentWidget(middle if is_open else self.empty)
         self._settings.setCurrentWidget(settings if is_open else self._nothing)
         self.step_tabs.grey(waiting=self._controller.steps.waiting)

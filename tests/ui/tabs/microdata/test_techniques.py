@@ -104,7 +104,7 @@ def test_the_plane_shows_promises_of_k_the_one_chosen_and_what_is_released(desk:
     assert not plane.draft
 
 
-def test_a_k_of_the_plane_is_explained_and_enter_takes_it(desk: Desk) -> None:
+def test_a_k_of_the_plane_is_explained_and_the_space_bar_takes_it(desk: Desk) -> None:
     choose_technique(desk, "yob")
     plot = desk.page.answer.planes["yob"].picture
     plot.setFocus()
@@ -116,7 +116,7 @@ def test_a_k_of_the_plane_is_explained_and_enter_takes_it(desk: Desk) -> None:
     QTest.keyClick(plot, Qt.Key.Key_Left)
     other = candidates_of(desk.view.answer, "yob")[plot.selection].k
     assert desk.why.text().startswith(f"yob, k = {other}\n")
-    QTest.keyClick(plot, Qt.Key.Key_Return)
+    QTest.keyClick(plot, Qt.Key.Key_Space)
     desk.rest()
     assert params(desk).override == {"yob": other}
     assert "You chose this k" in desk.why.text()
@@ -125,6 +125,7 @@ def test_a_k_of_the_plane_is_explained_and_enter_takes_it(desk: Desk) -> None:
 def test_values_of_groups_are_shown_in_the_same_classes_before_and_after(desk: Desk) -> None:
     choose_technique(desk, "yob")
     page = desk.page.answer.evidence.values
+    desk.page.answer.evidence.turn_to(page)
     desk.page.form.selected.emit("yob")
     before, after = page.plots[1].bars, page.plots[2].bars
     assert [name for name, _ in before] == [name for name, _ in after]

@@ -88,6 +88,12 @@ class StepTabs(QWidget):
         controller.steps.changed.connect(self._on_steps)
         controller.steps.moved.connect(self._on_steps)
 
+    def begin(self) -> None:
+        """Another project is open: nothing was looked at."""
+        self._wanted = FIRST
+        self.compared.button(0).setChecked(True)
+        self.records.begin()
+
     # what is shown -----------------------------------------------------------------------------------
 
     @property

@@ -82,6 +82,12 @@ class RecordsPage(QWidget):
         self._dress()
         controller.data_closed.connect(self._forget)
 
+    def begin(self) -> None:
+        """Another project is open: show it as it is first."""
+        self.only_changed.setChecked(False)
+        self.sides.button(0).setChecked(True)
+        self._forget()
+
     def compare(self, *, with_before: bool) -> None:
         """Compare with the step before, or with the original."""
         self._with_before = with_before
@@ -190,9 +196,10 @@ class RecordsPage(QWidget):
         self._show_acts()
 
     @Slot(object)
-    def _on_compared(self, compared: ComparedRecords | None) -> None:
+    def _on_compared(self, found: tuple[ComparedRecords | None]) -> None:
         if not self._found.current:
             return
+        (compared,) = found
         from sdc_desktop.engine.microdata.classes.compared_records import OfState
 
         wanted, self._wanted = self._wanted or self.choice, None

@@ -12,18 +12,18 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.microdata.classes.key_classes import Integers
     from sdc_desktop.engine.strategies.trail import Trail
 
-Comparing = Callable[[JobContext], "ComparedRecords | None"]
+Comparing = Callable[[JobContext], "tuple[ComparedRecords | None]"]
 
 
 def of_trail(trail: Trail, steps: int, passed: int) -> Comparing:
     """Work that compares the records after the first `steps` of a trail with those after the first `passed`
-    of them. The steps have been applied; None without a counterpart.
+    of them, in a tuple. The steps have been applied; None without a counterpart.
     """
 
-    def work(context: JobContext) -> ComparedRecords | None:
+    def work(context: JobContext) -> tuple[ComparedRecords | None]:
         from sdc_desktop.engine.strategies.trail import compared_after
 
-        return compared_after(trail, steps, context, since=passed)
+        return (compared_after(trail, steps, context, since=passed),)
 
     return work
 
