@@ -1,4 +1,4 @@
-"""Names with bars across, before and after, and both figures: as many rows as there is room for."""
+"""Names with bars across, before and after, and both figures; rows that have no room are cut."""
 
 from __future__ import annotations
 

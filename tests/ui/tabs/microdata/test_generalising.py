@@ -90,6 +90,7 @@ def test_choosing_it_searches_at_once_and_is_one_step(closed_desk: Desk) -> None
     steps = closed_desk.steps
     closed_desk.page.choose_way("generalise")
     closed_desk.rest()
+    closed_desk.choose_step()
     assert closed_desk.steps == steps + 1
     assert [spec.k for spec in params(closed_desk).criteria] == [5]
     assert form(closed_desk).isVisible()
@@ -117,6 +118,7 @@ def test_anopis_points_come_along(closed_desk: Desk) -> None:
     closed_desk.open(plan_from_json({"schema": 2, "data": data, "jobs": [anopi]}))
     closed_desk.page.choose_way("generalise")
     closed_desk.rest()
+    closed_desk.choose_step()
     assert params(closed_desk).anopi.alpha == 0.3
     assert params(closed_desk).anopi.user_points == points
 

@@ -38,14 +38,14 @@ class Sections(QObject):
             self.headings[page] = plain_label(title, tone="strong", narrow=True)
 
     def show_page(self, page: QWidget, *, shown: bool) -> None:
-        """Show a page with its title, or leave it out."""
+        """Show a page with its title, or hide both."""
         page.setVisible(shown)
         heading = self.headings.get(page)
         if heading is not None:
             heading.setVisible(shown)
 
     def replace(self, old: QWidget, new: QWidget) -> None:
-        """Put another page in the place of one, which is deleted."""
+        """Exchange a page for another one; the first is deleted."""
         for pages in self.pages.values():
             if old in pages:
                 pages[pages.index(old)] = new

@@ -89,7 +89,7 @@ class StepTabs(QWidget):
         controller.steps.moved.connect(self._on_steps)
 
     def begin(self) -> None:
-        """Another project is open: nothing was looked at."""
+        """Another project is open: turn to the first tab."""
         self._wanted = FIRST
         self.compared.button(0).setChecked(True)
         self.records.begin()

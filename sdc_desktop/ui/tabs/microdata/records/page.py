@@ -83,7 +83,7 @@ class RecordsPage(QWidget):
         controller.data_closed.connect(self._forget)
 
     def begin(self) -> None:
-        """Another project is open: show it as it is first."""
+        """Another project is open: forget records and choices."""
         self.only_changed.setChecked(False)
         self.sides.button(0).setChecked(True)
         self._forget()
