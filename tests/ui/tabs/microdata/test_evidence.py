@@ -215,7 +215,7 @@ def test_enter_on_a_record_requests_it(desk: Desk) -> None:
     turn_to(desk, page)
     page.table.setFocus()
     page.table.setCurrentIndex(page.table.model().index(2, 0))
-    with desk.qtbot.waitSignal(desk.page.record_requested) as wanted:
+    with desk.qtbot.waitSignal(evidence(desk).record_requested) as wanted:
         QTest.keyClick(page.table, Qt.Key.Key_Return)
     assert wanted.args == [int(page.table.model().index(2, 0).data())]
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # numpy is needed only when a file is open
 
 _WIDEST = 24  # characters of a column to begin with
 _PRECISION = 50  # rows whose texts the columns are fitted to
+_CHOICE = 20  # characters of a choice of records
 _NUMBER = 10  # steps of the grid of the box for the number of a record
 
 
@@ -344,7 +345,8 @@ class RecordsPage(QWidget):
         self.table.selectionModel().currentChanged.connect(self._on_current)
         self.table.activated.connect(self.explanation_requested)
         self.chooser = CalmComboBox()
-        self.chooser.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.chooser.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.chooser.setMinimumContentsLength(_CHOICE)
         self.chooser.setAccessibleName(say(N_("Show records")))
         self.chooser.activated.connect(self._on_choice)
         self.aside: tuple[QWidget, ...] = (self.chooser,)
@@ -386,12 +388,14 @@ class RecordsPage(QWidget):
         for part in (label, self.box, self.only_changed):
             self._bar.row.addWidget(part)
         self._bar.row.addStretch(1)
-        for part in (self.show_class, self.show_person, *self.sides.buttons()):
+        for part in self.sides.buttons():
             self._bar.row.addWidget(part)
         legend = N_("Bold on colour: changed. Hatched: suppressed. Hatched class size: unique as shown.")
         self.table.setToolTip(say(legend))
         foot.row.addWidget(self.line, 1)
         foot.row.addWidget(self.summary, 1)
+        for part in (self.show_class, self.show_person):
+            foot.row.addWidget(part)
         self.note.setContentsMargins(step(self, 2), step(self, 2), step(self, 2), step(self, 2))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
