@@ -286,7 +286,7 @@ def _of_persons(look: _Look, names: Sequence[str], missing: MissingRule) -> Firs
         {name: found[0] for name, found in look.disclosed().items()},
         classes.people,
         None if classes.members is None else classes.members.known,
-        by_size(found.least + _CLOSE, np.ones(len(found.least), dtype=np.int64)),
+        by_size(found.least.astype(np.float64) + _CLOSE, np.ones(len(found.least), dtype=np.int64)),
     )
 
 

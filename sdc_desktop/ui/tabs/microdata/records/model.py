@@ -133,9 +133,7 @@ class ComparedModel(QAbstractTableModel):
         one = self.variable(section)
         if one is not None:
             return one.name
-        titles, explained = _PERSON[:1], _PERSON[1]
-        if not self._is_person(section):
-            *titles, explained = _CLASS[self._has_persons]
+        *titles, explained = _PERSON if self._is_person(section) else _CLASS[self._has_persons]
         wanted = explained if role == Qt.ItemDataRole.ToolTipRole else titles[section % len(titles)]
         return self._words.say(wanted)
 
