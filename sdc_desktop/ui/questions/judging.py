@@ -32,7 +32,7 @@ def verdict_on(
     """The engine's verdict on `result`, which `job` gave of what it `counted`: that of a run of the plan,
     except for what other jobs measure on its file. `audit` is for its file, where it was made with the
     result; otherwise it is made beside the window, and until then the file is not judged. The controller
-    remembers the verdict for the project, where it is to be ``kept``.
+    remembers the verdict for the project, unless ``kept`` is false.
     """
     from sdc_desktop.engine.running.checking import problems_of_counts
     from sdc_desktop.engine.running.judging import judge_job

@@ -25,10 +25,11 @@ REST_MS = 700
 
 
 def undoes(event: QEvent) -> bool:
-    """Whether keys ask for Undo or Redo: a field leaves these to the project once its text is settled."""
+    """Whether keys are those of Undo or Redo: a field leaves them to the project once its text is settled."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
     keys = QKeySequence.StandardKey
-    asks = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-    return asks and (event.matches(keys.Undo) or event.matches(keys.Redo))
+    return event.matches(keys.Undo) or event.matches(keys.Redo)
 
 
 class CalmSlider(QSlider):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.tables.audit import AuditParams
@@ -94,8 +93,3 @@ def bar_figures(
         return (cells, "", before), (lost, "", none)
     after = NOTHING if unsafe is None else whole(unprotected(result))
     return (cells, before, after), (lost, none, words.percent(result.losses.value_lost))
-
-
-def short_name(names: Sequence[str]) -> str:
-    """A table where there is little room: the first letters of its dimensions."""
-    return "\u00d7".join(name[:1] for name in names[:3])

@@ -199,7 +199,7 @@ def test_the_enterprises(newcomer: Newcomer) -> None:
         )
         table.scrollTo(marked)
         newcomer.click(table.viewport(), table.visualRect(marked).center())
-        newcomer.wait(newcomer.window.why.isVisible)
+        newcomer.wait(lambda: "Status" in page.why.text())
 
     def one_more() -> None:
         number = page.question.rules.findChildren(QAbstractSpinBox)[0]

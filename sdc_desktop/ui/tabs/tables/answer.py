@@ -123,11 +123,17 @@ class TableAnswer(QWidget):
     def _show_place(self, *, audited: bool) -> None:
         say, number = self._words.say, len(self._listed)
         if self._selected in self._listed:
-            text = N_("hidden cell {number} of {cells}") if audited else N_("unsafe cell {number} of {cells}")
+            text = (
+                N_("suppressed cell {number} of {cells}")
+                if audited
+                else N_("unsafe cell {number} of {cells}")
+            )
             at = whole(self._listed.index(self._selected) + 1)
             self.place.setText(say(text, number=at, cells=whole(number)))
         elif audited:
-            text = self._words.say_many(N_("{number} hidden cell"), N_("{number} hidden cells"), number)
+            text = self._words.say_many(
+                N_("{number} suppressed cell"), N_("{number} suppressed cells"), number
+            )
             self.place.setText(text)
         else:
             text = self._words.say_many(N_("{number} unsafe cell"), N_("{number} unsafe cells"), number)
@@ -137,7 +143,7 @@ class TableAnswer(QWidget):
 
     @property
     def unsafe(self) -> int:
-        """How many unsafe cells there are, or hidden ones of a published table."""
+        """How many unsafe cells there are, or suppressed ones of a published table."""
         return len(self._listed)
 
     @Slot()

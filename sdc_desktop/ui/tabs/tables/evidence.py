@@ -104,7 +104,7 @@ class Evidence(QWidget):
     def page(self) -> QWidget:
         """The page shown: the table, or one of the others."""
         name = self._name
-        return self._answer if name is None else getattr(self, name)  # type: ignore[no-any-return]
+        return self._answer if name is None else getattr(self, name)
 
     @property
     def _name(self) -> str | None:
@@ -146,7 +146,7 @@ class Evidence(QWidget):
             self.tabs.setTabVisible(self._place(name), is_visible)
         for name, holder in self._holders.items():
             holder.setEnabled(not view.greyed or name in ("search", "methods"))
-        title = N_("Hidden cells") if view.is_audit else UnsafePage.title
+        title = N_("Suppressed cells") if view.is_audit else UnsafePage.title
         self.tabs.setTabText(
             self._place("unsafe"), f"{self._words.say(title)} ({whole(self._answer.unsafe)})"
         )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _PATTERN = 17.0  # height in steps of the grid
 _COLUMNS = 2
 _SIGN = 2.4
-_SORTS = (  # of cells, by their numbers, with their colours
+_SORTS: tuple[tuple[str, Callable[[Colours], str]], ...] = (  # of cells, by their numbers, with their colours
     (N_("published unchanged"), lambda colours: colours.alternate),
     (N_("unsafe, suppressed"), lambda colours: colours.vermillion),
     (N_("secondary"), lambda colours: colours.blue),
@@ -206,8 +206,8 @@ class MethodsPage(TableEvidencePage):
         inside = QWidget()
         self._grid = QGridLayout(inside)
         spread(self._grid, self, margin=0)
-        for column in range(_COLUMNS):
-            self._grid.setColumnStretch(column, 1)
+        for place in range(_COLUMNS):
+            self._grid.setColumnStretch(place, 1)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)

@@ -34,9 +34,9 @@ class ManualStatus(QPushButton):
 
     @property
     def status(self) -> str:
-        """The key of the status that is shown; empty: by the rules."""
+        """The status that is shown, as in a plan; empty: by the rules."""
         shown = self._group.checkedAction()
-        return "" if shown is None else shown.data()
+        return "" if shown is None else str(shown.data())
 
     def show_view(self, view: View) -> None:
         """Show the status of the selected cell; no signal is sent."""

@@ -323,7 +323,7 @@ class TablesPage(QuestionPage):
 
     @Slot()
     def _on_activated(self) -> None:
-        """Enter or a double click in the table: why the cell is as it is."""
+        """Enter or a double click in the table opens the page Why."""
         self.frame.turn_to(WHY)
 
     @Slot()

@@ -109,7 +109,7 @@ class Judging(QObject):
         return self.last if found is None and self._pending is not None else found
 
     def found(self, job: TabJob, opened: Opened | None, base: Path) -> work.Answer | None:
-        """The table of a job if it has been judged as it is."""
+        """The judged table of a job with exactly these settings; None where there is none."""
         return self._known.get(self._question(job, opened, base))
 
     def judge(self, job: TabJob, opened: Opened | None, base: Path, answers: Collection[work.Answer]) -> None:

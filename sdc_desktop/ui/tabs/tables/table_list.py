@@ -71,7 +71,6 @@ class TableList(QObject):
                     entry.counted,
                     mark=mark,
                     mark_name=grade_name(entry.grade, self._words) if entry.grade else named,
-                    short=entry.short,
                     heading=entry.heading if entry.heading != above else "",
                     linked=entry.group,
                     tip=entry.title,

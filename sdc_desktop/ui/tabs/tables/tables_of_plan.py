@@ -46,7 +46,6 @@ from sdc_desktop.words.tables.table_cards import (
     disclosed_text,
     done_text,
     linked_heading,
-    short_name,
     unsafe_text,
 )
 from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
@@ -305,15 +304,13 @@ class TablesOfPlan(QObject):
         elif known is not None and (verdict := self.known_verdict(known.answer)) is not None:
             grade = verdict.grade
             measured = [one.code for one in verdict.reasons] == [MEASURED_ONLY]
-        dimensions = dimensions_text(job.params)
         return TableEntry(
             job.name,
             table_title(job.name, job.params, self._words),
-            dimensions,
+            dimensions_text(job.params),
             can_link(job),
             counted_text(job.params, None if known is None else known.cells, self._words),
             "" if known is None else known.done_text(self._words),
-            short_name(dimensions.split(" \u00d7 ") if dimensions else [job.name]),
             None if measured else grade,
             measured,
             group,
@@ -353,7 +350,7 @@ class TablesOfPlan(QObject):
         return found if shown.kind in _EXPORTED else None
 
     def known_verdict(self, shown: Answer) -> Verdict | None:
-        """The engine's verdict on a result, as it was judged last where nothing has changed since."""
+        """The engine's verdict on a result: the last one while nothing has changed."""
         controller, name = self._controller, shown.job.name
         state = (controller.whole_plan, id(controller.policy), id(controller.opened))
         before = self._judged.get(name)

@@ -37,9 +37,9 @@ class Stage(StrEnum):
 @dataclass(frozen=True)
 class TableEntry:
     """A table or an audit of the plan: the name of its job, what it is of, and whether it can be protected
-    together with others. ``counted``, ``done``: what it counts, and what was done to it or found; ``short``:
-    where there is little room; ``grade``: None where it has no verdict; ``group``: the name of those that it
-    shares cells with, with the text above them.
+    together with others. ``counted``, ``done``: what it counts, and what was done to it or found; ``grade``:
+    None where it has no verdict; ``group``: the name of those that it shares cells with, with the text above
+    them.
     """
 
     name: str
@@ -48,7 +48,6 @@ class TableEntry:
     can_link: bool = False
     counted: str = ""
     done: str = ""
-    short: str = ""
     grade: Grade | None = None
     measured: bool = False  # without a grade: the settings only measure
     group: str = ""
@@ -176,12 +175,12 @@ EMPTY = {  # what is said where there is no result, by stage: title, text, butto
     ),
     Stage.NO_TABLE: (
         N_("Published table"),
-        N_("Paste the table into the field on the left, with totals and suppressed cells, or open a file."),
+        N_("Paste the table into the field on the right, with totals and suppressed cells, or open a file."),
         N_("Open a table\u2026"),
     ),
     Stage.NO_SCENARIO: (
         N_("Choose the released tables"),
-        N_("Select them in the list on the left."),
+        N_("Select them in the list on the right."),
         "",
     ),
     Stage.READY: (

@@ -36,7 +36,7 @@ class CellsTable(DataTable):
 
     cell_selected = Signal(object)  # tuple[str, ...]: its coordinates
     publishing_requested = Signal()  # the published table for the clipboard
-    _row_lines = 1.34  # lower than of other lists: the table is to be seen whole
+    _row_lines = 1.34  # lower than in other lists, so that more of the table is in view
     pasted = Signal(object)  # str: what a spreadsheet gave, to be read as entries of cells
 
     def __init__(self, cells: CellsModel, words: Words, parent: QWidget | None = None) -> None:

@@ -151,7 +151,7 @@ class CellsView(QWidget):
         self.publish.clicked.connect(self.table.publishing_requested)
         self.unfold.clicked.connect(self._on_unfold)
         self.fold.clicked.connect(self._on_fold)
-        self.acts = (self.fold, self.unfold, self.publish)  # whoever shows the table places them
+        self.acts = (self.fold, self.unfold, self.publish)  # the page around the table places them
         for button in self.acts:
             button.setParent(self)
         self._pages = QHBoxLayout()
@@ -318,7 +318,7 @@ def _present(cells: Collection[CellResult]) -> dict[str, int]:
         sorts[sort] = c
         numbers[sort] += not c.repeats
     found: Counter[str] = Counter()
-    for sort, cell in sorts.items():
+    for kind, cell in sorts.items():
         tests = {
             "secondary": cell.status == "secondary",
             "unknown": cell.status == "suppressed",
@@ -328,7 +328,7 @@ def _present(cells: Collection[CellResult]) -> dict[str, int]:
             "withheld": cell.published is None,
             "open": cell.status == "unsafe" and cell.published is not None,
         }
-        found.update({name: numbers[sort] for name, is_so in tests.items() if is_so})
+        found.update({name: numbers[kind] for name, is_so in tests.items() if is_so})
     return found
 
 

@@ -76,7 +76,7 @@ def test_the_equations_point_at_their_cells(desk: Desk) -> None:
     desk.open()
     begin(desk)
     paste(desk, LEAKY)
-    assert titles(desk) == ["Table", "Hidden cells (1)", "Equations"]
+    assert titles(desk) == ["Table", "Suppressed cells (1)", "Equations"]
     desk.page.evidence.tabs.setCurrentWidget(desk.page.evidence.derivation)
     assert "a / y" in desk.page.evidence.derivation.text.toPlainText()
     assert len(desk.page.answer.cells.table.delegate.marked_out) == 3
