@@ -33,11 +33,11 @@ Tile = tuple[str, str, str]  # caption, before, after
 def tiles(number: int, before: StepFigures, after: StepFigures, words: Words) -> tuple[Tile, ...]:
     """Caption, before and after of each figure of a step."""
     say = words.say
-    risks = ("–" if risk is None else words.percent(risk) for risk in (before.risk, after.risk))
+    risk, left = ("–" if one is None else words.percent(one) for one in (before.risk, after.risk))
     return (
         (say(N_("Unique after step {number}"), number=number), *_pair(before.uniques, after.uniques)),
         (say(N_("In classes below 3")), *_pair(before.below, after.below)),
-        (say(N_("Average risk")), *risks),
+        (say(N_("Average risk")), risk, left),
         (say(N_("Values changed")), *_pair(before.changed, after.changed)),
     )
 
@@ -55,7 +55,7 @@ def size_table(
     legend: tuple[str, str], before: Sequence[int], after: Sequence[int], words: Words, persons: int | None
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Header and rows of the records by the size of their class."""
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (name, whole(old), whole(new)) for name, old, new in zip(band_names(), before, after, strict=False)
     ]
     return (words.say(IN_CLASS.of(persons)), *legend), rows

@@ -33,6 +33,7 @@ def page(qtbot, wide: MainWindow, patients: Path) -> MicrodataPage:
     (found,) = wide.microdata_place.findChildren(MicrodataPage)
     rest(qtbot, wide, found)
     qtbot.waitUntil(lambda: found.presenter.view.answer is not None, timeout=WAIT)
+    found.show_card("step:anopi")
     rest(qtbot, wide, found)
     return found
 

@@ -185,6 +185,7 @@ def test_risk_of_a_microaggregation_is_that_of_its_file(closed_desk: Desk) -> No
     closed_desk.open(plan.model_copy(update={"jobs": ()}))
     closed_desk.page.choose_way("microaggregate")
     closed_desk.rest()
+    closed_desk.choose_step()
     page = part_risk(closed_desk, "microaggregate")
     shown = released_risk(closed_desk)
     assert (page.found.after.uniques, page.found.after.classes) == (shown.uniques, shown.classes)
