@@ -41,7 +41,9 @@ def test_a_counts_file_is_worked_on(window, qtbot, tmp_path) -> None:
     numbers = [int(panel.records_model.index(row, 0).data()) for row in range(panel.records_model.rowCount())]
     assert numbers == sorted(numbers)
     page.pipeline.ask_step()
-    grouped = next(entry for entry in page.pipeline.purposes.entries if "microaggregate" in entry.purpose.kinds)
+    grouped = next(
+        entry for entry in page.pipeline.purposes.entries if "microaggregate" in entry.purpose.kinds
+    )
     assert not grouped.isEnabled()
     assert "needs the records" in grouped.toolTip()
     page.pipeline.purposes.hide()

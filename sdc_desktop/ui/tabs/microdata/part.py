@@ -155,7 +155,8 @@ class ProtectingPart(Part):
     def sections(self) -> Sections | None:
         """What is shown of the step in view; None without a result of it."""
         view = self.presenter.view
-        shown = view.shown is not None and view.shown.job.name == self.presenter.job.name
+        job = self.presenter.job
+        shown = view.shown is not None and job is not None and view.shown.job.name == job.name
         return self.answer if shown else None
 
     @property

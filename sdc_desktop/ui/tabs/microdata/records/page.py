@@ -150,10 +150,10 @@ class RecordsPage(QWidget):
     def _places(self) -> tuple[int, int] | None:
         """Up to which step the records are compared, and from which on; None where that is not known."""
         steps = self._controller.steps
-        names = [job.name for job in steps.steps]
-        if not steps.current or steps.in_view not in names:
+        active = [job.name for job in steps.steps]
+        if not steps.current or steps.trail is None or steps.in_view not in active:
             return None
-        place = names.index(steps.in_view)
+        place = [job.name for job in steps.trail.jobs].index(steps.in_view)
         return place + 1, place if self._with_before else 0
 
     def _key(self) -> object:
@@ -388,14 +388,14 @@ class RecordsPage(QWidget):
         for part in (label, self.box, self.only_changed):
             self._bar.row.addWidget(part)
         self._bar.row.addStretch(1)
-        for part in self.sides.buttons():
-            self._bar.row.addWidget(part)
+        for side in self.sides.buttons():
+            self._bar.row.addWidget(side)
         legend = N_("Bold on colour: changed. Hatched: suppressed. Hatched class size: unique as shown.")
         self.table.setToolTip(say(legend))
         foot.row.addWidget(self.line, 1)
         foot.row.addWidget(self.summary, 1)
-        for part in (self.show_class, self.show_person):
-            foot.row.addWidget(part)
+        for act in (self.show_class, self.show_person):
+            foot.row.addWidget(act)
         self.note.setContentsMargins(step(self, 2), step(self, 2), step(self, 2), step(self, 2))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
