@@ -154,10 +154,9 @@ class ProtectingPart(Part):
     @property
     def sections(self) -> Sections | None:
         """What is shown of the step in view; None without a result of it."""
-        view = self.presenter.view
-        job = self.presenter.job
-        shown = view.shown is not None and job is not None and view.shown.job.name == job.name
-        return self.answer if shown else None
+        shown, job = self.presenter.view.shown, self.presenter.job
+        is_of_step = shown is not None and job is not None and shown.job.name == job.name
+        return self.answer if is_of_step else None
 
     @property
     def nothing(self) -> tuple[str, str, str]:
