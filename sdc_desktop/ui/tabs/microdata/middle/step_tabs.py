@@ -71,6 +71,7 @@ class StepTabs(QWidget):
         super().__init__(parent)
         self._controller, self._words = controller, words
         self._sections: Sections | None = None
+        self._showing: tuple[str, Sections | None] | None = None
         self._followed: set[Sections] = set()
         self._wanted = FIRST
         self.risk = StepRisk(controller, words)
@@ -110,9 +111,12 @@ class StepTabs(QWidget):
         """Show the step in view, of a method of this kind. ``sections``: what it shows, None without a result
         of its own; then ``nothing`` has a title, a sentence and the text of a button.
         """
-        self._follow(sections)
-        self._sections = sections
         self.empty.notify(*nothing)
+        if (kind, sections) == self._showing:  # while something is moved
+            return
+        self._follow(sections)
+        self._showing = kind, sections
+        self._sections = sections
         for area in self.areas.values():
             area.show_sections(sections)
         self._show_tabs(kind)
