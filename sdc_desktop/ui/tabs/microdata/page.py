@@ -245,6 +245,7 @@ class MicrodataPage(TabPage):
         self._explained.begin()
         self.checking.presenter.look(False)
         self.step_tabs.begin()
+        self.frame.panel.turn_to(0)
         if self.dialog is not None:
             self.dialog.reject()
         self.form.begin()

@@ -72,11 +72,12 @@ def _names(widget: QWidget) -> tuple[str, str]:
 
 @pytest.fixture
 def keys(qtbot: QtBot, window: MainWindow, patients: Path) -> Keys:
-    """The window with the patients opened and nothing else done."""
+    """The window with the patients opened, the card of the step chosen and nothing else done."""
     assert window.controller.open_plan(patients / "patients.sdcplan")
     qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=WAIT)
     qtbot.waitUntil(lambda: bool(window.microdata_place.findChildren(MicrodataPage)), timeout=WAIT)
     hands = Keys(qtbot, window)
+    hands.page.show_card("step:anopi")
     hands.rest()
     return hands
 
@@ -120,10 +121,10 @@ def test_from_points_to_the_protected_file_with_keys_only(
     assert len(labels) == 8
     assert "shared by at least 5 records" in keys.page.verdict.text
 
-    keys.tab_to("Evidence")
+    keys.tab_to("Pages of the step")
     keys.press(Qt.Key.Key_Right)
     keys.rest()
-    assert keys.page.answer.evidence.page is keys.page.answer.evidence.keys
+    assert keys.page.step_tabs.tab == "risk"
 
     keys.tab_to("Export protected file…")
     keys.press(Qt.Key.Key_Space)
@@ -155,7 +156,7 @@ def test_tab_goes_round_the_whole_window_and_is_never_swallowed(keys: Keys) -> N
 def test_a_plane_is_walked_and_chosen_from_with_the_keys(keys: Keys) -> None:
     keys.tab_to("Utility and privacy of yob")
     keys.press(Qt.Key.Key_Left, 2)
-    keys.press(Qt.Key.Key_Return)
+    keys.press(Qt.Key.Key_Space)
     keys.rest()
     assert keys.params.override == {"yob": 5}
 
