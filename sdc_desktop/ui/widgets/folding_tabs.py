@@ -79,7 +79,7 @@ class FoldingTabBar(QTabBar):
             (self.list if folded else self).setFocus()
 
     def _room(self) -> int:
-        """The width that the names can have."""
+        """The room for the names, in pixels."""
         tabs = self.parentWidget()
         if not isinstance(tabs, QTabWidget):
             return self.width()
