@@ -69,7 +69,6 @@ def _makers(
     yield "hierarchies", lambda: HierarchiesDialog(("yob", "ms"), kept, folder, jobs, words, window)
     yield "spill", lambda: SpillDialog(None, words, window)
     answer = _checked(folder)
-    yield "decision", lambda: dialogs.ReasonDialog("Refuse", ["persons.csv"], "Few", words, window)
     yield "approval", lambda: dialogs.ApproveDialog("1 of 1 tables", "root", words, window)
     yield "package", lambda: dialogs.PackageDialog(answer, folder, words, window)
     yield "request", lambda: dialogs.RequestDialog("1. persons.csv", folder, words, window)

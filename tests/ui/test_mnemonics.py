@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QGroupBox, QLabel, QTabBar, QTabWidget, QWidget
 
+from sdc_desktop.ui.frame.views import ViewTabs
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.words.program.languages import LANGUAGES, words_in
 from tests.support.every_dialog import every_dialog
@@ -55,7 +57,9 @@ def states(page: QWidget, rest: Callable[[], None]) -> Iterator[str]:
         choose()
         rest()
         yield name
-        for tabs in [one for one in page.findChildren(QTabWidget) if one.isVisible()]:
+        for tabs in [
+            one for kind in (QTabWidget, ViewTabs) for one in page.findChildren(kind) if one.isVisible()
+        ]:
             for index in range(tabs.count()):
                 tabs.setCurrentIndex(index)
                 rest()
@@ -74,6 +78,11 @@ def _ways(page: QWidget) -> Iterator[tuple[str, Callable[[], object]]]:
     if hasattr(question, "ways"):
         for button in question.ways.findChildren(QAbstractButton):
             yield button.text(), button.click
+        return
+    if hasattr(page, "cards"):
+        for view in page.cards.views:
+            if not view.add:
+                yield view.title, partial(page.cards.chosen.emit, view.key)
         return
     box = question.way if isinstance(question.way, QComboBox) else question.way.findChild(QComboBox)
     for index in range(box.count()):
@@ -130,6 +139,6 @@ def test_no_letter_of_a_checked_submission_leads_to_two_places(qtbot, settings, 
         qtbot.waitUntil(lambda window=window: window.outputs_place.page is not None, timeout=WAIT)
         page = window.outputs_place.page
         qtbot.waitUntil(lambda page=page: page.presenter.view.ready, timeout=WAIT)
-        assert page.approve_button.isVisible()
+        assert page.approval.isVisible()
         bar = [top.text() for top in window.menuBar().actions()]
         assert shared(bar + texts(page)) == {}
