@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     pass
 
 ReleaseJob = MethodJob[ReleaseParams]
-WAYS = ("simulate", "live")
 UNCHOSEN = "\0"  # no variable is called so
 
 
