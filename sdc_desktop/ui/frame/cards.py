@@ -32,7 +32,7 @@ class Trail:
 
 @dataclass(frozen=True)
 class CardView:
-    """What a card shows. ``key``: what it is known by; ``number``: of a step; ``on``: None where it cannot be
+    """What a card shows. ``key``: its name in signals; ``number``: of a step; ``on``: None where it cannot be
     switched; ``mark``: of a verdict; ``short``: in the rail of a narrow window; ``heading``: above the card;
     ``linked``: drawn together with its neighbours of the same text; ``add``: a button rather than a card;
     ``more``: another line below the summary.

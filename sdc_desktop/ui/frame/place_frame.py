@@ -1,6 +1,6 @@
 """A place of the window: the verdict bar above, and below it the left region, the result and the panel.
 
-Nothing in it moves by itself: the regions keep their sizes until they are dragged or folded by hand.
+The regions keep their sizes until they are dragged or folded by hand.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.frame.panel import WHY, Panel
 from sdc_desktop.ui.theme import step
@@ -35,7 +35,7 @@ _LEAST = {Room.WIDE: 160.0, Room.SLIM: 142.0, Room.FOLDED: 122.0}  # widths in s
 
 
 def room_of(width: int, one_step: int) -> Room:
-    """The room of a window of this width, whose step of the grid has so many pixels."""
+    """The room of a window of this width, with this number of pixels per step of the grid."""
     return next((room for room, least in _LEAST.items() if width >= least * one_step), Room.NARROW)
 
 
@@ -240,14 +240,3 @@ class PlaceFrame(QWidget):
             self._show_panel(False)
             return True
         return super().eventFilter(watched, event)
-
-
-def plain_tab_bar(name: str) -> QTabBar:
-    """A bar of views in a row of fixed height; its names are whole."""
-    bar = QTabBar()
-    bar.setDrawBase(False)
-    bar.setExpanding(False)
-    bar.setUsesScrollButtons(False)
-    bar.setElideMode(Qt.TextElideMode.ElideNone)
-    bar.setAccessibleName(name)
-    return bar

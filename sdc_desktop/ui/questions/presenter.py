@@ -503,7 +503,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     @Slot()
     def _on_other_step(self) -> None:
-        """Another step of the plan is in view: the last answer is not of it."""
+        """Another step of the plan is in view: the last result is not of it."""
         self._last = self._draft = self._problems_of = None
         self._problems = ()
         self.refresh()

@@ -27,7 +27,7 @@ _OF_WAYS = {
 
 
 class Question(TabQuestion):
-    """Two forms, one of which is shown; the page lays out the messages and the button."""
+    """Two forms, one at a time; the page lays out the messages and the button."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)

@@ -145,7 +145,7 @@ class Middle(QWidget):
         self._on_tab(self.tabs.currentIndex())
 
     def show_at(self, at: int | None, number: int) -> None:
-        """Show how many findings the item has, and at which of them (from 0) one is."""
+        """Show the number of findings of the item, and the place (from 0) of the selected one."""
         say = self._words.say
         if at is not None and number:
             text = say(N_("Finding {number} of {total}"), number=at + 1, total=number)

@@ -111,7 +111,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
             self._facts.request(work.facts(opened, held))
 
     def _look_key(self) -> str | None:
-        """Of the first look at the file: where there are records and key variables."""
+        """Of the risk before protection: where there are records and key variables."""
         opened = self._controller.opened
         if opened is None or opened.counted is not None:
             return None

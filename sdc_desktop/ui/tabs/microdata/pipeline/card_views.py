@@ -27,7 +27,7 @@ CRITERIA_KEY, RELEASE_KEY = "criteria", "release"
 
 @dataclass(frozen=True)
 class Known:
-    """What is known besides the plan: the first look at the file, whether criteria are checked, the grade."""
+    """What the plan does not state: risk before protection, whether criteria are checked, the grade."""
 
     look: FirstLook | None = None
     checked: bool = False

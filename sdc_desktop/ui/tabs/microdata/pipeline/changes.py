@@ -34,7 +34,7 @@ def without_step(plan: Plan, name: str) -> Plan:
 
 
 def moved_step(plan: Plan, name: str, by: int) -> Plan:
-    """The plan with a step so many places later; the same plan at either end."""
+    """The plan with a step `by` places later; the same plan at either end."""
     steps = list(chain_of(plan))
     place = [job.name for job in steps].index(name)
     if not 0 <= place + by < len(steps):

@@ -119,7 +119,7 @@ _REST_MS = 250
 
 class PrepareCard(QWidget):
     """The actions of the plan's prepare job, and what they do. Each change that is complete and can be
-    applied becomes the plan's, as one change; the file itself stays as it is.
+    applied becomes the plan's, as one change; the file itself is never changed.
     """
 
     def __init__(

@@ -79,7 +79,7 @@ class ComparedModel(QAbstractTableModel):
         self.endResetModel()
 
     def show_released(self, released: bool) -> None:
-        """Show the values as they are released, or the original ones."""
+        """Show the released values, or the original ones."""
         self.released = released
         self._cells.clear()
         ends = self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1)
