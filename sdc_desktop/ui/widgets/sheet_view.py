@@ -1,6 +1,6 @@
 """A sheet in the window: its tables as tabs, each sortable and copied; the texts above them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -14,9 +14,9 @@ from sdc_desktop.words import N_, Words
 
 
 class SheetView(QWidget):
-    """Shows blocks of any kind of job. `pictures`: a widget that is a tab of its own, by its title."""
+    """Shows blocks of any kind of job."""
 
-    def __init__(self, name: str, words: Words, pictures: Mapping[str, QWidget] | None = None) -> None:
+    def __init__(self, name: str, words: Words) -> None:
         super().__init__()
         self._name, self._words = name, words
         self.line = WholeLabel()
@@ -25,8 +25,6 @@ class SheetView(QWidget):
         self.tabs = FoldingTabs(name, small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(words.say(N_("Tables")))
-        for title, picture in (pictures or {}).items():
-            self.tabs.addTab(picture, title)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.line)

@@ -97,15 +97,6 @@ class ComparedRecords:
         return len(self.kept)
 
     @property
-    def uniques(self) -> tuple[int, int]:
-        """How many records, or persons, are alone in a class before and after."""
-        whose = np.arange(self.records) if self.persons is None else self.persons
-        first, last = (
-            np.unique(whose[(sizes == 1) & (whose != NOBODY)]) for sizes in (self.before, self.after)
-        )
-        return len(first), len(last)
-
-    @property
     def is_small(self) -> Flags:
         """Which records are released in classes below SMALL, (records,); also those where no person is."""
         return np.asarray(self.kept & (self.after < SMALL))
