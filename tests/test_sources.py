@@ -56,6 +56,7 @@ NAMED: Mapping[str, int] = {
     "report/parts.py": 4,  # a part of a chapter
     "ui/tabs/microdata/anopi/planes.py": 2,  # utility and privacy of ANOPI
     "ui/tabs/microdata/evidence/map.py": 2,  # the key of the map
+    "ui/tabs/tables/evidence.py": 1,  # a page of a table
 }
 KIND_NAMES = ("kind", "kinds", "way", "ways")  # of what holds the kind of a job
 

@@ -1,6 +1,5 @@
 """Imports: what batch command and window omit, to start fast and the one without Qt; none is circular."""
 
-import os
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -25,26 +24,6 @@ def loaded(arguments, unwanted):
 
 def test_the_batch_command_loads_no_qt():
     assert loaded(["schema"], ["PySide6", "shiboken6", "pyqtgraph", "sdc_desktop.app"]) == "[]"
-
-
-def test_the_tab_of_microdata_is_made_without_numpy_or_plots():
-    probe = """
-import sys
-from PySide6.QtWidgets import QApplication
-application = QApplication([])
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
-from sdc_desktop.words import Words
-jobs, words = JobManager(), Words()
-page = MicrodataPage(ProjectController(jobs, words), jobs, words, WhyPanel(words))
-print(sorted({"numpy", "scipy", "duckdb", "pyqtgraph"} & set(sys.modules)))
-"""
-    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, env=environment)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "[]"
 
 
 def test_the_main_window_is_imported_without_numpy_or_plots():

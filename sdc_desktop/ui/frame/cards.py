@@ -175,6 +175,7 @@ class Card(QFrame):
         self._more.setVisible(bool(view.more))
         self.switch.setVisible(view.on is not None)
         self.switch.setChecked(bool(view.on))
+        self.switch.setAccessibleName(view.title)
         self._sign.setVisible(view.mark is not None)
         self._sign.show_mark(view.mark or Mark.NONE, view.mark_name)
         self._bars.setVisible(view.trail is not None)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from sdc_desktop.engine.plan import Plan, without_secrets
@@ -123,6 +123,11 @@ def with_secret(plan: Plan, name: str, digits: str) -> Plan:
 
 class OpenProject(QObject):
     """The open project and its data, in their current state."""
+
+    plan_changed = Signal(object)  # Plan
+    data_opened = Signal(object)  # Opened
+    data_closed = Signal()
+    project_begun = Signal()  # another project: what was looked at belongs to the one before
 
     _words: Words
     _project: Project

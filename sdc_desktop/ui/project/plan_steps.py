@@ -24,12 +24,12 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.chain import active_steps, chain_of
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.open_project import OpenProject
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.source import Source
     from sdc_desktop.engine.strategies.trail import Left, StepFigures, Trail
-    from sdc_desktop.ui.project.project_controller import ProjectController
 
 _REST = 150  # milliseconds in which a plan that is being changed has not been changed
 
@@ -42,7 +42,7 @@ class PlanSteps(QObject):
     changed = Signal()  # figures, or that they are being found
     moved = Signal()  # another step is in view, or the records that it reads
 
-    def __init__(self, controller: ProjectController, jobs: JobManager) -> None:
+    def __init__(self, controller: OpenProject, jobs: JobManager) -> None:
         super().__init__(controller)
         self._controller = controller
         self.in_view = ""

@@ -209,19 +209,15 @@ class ProjectController(OpenProject):
     """Owns the project and the opened data; whatever needs either listens here."""
 
     settle_requested = Signal()  # each view with an unsettled draft makes it a step, now
-    plan_changed = Signal(object)  # Plan
     history_changed = Signal(
         object
     )  # Project: another step is current, or it was saved; the plan may be the same
-    data_opened = Signal(object)  # Opened
-    data_closed = Signal()
     reason_requested = Signal(object)  # (Plan, Deviation): the officer would say why
     policy_changed = Signal()  # another site policy is active
     problems_changed = Signal(object)  # tuple[Problem, ...]
     dirty_changed = Signal(object)  # bool
     title_changed = Signal(object)  # str
     project_saved = Signal()
-    project_begun = Signal()  # another project: what was looked at belongs to the one before
     project_changed = Signal(object)  # Path | None: another project, or the same under another name
     file_used = Signal(object)  # Path: opened or saved with success
     opening_refused = Signal(object, object)  # (str: the file, Sequence[Problem]): what was open stays

@@ -500,7 +500,7 @@ class MainWindow(Shell):
         if self.controller.file_opened is None:
             self.notices.mention(self.words.say(N_("Open a data file before preparing records.")))
             return
-        self._lead_to(self.microdata_place, lambda page: page.show_card("prepare"))
+        self._lead_to(self.microdata_place, lambda page: page.reveal(page.prepare))
 
     @Slot()
     def go_to_record(self) -> None:

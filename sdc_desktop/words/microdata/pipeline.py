@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.spec import Role
 from sdc_desktop.project.chain import MASKING
@@ -47,7 +48,7 @@ class Purpose:
 
 
 _SYNTHETIC = tuple(kind for kind in MASKING if method_of(kind).synthetic)
-_SUPPRESSING = tuple(kind for kind in MASKING if kind == "local_suppression")
+_SUPPRESSING = tuple(kind for kind in MASKING if kind == LOCAL_SUPPRESSION.kind)
 PURPOSES = (
     Purpose(
         N_("Recode"),

@@ -40,10 +40,10 @@ from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     CRITERIA_KEY,
     FILE_KEY,
+    OF_STEP,
     PREPARE_KEY,
     RELEASE_KEY,
     ROLES_KEY,
-    STEP,
     Known,
 )
 from sdc_desktop.ui.tabs.microdata.pipeline.pipeline import Pipeline
@@ -166,7 +166,7 @@ class MicrodataPage(TabPage):
             FILE_KEY: (self.file_pages, self.data.file_settings),
             PREPARE_KEY: (self.prepare, self.prepare.settings),
             ROLES_KEY: (self.role_pages, self.data.settings),
-            STEP: (self.step_tabs, self.question),
+            OF_STEP: (self.step_tabs, self.question),
             CRITERIA_KEY: (self.checking, self.checking.form),
             RELEASE_KEY: (self.release.middle, self.release.settings),
         }
@@ -258,9 +258,9 @@ class MicrodataPage(TabPage):
     @property
     def step(self) -> str:
         """The step whose card is chosen; empty where it is another card."""
-        name = self.card.removeprefix(STEP)
+        name = self.card.removeprefix(OF_STEP)
         names = [job.name for job in chain_of(self._controller.plan)]
-        return name if self.card.startswith(STEP) and name in names else ""
+        return name if self.card.startswith(OF_STEP) and name in names else ""
 
     @Slot(object)
     def show_card(self, key: str) -> None:
@@ -283,9 +283,9 @@ class MicrodataPage(TabPage):
         holding = (key for key, parts in of_cards if any(p is part or p.isAncestorOf(part) for p in parts))
         key = next(holding, self.card)
         chain = chain_of(self._controller.plan)
-        if key == STEP and not self.step and chain:
-            self.show_card(STEP + chain[0].name)
-        elif key != STEP:
+        if key == OF_STEP and not self.step and chain:
+            self.show_card(OF_STEP + chain[0].name)
+        elif key != OF_STEP:
             self.show_card(key)
         super().reveal(part)
 
@@ -298,10 +298,10 @@ class MicrodataPage(TabPage):
         chain = [job.name for job in chain_of(self._controller.plan)]
         if not self._begun and self._controller.plan.data is not None:
             self._begun = True
-            self.card = STEP + chain[0] if chain else FILE_KEY
-        if self.card.startswith(STEP) and not self.step:
+            self.card = OF_STEP + chain[0] if chain else FILE_KEY
+        if self.card.startswith(OF_STEP) and not self.step:
             following = self._controller.steps.following(self._controller.plan)
-            self.card = STEP + following if following in chain else FILE_KEY
+            self.card = OF_STEP + following if following in chain else FILE_KEY
 
     @Slot(object)
     def _on_added(self, key: str) -> None:
@@ -344,7 +344,7 @@ class MicrodataPage(TabPage):
         is_open = self._controller.file_opened is not None and view.stage is not Stage.UNREADABLE
         title, text, *button = map(self._words.say, _NOTHING_YET.get(view.stage, ("", "")))
         self.empty.notify(title, text, next(iter(button), ""))
-        key = STEP if self.step else self.card
+        key = OF_STEP if self.step else self.card
         middle, settings = self._of_cards.get(key, self._of_cards[FILE_KEY])
         opened = self._controller.opened
         name = N_("Combinations") if opened is not None and opened.counted is not None else N_("Records")
@@ -631,7 +631,7 @@ class MicrodataPage(TabPage):
         """Show a step of the plan, or turn to what a job measures."""
         plan = self._controller.plan
         if name in [job.name for job in chain_of(plan)]:
-            self.show_card(STEP + name)
+            self.show_card(OF_STEP + name)
             return True
         kinds = {job.name: job.kind for job in plan.jobs if measure_job(plan, method_of(job.kind)) is job}
         if name not in kinds or self.part is not None:

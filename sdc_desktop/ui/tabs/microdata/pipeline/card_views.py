@@ -20,7 +20,7 @@ from sdc_desktop.words.microdata.pipeline import PREPARE as PREPARED
 if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.classes.first_look import FirstLook
 
-STEP = "step:"  # before the name of a job, in the key of its card
+OF_STEP = "step:"  # before the name of a job, in the key of its card
 FILE_KEY, PREPARE_KEY, ROLES_KEY, ADD_KEY = "file", "prepare", "roles", "add"
 CRITERIA_KEY, RELEASE_KEY = "criteria", "release"
 
@@ -80,7 +80,7 @@ def _steps(controller: ProjectController, values: int, words: Words) -> Iterator
                 (found.units, found.units, found.values or values),
             )
         yield CardView(
-            STEP + job.name,
+            OF_STEP + job.name,
             phrases.step_name(job, words),
             phrases.step_summary(job, words),
             trail,

@@ -15,7 +15,13 @@ from sdc_desktop.project.persons import counting_persons
 from sdc_desktop.ui.frame.cards import CardList, CardRail
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.pipeline import changes
-from sdc_desktop.ui.tabs.microdata.pipeline.card_views import ADD_KEY, CRITERIA_KEY, STEP, Known, card_views
+from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
+    ADD_KEY,
+    CRITERIA_KEY,
+    OF_STEP,
+    Known,
+    card_views,
+)
 from sdc_desktop.ui.tabs.microdata.pipeline.purposes import Purposes
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import pipeline as phrases
@@ -102,7 +108,7 @@ class Pipeline(QWidget):
             plan = counting_persons(plan, opened.data.known)
         label = self._words.say(N_("Step added: {step}"), step=self._name(plan, name))
         controller.change_plan(label, plan)
-        self.step_added.emit(STEP + name)
+        self.step_added.emit(OF_STEP + name)
 
     def remove(self, name: str) -> None:
         """Remove a step: one change."""
@@ -125,9 +131,9 @@ class Pipeline(QWidget):
 
     def _step(self, key: str) -> str:
         """The step that a card is of; empty where it is of none."""
-        name = key.removeprefix(STEP)
+        name = key.removeprefix(OF_STEP)
         names = [job.name for job in chain_of(self._controller.plan)]
-        return name if key.startswith(STEP) and name in names else ""
+        return name if key.startswith(OF_STEP) and name in names else ""
 
     # slots -------------------------------------------------------------------------------------------
 
