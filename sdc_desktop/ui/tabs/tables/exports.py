@@ -45,12 +45,14 @@ class Exports(QObject):
         self.menu = QMenu(parent)
         self._layouts: list[QAction] = []
         for layout, text in layouts.FILTERS.items():
-            action = self.menu.addAction(words.say(text).partition(" (*")[0] + "\u2026")
+            action = QAction(words.say(text).partition(" (*")[0] + "\u2026", self.menu)
             action.setData(layout)
             action.triggered.connect(self._on_layout)
             self._layouts.append(action)
+        self._report = QAction(self.report.report_button.text(), self.menu)
+        self.menu.addActions(self._layouts)
         self.menu.addSeparator()
-        self._report = self.menu.addAction(self.report.report_button.text())
+        self.menu.addAction(self._report)
         self._report.triggered.connect(self.report.ask_report)
         self._report.setVisible(False)
         self.write_button.setMenu(self.menu)
