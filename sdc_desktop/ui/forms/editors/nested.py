@@ -150,7 +150,8 @@ class MoreLine(SettingLine):
         given = [one.label for one in known if params is not None and getattr(params, one.key) != one.default]
         inside = ", ".join(given or [*(one.label for one in known), *self._also])
         self.show_summary(inside, muted=not given)
-        self.setVisible(bool(inside))
+        if self.parentWidget() is not None or not inside:  # without its place it would be a window
+            self.setVisible(bool(inside))
 
 
 class NestedEditor(QWidget):
