@@ -150,10 +150,12 @@ class RecordsPage(QWidget):
     def _places(self) -> tuple[int, int] | None:
         """Up to which step the records are compared, and from which on; None where that is not known."""
         steps = self._controller.steps
-        active = [job.name for job in steps.steps]
-        if not steps.current or steps.trail is None or steps.in_view not in active:
+        if not steps.current or steps.trail is None:
             return None
-        place = [job.name for job in steps.trail.jobs].index(steps.in_view)
+        done = [job.name for job in steps.trail.jobs]  # none from the first on that was refused
+        if steps.in_view not in done:
+            return None
+        place = done.index(steps.in_view)
         return place + 1, place if self._with_before else 0
 
     def _key(self) -> object:
