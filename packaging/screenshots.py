@@ -208,9 +208,7 @@ def _has_answer(place: str) -> Callable[..., bool]:
 
 def _microdata_there(window: object) -> bool:
     page = _page(window, "microdata_place")
-    return (
-        page is not None and page.answer is not None and page.answer.isVisible() and bool(page.answer.planes)
-    )
+    return page is not None and page.answer is not None and bool(page.answer.planes)
 
 
 def _nothing(window: object) -> None:
@@ -220,7 +218,7 @@ def _nothing(window: object) -> None:
 def _risk(window: object) -> None:
     window.open_patients()
     page = _until_page(window, "microdata_place", _microdata_there)
-    page.answer.evidence.tabs.setCurrentWidget(page.answer.evidence.risk)
+    page.step_tabs.turn_to_tab("risk")
 
 
 def _generalise(window: object) -> None:

@@ -96,6 +96,7 @@ class Views:
         window.tour.leave()
         page.show_card("step:anopi")
         self._each_tab("patients", page.step_tabs.bar)
+        self._cards("patients", page)
         self._ways(page)
         self._persons(page)
         window.open_table_demo()
@@ -138,30 +139,41 @@ class Views:
         """A file from outside, with longer names and more variables than the demos have."""
         with tempfile.TemporaryDirectory() as folder:
             self._window.files.open_path(write_persons(Path(folder)))
+            self._wait(lambda: self._window.controller.opened is not None)
+            page.pipeline.add_step("anopi")
             self._wait(lambda: "native-country" in page.form.cards and bool(page.answer.planes))
-            self._look("persons")
+            self._cards("persons", page)
             page._on_selected(("native-country", 2))
             self._each_tab("persons with Why", page.step_tabs.bar)
-            page.halves.fold.click()
+            page.frame.fold_panel()
             self._look("persons with folded settings")
-            page.halves.fold.click()
+            page.frame.fold_panel()
             for way in ("generalise", "recode"):
-                page._on_way(way)
+                page.choose_way(way)
                 self._wait(lambda: not getattr(page.part, "making", False))
                 self._look(f"persons: {way}")
             page.check_file()
             self._look("persons: check")
+
+    def _cards(self, name: str, page: object) -> None:
+        """Every card of the place Microdata with its pages, the steps last."""
+        for key in ("file", "prepare", "roles", "release", "step:anopi"):
+            page.show_card(key)
+            self._look(f"{name}: {key}")
+            pages = {"file": page.file_pages, "roles": page.role_pages, "release": page.release.middle}
+            if key in pages:
+                self._each_tab(f"{name}: {key}", pages[key].tabBar())
 
     def _ways(self, page: object) -> None:
         """Each method of protection, with its answer where it has one at once."""
         from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 
         for way in WAYS:
-            page._on_way(way)
+            page.choose_way(way)
             self._wait(lambda: not getattr(page.part, "making", False))
             self._look(way)
             self._each_tab(way, page.step_tabs.bar)
-        page._on_way("anopi")
+        page.choose_way("anopi")
 
     def _page(self, place: object) -> object:
         self._wait(lambda: place.page is not None)

@@ -100,6 +100,15 @@ class Hands:
         self.wait(self.window.isActiveWindow)
         self.qtbot.keyClick(self.window.focusWidget() or self.window, key, modifier)
 
+    def card(self, key: str) -> None:
+        """A click on a card of the place Microdata."""
+        self.qtbot.mouseClick(self.window.microdata_place.page.pipeline.cards.card(key), LEFT)
+
+    def add_step(self, purpose: str) -> None:
+        """Add a step by the name of its purpose."""
+        self.card("add")
+        self.press(purpose)
+
     def give_role(self, row: int, letter: str) -> None:
         """A click on the role opens the list; a letter finds the role, Enter takes it."""
         table = self.window.data_panel.variables.table

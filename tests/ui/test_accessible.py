@@ -16,11 +16,11 @@ WAIT = 60_000
 
 @pytest.fixture
 def opened(qtbot, window: MainWindow, patients: Path) -> MainWindow:
-    """The demo with all that is made of it, and every panel shown."""
+    """The demo with all that is made of it, and every drawer shown."""
     window.controller.open_project(patients / "patients.sdcproj")
     qtbot.waitUntil(lambda: window.controller.opened is not None and window.loading.ready, timeout=WAIT)
-    for dock in (*window.docks, *window.drawers.all):
-        dock.show()
+    for drawer in window.drawers.all:
+        drawer.show()
     make_every_page(qtbot, window)
     return window
 
@@ -61,10 +61,7 @@ def lacking(root: QWidget) -> list[str]:
     return found
 
 
-def test_all_in_the_window_and_in_every_dialog_is_stated_and_escape_closes_each(
-    qtbot, opened, patients, monkeypatch
-):
-    monkeypatch.setattr("sdc_desktop.ui.dialogs.prepare.ask_to_discard_steps", lambda *_: True)
+def test_all_in_the_window_and_in_every_dialog_is_stated_and_escape_closes_each(qtbot, opened, patients):
     found, seen = {}, set()
     if lacking(opened):
         found["window"] = lacking(opened)

@@ -72,11 +72,11 @@ def test_a_sample_for_trial_is_called_so_and_neither_judged_nor_exported(window,
     sample_plan(plan, opened, tmp_path / "few.parquet", 30, JobContext())
     window.files.open_path(tmp_path / "few.parquet")
     qtbot.waitUntil(lambda: window.controller.opened is not None)
-    assert window.data_panel.facts.count("Sample for trial, 30 of") == 1
     window.tabs.setCurrentIndex(0)
     qtbot.waitUntil(lambda: window.findChild(MicrodataPage) is not None)
     page = window.findChild(MicrodataPage)
     qtbot.waitUntil(lambda: not page.making and window.jobs.idle)
+    assert page.data.facts.count("Sample for trial, 30 of") == 1
     window.controller.set_variables(["pid"], role="direct_identifier")
     window.controller.set_variables(["region", "sex"], role="key")
     page.choose_way("recode")

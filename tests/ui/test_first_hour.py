@@ -19,7 +19,7 @@ from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from tests.ui.hands import FileAnswer, Hands
+from tests.ui.hands import LEFT, FileAnswer, Hands
 
 GUIDE = resource_path("help", "en", "first-steps.md").read_text(encoding="utf-8")
 ROLES = {
@@ -73,9 +73,13 @@ class FirstHour:
         assert roles == ROLES
         self.hands.wait(lambda: self.hands.window.microdata_place.page is not None)  # made in slices
         self.hands.wait(lambda: self.page.presenter.view.stage is Stage.NO_HIERARCHIES)
-        self.hands.wait(self.page.first_look.isVisible)
+        self.hands.wait(lambda: self.page.file_pages.count() == 2)
+        assert self.page.file_pages.tabText(self.page.file_pages.currentIndex()) == "First look"
+        self.hands.card("roles")
+        assert self.page.data.variables.isVisible()
 
     def choose_hierarchies(self) -> None:
+        self.hands.card("file")
         self.hands.press("Choose hierarchies…")
         dialog = self.hands.dialog()
         self.hands.wait(dialog.use.isEnabled)
@@ -84,6 +88,8 @@ class FirstHour:
         assert set(self.controller.plan.data.hierarchies) == {"age", "sex", "region"}
 
     def distribute_the_points(self) -> None:
+        self.hands.add_step("Find best recoding")
+        self.hands.qtbot.mouseClick(self.page.form.cards["age"].button, LEFT)
         points = self.hands.find(QAbstractSpinBox, "Utility points of age")
         self.hands.replace(points, "60")
         self.hands.qtbot.keyClick(points, Qt.Key.Key_Return)

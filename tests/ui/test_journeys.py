@@ -18,12 +18,16 @@ SEXES, REGIONS = ("female", "male"), ("N1", "N2", "S1", "S2")
 
 
 class CountingHands(Hands):
-    """Counts the clicks on buttons."""
+    """Counts the clicks on buttons and cards."""
 
     clicks = 0
 
     def press(self, name: str, within: QWidget | None = None) -> None:
         super().press(name, within)
+        self.clicks += 1
+
+    def card(self, key: str) -> None:
+        super().card(key)
         self.clicks += 1
 
     def open_file(self, *paths: Path) -> None:
@@ -95,12 +99,14 @@ def test_from_a_new_file_with_arx_hierarchies_to_a_protected_file(hands, tmp_pat
     hands.wait(dialog.use.isEnabled)
     hands.press("Use hierarchies", dialog)
     hands.rest()
-    hands.press("Export protected file…")
-    hands.press("Export", hands.dialog())
+    hands.add_step("Find best recoding")
+    hands.press("Export…")
+    hands.wait(lambda: hands.window.microdata_place.page.release.report.preview is not None)
+    hands.press("Export 3 files")
     protected = tmp_path / "persons_protected.csv"
     hands.wait(protected.is_file)
     hands.rest()
-    assert hands.clicks == 6
+    assert hands.clicks == 8
     assert data.read_bytes() == before
     hierarchies = hands.window.controller.plan.data.hierarchies
     assert {"sex", "region"} <= set(hierarchies)

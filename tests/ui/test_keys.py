@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
-from sdc_desktop.ui.dialogs.prepare import PrepareDialog
 
 from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.ui.shell.main_window import MainWindow
@@ -21,7 +20,7 @@ MOST_LINKS = 300  # of a page of the guide: Tab goes from link to link
 
 @pytest.fixture
 def opened(request, qtbot, settings, theme, patients: Path) -> MainWindow:
-    """The demo with strategies that are kept and the docks about the project shown."""
+    """The demo with strategies that are kept and every page of it made."""
     window = MainWindow(settings, theme, words_in(getattr(request, "param", "en")))
     add_window(qtbot, window)
     window.show()
@@ -42,34 +41,21 @@ def caught(qtbot, root: QWidget, window: QWidget) -> list[str]:
     return [f"{type(one).__name__} {one.accessibleName()}" for one in not_reached(wanted, passed)]
 
 
-def letters_twice(dialog: QWidget) -> list[dict[str, list[str]]]:
-    """Letters that stand twice in a dialog, on whichever page of the steps that prepare records."""
-    found = [twice(dialog)]
-    if isinstance(dialog, PrepareDialog):
-        for row in range(dialog.form.list.topLevelItemCount()):
-            dialog.form.list.setCurrentItem(dialog.form.list.topLevelItem(row))
-            found.append(twice(dialog))
-    return [one for one in found if one]
-
-
 @pytest.mark.parametrize("opened", ["en", "de"], indirect=True)
 def test_tab_reaches_all_of_panels_and_dialogs_and_no_letter_stands_twice(qtbot, opened, tmp_path) -> None:
     lost, again = {}, {}
-    docks = (*opened.docks, *opened.drawers.all)
-    for dock in docks:
-        for other in docks:
-            other.setVisible(other is dock)
-        dock.raise_()
-        qtbot.waitUntil(dock.widget().isVisible, timeout=WAIT)
-        if focusable(dock.widget()):
-            lost[dock.objectName()] = caught(qtbot, dock.widget(), opened)
-            again[dock.objectName()] = letters_twice(dock.widget())
+    for drawer in opened.drawers.all:
+        opened.drawers.open(drawer.objectName())
+        qtbot.waitUntil(drawer.widget().isVisible, timeout=WAIT)
+        lost[drawer.objectName()] = caught(qtbot, drawer, opened)
+        again[drawer.objectName()] = twice(drawer)
+    opened.drawers.close()
     folder = tmp_path / "patients"
     for name, dialog in every_dialog(opened, folder, lambda done: qtbot.waitUntil(done, timeout=WAIT)):
         dialog.activateWindow()
         qtbot.waitUntil(dialog.isActiveWindow, timeout=WAIT)
         lost[name] = caught(qtbot, dialog, dialog)
-        again[name] = letters_twice(dialog)
+        again[name] = twice(dialog)
     assert not any(lost.values()), str(lost)
     assert not any(again.values()), str(again)
 
@@ -78,17 +64,14 @@ def test_keys_of_the_panels(qtbot, opened) -> None:
     """One window for what is quickly tried in it."""
     letters_of_panels_open_no_menu(opened)
     delete_removes_the_strategy_that_is_marked(qtbot, opened)
-    delete_takes_the_marked_step_out_of_the_preparation(qtbot, opened)
+    delete_takes_the_marked_action_out_of_the_preparation(qtbot, opened)
 
 
 def letters_of_panels_open_no_menu(opened) -> None:
     menus = {top.text()[top.text().index("&") + 1].lower() for top in opened.menuBar().actions()}
-    shown = [opened.tabs.currentWidget()]
-    for dock in (*opened.docks, *opened.drawers.all):
-        dock.show()
-        dock.raise_()
-        shown.append(dock.widget())
-    for part in shown:
+    for drawer in opened.drawers.all:
+        drawer.show()
+    for part in (opened.tabs.currentWidget(), *opened.drawers.all):
         assert [text for letter, text in letters(part) if letter in menus] == []
         assert twice(part) == {}
 
@@ -109,17 +92,16 @@ def delete_removes_the_strategy_that_is_marked(qtbot, opened) -> None:
     assert [one.name for one in controller.project.strategies] == ["as it is"]
 
 
-def delete_takes_the_marked_step_out_of_the_preparation(qtbot, opened) -> None:
+def delete_takes_the_marked_action_out_of_the_preparation(qtbot, opened) -> None:
+    opened.drawers.close()
     opened.prepare_records()
-    dialog = opened.prepare_dialog
-    for kind in dialog.form.add.menu().actions()[:2]:
+    form = opened.microdata_place.page.prepare.form
+    for kind in form.add.menu().actions()[:2]:
         kind.trigger()
-    dialog.activateWindow()
-    qtbot.waitUntil(dialog.isActiveWindow, timeout=WAIT)
-    dialog.form.list.setFocus()
-    qtbot.keyClick(dialog.form.list, Qt.Key.Key_Delete)
-    assert dialog.form.list.topLevelItemCount() == len(dialog.form.editors) == 1
-    dialog.close()
+    form.list.setFocus()
+    qtbot.waitUntil(form.list.hasFocus, timeout=WAIT)
+    qtbot.keyClick(form.list, Qt.Key.Key_Delete)
+    assert form.list.topLevelItemCount() == len(form.editors) == 1
 
 
 def test_f6_goes_round_the_guide_and_down_goes_from_words_to_what_they_found(qtbot, words, theme) -> None:

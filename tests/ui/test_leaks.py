@@ -8,7 +8,6 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from sdc_desktop import cli
@@ -134,16 +133,15 @@ def test_records_before_and_after_leave_no_value_on_disk(
     assert window.controller.open_plan(folder / "work.sdcplan")
     qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=WAIT)
     page = window.microdata_place.page
-    qtbot.waitUntil(lambda: page.question.records.isEnabled() and window.jobs.idle, timeout=WAIT)
-    qtbot.mouseClick(page.question.records, Qt.MouseButton.LeftButton)
-    dialog = page.dialog
-    qtbot.waitUntil(lambda: dialog.compared is not None and window.jobs.idle, timeout=WAIT)
-    models = dialog.view.models
-    shown = [model.index(row, column).data() for model in models for row in range(12) for column in range(5)]
+    page.show_card("step:recoded")
+    page.step_tabs.turn_to_tab("records")
+    records = page.step_tabs.records
+    qtbot.waitUntil(lambda: records.compared is not None and window.jobs.idle, timeout=WAIT)
+    model = records.model
+    shown = [model.index(row, column).data() for row in range(12) for column in range(model.columnCount())]
     assert leaks(*map(str, shown)) != [], "the values are on the screen"
     while_open = all_below(window.settings.path.parent, own_home, elsewhere)
     window.recovery.write()
-    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     window.controller.save_as(folder / "work.sdcproj")
     qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
     window.settings.save()

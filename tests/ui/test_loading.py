@@ -101,7 +101,7 @@ def test_a_tab_that_is_visited_first_makes_what_it_does_not_show_between_events(
     window.loading.begin()
     qtbot.waitUntil(lambda: window.loading.ready)
     late = {
-        window.tables_place: ("evidence", "linked", "private"),
+        window.tables_place: ("linked", "private"),
         window.cae_place: ("draft", "experiment"),
         window.release_place: ("simulation", "assessed"),
     }

@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QGroupBox, QLabel, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QGroupBox, QLabel, QTabBar, QWidget
 
-from sdc_desktop.ui.frame.views import ViewTabs
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.words.program.languages import LANGUAGES, words_in
 from tests.support.every_dialog import every_dialog
 from tests.ui.conftest import add_window, make_every_page
@@ -57,19 +57,26 @@ def states(page: QWidget, rest: Callable[[], None]) -> Iterator[str]:
         choose()
         rest()
         yield name
-        for tabs in [
-            one for kind in (QTabWidget, ViewTabs) for one in page.findChildren(kind) if one.isVisible()
-        ]:
-            for index in range(tabs.count()):
-                tabs.setCurrentIndex(index)
-                rest()
-                yield f"{name}, {tabs.tabText(index)}"
+        for bar in [one for one in page.findChildren(QTabBar) if one.isVisible()]:
+            for index in range(bar.count()):
+                if bar.isTabVisible(index) and bar.isTabEnabled(index):
+                    bar.setCurrentIndex(index)
+                    rest()
+                    yield f"{name}, {bar.tabText(index)}"
 
 
 def _ways(page: QWidget) -> Iterator[tuple[str, Callable[[], object]]]:
     question = getattr(page, "question", None)
     if question is None:
         yield "", lambda: None
+        return
+    if hasattr(page, "pipeline"):
+        for view in page.pipeline.cards.views:
+            if not view.add:
+                yield view.title, partial(page.show_card, view.key)
+        page.reveal(page.question)
+        for way in WAYS:
+            yield way, partial(page.choose_way, way)
         return
     if hasattr(page, "tables"):
         for action in page.tables.kinds.actions():

@@ -11,6 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from tests.support.csv_files import write_survey
 from tests.ui.hands import LEFT, FileAnswer, Hands
 
@@ -20,6 +21,10 @@ def hands(qtbot: QtBot, window: MainWindow) -> Hands:
     window.activateWindow()
     qtbot.waitActive(window)
     return Hands(qtbot, window)
+
+
+def page_of(hands: Hands) -> MicrodataPage:
+    return hands.window.microdata_place.page
 
 
 def open_survey(hands: Hands, data: Path) -> None:
@@ -33,6 +38,9 @@ def open_survey(hands: Hands, data: Path) -> None:
 
 
 def give_roles(hands: Hands) -> None:
+    hands.wait(lambda: page_of(hands) is not None)  # made in slices
+    hands.rest()
+    hands.card("roles")
     # all but the status have a proposed role
     for row, letter in ((3, "k"), (1, "o"), (4, "o")):
         hands.give_role(row, letter)
@@ -48,13 +56,15 @@ def give_roles(hands: Hands) -> None:
 
 
 def give_hierarchies(hands: Hands) -> None:
+    hands.add_step("Find best recoding")
     hands.press("Choose hierarchies…")
     dialog = hands.dialog()
     hands.wait(dialog.use.isEnabled)
     dialog.boxes["status"].setCurrentIndex(1)  # none: it has a file of its own
     hands.press("Use hierarchies", dialog)
     hands.rest()
-    page = hands.window.microdata_place.page
+    page = page_of(hands)
+    hands.qtbot.mouseClick(page.form.cards["status"].button, LEFT)
     hands.qtbot.mouseClick(page.form.cards["status"].hierarchy, LEFT)
     dialog = hands.dialog()
     dialog.load_file(hands.window.controller.base / "status.csv")
@@ -78,6 +88,7 @@ def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path
     hands.wait(lambda: dict(controller.plan.jobs[0].params.intruder_points) == {"born": 30, "status": 70})
     hands.rest()
 
+    hands.qtbot.mouseClick(page_of(hands).form.cards["born"].button, LEFT)
     coding = hands.find(QComboBox, "Coding of born")
     coding.setFocus()
     hands.qtbot.keyClick(coding, Qt.Key.Key_Down)
@@ -89,7 +100,7 @@ def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path
 
     protected = tmp_path / "survey_protected.csv"
     hands.press("Export…")
-    hands.wait(lambda: hands.window.microdata_place.page.release.report.preview is not None)
+    hands.wait(lambda: page_of(hands).release.report.preview is not None)
     hands.press("Export 3 files")
     hands.wait((tmp_path / "survey_report.pdf").is_file)
     hands.rest()

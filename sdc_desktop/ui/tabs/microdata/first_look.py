@@ -63,8 +63,10 @@ class FirstLookView(QWidget):
     def show_look(self, look: FirstLook | None, lacking: str) -> None:
         """Show what was measured, or that it is being counted, and which variables have no hierarchy yet.
 
-        The button has one place in both, so that it is where it was when the count ends.
+        The button has one place in both, so that it is where it was when the count ends. It is not there
+        where every variable has a hierarchy.
         """
+        self.button.setVisible(bool(lacking))
         for part in self._measured:
             part.setVisible(look is not None)
         counting = "" if look is not None else self._words.say(N_("Counting combinations\u2026"))

@@ -486,9 +486,7 @@ class MicrodataPage(TabPage):
         text = say(N_("Counting combinations\u2026"))
         sections: AnswerView | None = None
         if view.stage is Stage.NO_HIERARCHIES:
-            from sdc_desktop.words.microdata.microdata_tab import lacking_text
-
-            button, text = say(N_("Choose hierarchies\u2026")), lacking_text(view.lacking, self._words)
+            button, text = say(N_("Choose hierarchies\u2026")), self._lacking()
         elif view.stage is Stage.NO_VARIABLES:
             text = say(N_("On the card Roles, choose the key variables."))
         elif view.shown is not None and view.shown.job.name == self.presenter.job.name:
@@ -505,9 +503,16 @@ class MicrodataPage(TabPage):
         else:
             self.ask_hierarchies()
 
+    def _lacking(self) -> str:
+        """Which variables still need a hierarchy; empty: none does."""
+        from sdc_desktop.words.microdata.microdata_tab import lacking_text
+
+        lacking = self.presenter.view.lacking
+        return lacking_text(lacking, self._words) if lacking else ""
+
     def _show_first_look(self, view: View) -> None:
         if "_first_look_view" in vars(self):
-            self._first_look_view.show_look(view.first_look, "")
+            self._first_look_view.show_look(view.first_look, self._lacking())
 
     @cached_property
     def _first_look_view(self) -> FirstLookView:
@@ -517,7 +522,8 @@ class MicrodataPage(TabPage):
         made = FirstLookView(self._words)
         self.file_pages.insertTab(0, made, self._words.say(N_("First look")))
         self.file_pages.setCurrentIndex(0)
-        made.show_look(self.presenter.view.first_look, "")
+        made.hierarchies_requested.connect(self.ask_hierarchies)
+        made.show_look(self.presenter.view.first_look, self._lacking())
         return made
 
     def _prepare_answer(self) -> None:
