@@ -10,7 +10,7 @@ from sdc_desktop.engine.problems import Severity
 from sdc_desktop.project.chain import chain_of
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from sdc_desktop.ui.tabs.microdata.pipeline.card_views import STEP
+from sdc_desktop.ui.tabs.microdata.pipeline.card_views import OF_STEP
 from sdc_desktop.words import Words
 from tests.ui.conftest import TabDesk
 
@@ -38,7 +38,7 @@ class Desk(TabDesk[MicrodataPage]):
         """Choose the card of a step, where there is one."""
         steps = chain_of(self.controller.plan)[place:]
         if steps:
-            self.page.show_card(STEP + steps[0].name)
+            self.page.show_card(OF_STEP + steps[0].name)
 
     def levels(self) -> dict[str, int]:
         """The codings in force."""
