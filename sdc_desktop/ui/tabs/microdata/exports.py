@@ -68,7 +68,7 @@ class Exports(QObject):
         self._folder: Path | None = None  # None: beside the data
         self._site_plan: Path | None = None  # the plan saved for the site
         self._ticked = {"file": True, "codebook": True, "report": True, "annex": False}
-        self._is_ready = self._on_card = False
+        self._why_not_ready, self._on_card = words.say(N_("No data file open")), False
         self._awaited = False  # what is on the screen is exported once its verdict is known
         self._running: Job | None = None
         self.report = Reports(
@@ -168,10 +168,10 @@ class Exports(QObject):
 
     # showing -----------------------------------------------------------------------------------------
 
-    def show_ready(self, ready: bool) -> None:
-        """Whether there is something to write."""
-        self._is_ready = ready
-        self.report.show_ready(ready)
+    def show_ready(self, why: str) -> None:
+        """Why there is nothing to write; empty where there is something."""
+        self._why_not_ready = why
+        self.report.show_ready(not why)
         self._show_button()
 
     def look(self, on_card: bool) -> None:
@@ -188,8 +188,8 @@ class Exports(QObject):
         elif self._on_card and number:
             text = self._words.say_many(N_("E&xport {number} file"), N_("E&xport {number} files"), number)
         self.write_button.setText(text)
-        why = "" if self._is_ready else say(N_("Nothing to release yet. Add a step first."))
-        if self._is_ready and self._on_card and self._counted is None:
+        why = self._why_not_ready
+        if not why and self._on_card and self._counted is None:
             why = self.objection or ("" if number else say(N_("Tick a file to export.")))
         self.write_button.setToolTip(why)
         busy = self._awaited or self._running is not None

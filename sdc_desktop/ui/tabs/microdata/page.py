@@ -438,11 +438,23 @@ class MicrodataPage(TabPage):
         first, last = (found[0], found[-1]) if found and steps.steps else (None, None)
         figures = phrases.bar_figures(first, last, self._words)
         self.verdict.show_figures([BarFigure(*one) for one in figures])
-        ready = bool(steps.steps) and not steps.problems and self.presenter.view.stage is not Stage.READING
-        self.exports.show_ready(ready)
+        self.exports.show_ready(self._why_not_ready())
         look = self.presenter.view.first_look
         known = Known(look, self.card == CRITERIA_KEY, self.verdict.mark, self.verdict.sign.accessibleName())
         self.pipeline.show_cards(known, self.card, self._refused())
+
+    def _why_not_ready(self) -> str:
+        """Why there is nothing to export; empty where there is something."""
+        say, steps, view = self._words.say, self._controller.steps, self.presenter.view
+        if view.stage in _NOTHING_YET:
+            return say(_NOTHING_YET[view.stage][0])
+        if not steps.steps:
+            return say(N_("Nothing to release yet. Add a step first."))
+        if steps.problems:
+            return failure_text(steps.problems, self._words)
+        if self.part is not None and self.part.stopped:
+            return say(N_("The search was stopped. Keep its best result, or search to the end."))
+        return ""
 
     def _judge(self) -> None:
         steps, view = self._controller.steps, self.presenter.view

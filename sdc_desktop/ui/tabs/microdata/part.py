@@ -78,6 +78,11 @@ class Part(QWidget):
         return bool(self.presenter.view.ready)
 
     @property
+    def stopped(self) -> bool:
+        """Whether the result is what was found until it was stopped: not what the step gives."""
+        return False
+
+    @property
     def drafted_plan(self) -> Plan | None:
         """The plan with what is being moved, which is no step yet; None while nothing is."""
         return self.presenter.drafted_plan

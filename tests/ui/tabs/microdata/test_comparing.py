@@ -56,7 +56,7 @@ def test_techniques_are_compared_on_request_with_the_best_marked(desk: Desk) -> 
     assert rows[0][:2] == ["★ in use", "yob: level 3, ms: level 1"]
     released = desk.view.answer.result.released
     assert rows[0][2] == f"{sum(pair.utility for pair in released.values()):.2f}"
-    assert "all recoded comes nearest" in evidence(desk).line.text()
+    assert "all recoded comes nearest" in page.line
     assert not page.run.isVisible()
 
 
@@ -177,11 +177,8 @@ def test_the_map_is_walked_with_the_keys_and_enter_takes_the_points(desk: Desk) 
     QTest.keyClick(page.plot, Qt.Key.Key_Left)
     QTest.keyClick(page.plot, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
     assert page.plot.cursor_cell == (59, 70)
-    assert (
-        "yob with 59 utility and 70 privacy points: yob 5-year bands: 1961–1965 … (6)"
-        in evidence(desk).line.text()
-    )
-    assert "The other variable gets the rest" in evidence(desk).line.text()
+    assert "yob with 59 utility and 70 privacy points: yob 5-year bands: 1961–1965 … (6)" in page.line
+    assert "The other variable gets the rest" in page.line
     QTest.keyClick(page.plot, Qt.Key.Key_Return)
     desk.rest()
     assert params(desk).user_points == {"yob": 59, "ms": 41}
@@ -272,11 +269,11 @@ def test_bands_reach_from_nothing_beyond_the_greatest_value(most: float) -> None
 
 def test_techniques_and_points_are_of_anopi_only(desk: Desk) -> None:
     found = evidence(desk)
-    places = [found.tabs.indexOf(page) for page in (found.techniques, found.points)]
-    assert all(found.tabs.isTabVisible(place) for place in places)
+    pages = (found.techniques, found.points)
+    assert all(page.isVisibleTo(page.parentWidget()) for page in pages)
     desk.page.choose_way("recode")
     desk.rest()
-    assert not any(found.tabs.isTabVisible(place) for place in places)
+    assert not any(page.isVisibleTo(page.parentWidget()) for page in pages)
 
 
 # correlations ----------------------------------------------------------------------------------------
@@ -324,7 +321,7 @@ def test_correlations_tell_the_largest_change_first(numbers: Desk) -> None:
         assert shown[name] == pytest.approx(sides)
     first = next(iter(shown))
     one, other = first.split(", ")
-    assert f"The correlation of {one} and {other} changes most" in evidence(numbers).line.text()
+    assert f"The correlation of {one} and {other} changes most" in page.line
     rows = {row[0]: row[1:] for row in texts(page.frame.table)}
     assert float(rows["Mean of yob"][0]) == pytest.approx(before["yob"].mean(), rel=1e-5)
     assert float(rows["Variance of a"][1]) == pytest.approx(after["a"].var(ddof=1), rel=1e-5)
@@ -332,8 +329,9 @@ def test_correlations_tell_the_largest_change_first(numbers: Desk) -> None:
 
 
 def test_recoded_variables_have_no_correlation_and_that_is_stated(desk: Desk) -> None:
-    turn_to(desk, evidence(desk).correlations)
-    text = evidence(desk).line.text()
+    page = evidence(desk).correlations
+    turn_to(desk, page)
+    text = page.line
     assert "become text" in text
     assert "yob, ms and disease are left out" in text
 
@@ -343,7 +341,7 @@ def test_while_something_is_moved_the_correlations_in_force_are_greyed(numbers: 
     turn_to(numbers, page)
     numbers.page.presenter.try_alpha(0.2)
     numbers.rest()
-    assert not evidence(numbers).isEnabled()
+    assert not page.isEnabled()
     numbers.page.presenter.settle()
     numbers.rest()
     assert page.frame.isEnabled()

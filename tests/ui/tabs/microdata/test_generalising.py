@@ -20,6 +20,7 @@ from sdc_desktop.engine.runner import evaluate_plan, run_plan
 from sdc_desktop.ui.tabs.microdata.generalising.explore import pareto
 from sdc_desktop.ui.tabs.microdata.generalising.presenter import share_of
 from sdc_desktop.ui.widgets.plots.nodes_plot import Nodes, NodesPlot
+from sdc_desktop.ui.widgets.setting_line import LineHead
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.support.keys import in_tab_order, nameless
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
@@ -416,8 +417,10 @@ def test_tab_goes_through_the_form_from_top_to_bottom(search: Desk) -> None:
     made.more.button.setChecked(False)
     made.more.button.click()
     parts, limits = made.parts, made.parts["limits"].ends
-    first, second = (rows.own.values() for rows in editor.rows)
-    top = [*first, editor.removes[0], *second, editor.removes[1], editor.add]
+    closed, opened = editor.findChildren(LineHead)
+    assert (closed.isChecked(), opened.isChecked()) == (False, True)
+    fields = editor.rows[1].own.values()
+    top = [closed, editor.removes[0], opened, editor.removes[1], *fields, editor.add]
     price = [parts[key] for key in ("suppression_limit", "loss", "local_recoding")]
     wanted = [
         *top,

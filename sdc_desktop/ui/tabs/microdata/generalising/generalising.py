@@ -56,6 +56,10 @@ class Generalising(ProtectingPart):
         view = self.presenter.view
         return {} if view.answer is None or view.stale else view.answer.result.levels
 
+    @property
+    def stopped(self) -> bool:
+        return self.presenter.view.interrupted
+
     def show_answer(self, view: GeneralisingView) -> None:
         self.answer.show_view(view)
         self.why.show_view(view)
