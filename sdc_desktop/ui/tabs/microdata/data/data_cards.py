@@ -115,6 +115,8 @@ class DataCards(QObject):
         self.file_settings = self._file_page()
         self.variables = VariablesView(self.variables_model, words)
         self.records = RecordsView(self.records_model, words)
+        for part in (self.settings, self.file_settings, self.variables, self.records):
+            part.setProperty("helpPage", "data")
         self._connect()
         self._on_closed()
         if controller.opened is not None:

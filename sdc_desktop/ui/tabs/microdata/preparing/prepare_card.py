@@ -132,9 +132,10 @@ class PrepareCard(QWidget):
         self._shown: Preview | None = None
         self._taken: object = None  # the actions of the plan that are shown
         say = words.say
-        self.setProperty("helpPage", PREPARE.kind)
         self.form = PrepareForm(words)
         self.settings = self.form.settings
+        for part in (self, self.settings):
+            part.setProperty("helpPage", PREPARE.kind)
         self.total = plain_label(tone="strong")
         self.message = MessageArea(say(N_("Messages about the actions")))
         self.key = QPushButton(say(N_("Export &key…")))
