@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QPushButton
 
 from sdc_desktop.engine.data.spec import PersonsSpec
 from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_text
-from sdc_desktop.ui.panels.persons_card import PersonsCard
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.tabs.microdata.data.persons_card import PersonsCard
 
 FIGURES = "patient_id: 30 values in 100 records, at most 7 records with one value."
 LEFT = Qt.MouseButton.LeftButton
@@ -34,6 +34,14 @@ def open_file(qtbot, window: MainWindow, path: Path) -> PersonsCard:
     with qtbot.waitSignal(window.controller.codes_found):
         window.controller.open_data(path)
     rest(qtbot, window)
+    return shown(qtbot, window)
+
+
+def shown(qtbot, window: MainWindow) -> PersonsCard:
+    """The card Roles has it, in a window with room for the panel."""
+    window.resize(1440, 800)
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None)
+    window.choose_roles()
     return window.data_panel.persons
 
 
@@ -151,7 +159,7 @@ def test_the_protected_file_shows_its_smallest_class_by_knowledge(
     known, audit = controller.audits.of(given, whole, whole.jobs[0], controller.base, None)
     assert known
     assert audit is not None
-    card = window.data_panel.persons
+    card = shown(qtbot, window)
     assert "Smallest class of m: 15 by one record, 15 by two, 1 by all." in card.text
 
 

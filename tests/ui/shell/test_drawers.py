@@ -16,6 +16,7 @@ WAIT = 60_000
 @pytest.fixture
 def opened(qtbot, window: MainWindow) -> MainWindow:
     """The demo on patients, without its tour."""
+    window.resize(1440, 800)
     window.open_patients()
     window.tour.leave()
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
@@ -28,7 +29,7 @@ def opened(qtbot, window: MainWindow) -> MainWindow:
 def places(window: MainWindow) -> dict[str, tuple[int, ...]]:
     """Where each control of row and centre lies, and how large it is."""
     found = {}
-    for root in (window.top, window.centralWidget(), window.data_panel, window.status):
+    for root in (window.top, window.centralWidget(), window.status):
         for one in (*root.findChildren(QAbstractButton), *root.findChildren(QSlider)):
             if one.isVisible():
                 corner = one.mapTo(window, QPoint(0, 0))
@@ -37,7 +38,7 @@ def places(window: MainWindow) -> dict[str, tuple[int, ...]]:
 
 
 def test_one_drawer_is_open_at_a_time_and_nothing_below_it_moves(opened) -> None:
-    drawers, before = opened.drawers, places(opened)
+    drawers, before, bar = opened.drawers, places(opened), opened.microdata_place.page.verdict
     assert len(before) > 20
     for drawer in drawers.all:
         drawers.open(drawer.objectName())
@@ -46,7 +47,7 @@ def test_one_drawer_is_open_at_a_time_and_nothing_below_it_moves(opened) -> None
         assert [one.action.isChecked() for one in drawers.all] == [one is drawer for one in drawers.all]
         assert drawer.width() == step(opened, WIDE if drawer.objectName() in ("problems", "log") else NARROW)
         assert drawer.geometry().right() == opened.rect().right()
-        assert drawer.y() == opened.top.geometry().bottom() + 1
+        assert drawer.y() == bar.mapTo(opened, QPoint(0, bar.height())).y(), "the bar stays free"
         assert drawer.geometry().bottom() == opened.status.geometry().top() - 1
         assert places(opened) == before
     drawers.close()
@@ -54,9 +55,9 @@ def test_one_drawer_is_open_at_a_time_and_nothing_below_it_moves(opened) -> None
 
 
 def test_the_focus_goes_into_a_drawer_and_comes_back_from_it(qtbot, opened) -> None:
-    opened.data_panel.variables.search.setFocus()
+    opened.find_variable()
     before = focus_owner()
-    assert before is not None
+    assert before is opened.data_panel.variables.search
     opened.status.history.click()
     assert opened.drawers.named("history").isAncestorOf(focus_owner())
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
@@ -76,8 +77,7 @@ def test_a_drawer_is_closed_by_opening_it_again_and_by_escape_elsewhere(qtbot, o
     opened.status.problems.click()
     assert opened.drawers.current is None
     opened.drawers.open("log")
-    opened.status.setFocus()
-    opened.data_panel.variables.table.setFocus()
+    opened.choose_roles()
     qtbot.keyClick(opened.data_panel.variables.table, Qt.Key.Key_Escape)
     assert opened.drawers.current is None
     assert opened.data_panel.variables.table.hasFocus(), "the focus stays where it is"
@@ -92,39 +92,30 @@ def test_a_drawer_follows_the_window_and_is_never_wider(opened) -> None:
     assert log.width() <= opened.width()
 
 
-def test_a_drawer_leaves_the_bar_of_a_page_free(opened) -> None:
-    bar = opened.microdata_place.page.verdict
-    opened.microdata_place.page.bar = bar
-    opened.drawers.open("history")
-    drawer = opened.drawers.named("history")
-    assert drawer.y() == bar.mapTo(opened, QPoint(0, bar.height())).y()
-    assert drawer.geometry().bottom() == opened.status.geometry().top() - 1
-
-
 def test_problems_never_open_their_drawer(window) -> None:
     window.controller.report_problems("here", (error("cae.pasted", line=1, text="x"),))
     assert window.drawers.current is None
     assert window.status.problems.text() == "✕ 1 problem"
     window.drawers.open("problems")
+    assert window.drawers.named("problems").y() == window.top.geometry().bottom() + 1
     window.controller.report_problems("here", ())
     assert window.drawers.named("problems").isVisible(), "it closes neither"
 
 
-def test_result_only_folds_the_sides_of_each_page_that_has_them(opened) -> None:
-    folded = []
-    opened.microdata_place.page.fold_sides = folded.append
+def test_result_only_folds_both_sides_and_closes_the_drawer(opened) -> None:
+    frame = opened.microdata_place.page.frame
     opened.drawers.open("notes")
     opened.focus_action.trigger()
     assert opened.drawers.current is None
-    assert (folded, opened.side_docks.data.isVisible()) == ([True], False)
+    assert (frame.left_open, frame.panel_open) == (False, False)
     opened.focus_action.trigger()
-    assert (folded, opened.side_docks.data.isVisible()) == ([True, False], True)
+    assert (frame.left_open, frame.panel_open) == (True, True)
 
 
 def test_f6_follows_the_panes_that_a_page_gives(qtbot, opened) -> None:
     page = opened.microdata_place.page
     given = [opened.microdata_place, opened.top]
     page.panes = lambda: given
-    assert opened._panes() == [opened.data_panel, *given, opened.why, opened.status]
+    assert opened._panes() == [*given, opened.status]
     opened.drawers.open("history")
     assert opened._panes()[-2] is opened.drawers.named("history")

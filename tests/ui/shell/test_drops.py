@@ -30,8 +30,8 @@ def test_a_dropped_file_is_opened(qtbot, window, csv):
 
 
 def test_a_file_dropped_on_a_text_field_is_opened_and_text_is_still_dropped_as_text(qtbot, window, csv):
-    window.side_docks.data.show()
-    field = window.data_panel.variables.search
+    window.resize(1440, 800)
+    field = window.command_field
     qtbot.waitUntil(field.isVisible)
     place = QPointF(field.mapTo(window, field.rect().center()))
     file, text = QMimeData(), QMimeData()

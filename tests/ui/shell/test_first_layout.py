@@ -42,39 +42,34 @@ def rest(qtbot, window: MainWindow, page: MicrodataPage) -> None:
     qtbot.waitUntil(lambda: window.jobs.idle and not page.making, timeout=WAIT)
 
 
-def test_the_data_dock_shows_what_a_variable_is_and_takes_no_more(wide: MainWindow, page) -> None:
-    assert wide.width() == SCREEN.width()
-    assert 0.25 < wide.side_docks.data.width() / SCREEN.width() < 0.33
-
-
 @pytest.mark.parametrize("size", [SCREEN, QSize(1440, 868), QSize(1920, 1040)])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_dock_shows_the_shape_of_variables(
+def test_the_card_roles_shows_all_of_the_variables(
     qtbot, settings, theme, monkeypatch, patients: Path, language: str, size: QSize
 ) -> None:
     monkeypatch.setattr(MainWindow, "_first_size", lambda _: size)
     window = MainWindow(settings, theme, words_in(language))
     add_window(qtbot, window)
     window.show()
+    assert window.controller.open_plan(patients / "patients.sdcplan")
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None and window.jobs.idle, timeout=WAIT)
+    window.choose_roles()
     table = window.data_panel.variables.table
-    with qtbot.waitSignal(window.controller.data_opened):
-        assert window.controller.open_plan(patients / "patients.sdcplan")
-    qtbot.waitUntil(lambda: window.jobs.idle)
-    is_large = size.width() == 1920  # all columns are shown there
-    last = Column.MISSING if is_large else Column.BARS
-    right = table.columnViewportPosition(last) + table.columnWidth(last)
+    assert table.isVisible()
+    right = table.columnViewportPosition(Column.MISSING) + table.columnWidth(Column.MISSING)
     assert right <= table.viewport().width()
-    assert window.side_docks.data.width() < (0.325 * size.width() if is_large else 470)
 
 
-def test_a_long_file_name_does_not_widen_the_dock(qtbot, wide: MainWindow, tmp_path: Path) -> None:
-    before = wide.data_panel.minimumSizeHint().width()
+def test_a_long_file_name_does_not_widen_the_window(qtbot, wide: MainWindow, page, tmp_path: Path) -> None:
+    page.show_card("file")
+    before = wide.minimumSizeHint().width()
     csv = tmp_path / f"{'a_survey_of_households_' * 5}.csv"
     csv.write_text("a;b\n1;x\n", encoding="utf-8")
     with qtbot.waitSignal(wide.controller.data_opened):
         wide.controller.open_data(csv)
     qtbot.waitUntil(lambda: wide.jobs.idle, timeout=WAIT)
-    assert wide.data_panel.minimumSizeHint().width() == before
+    assert page.card == "file"
+    assert wide.minimumSizeHint().width() == before
 
 
 def test_planes_stand_side_by_side_and_nothing_scrolls(page: MicrodataPage) -> None:
