@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from tests.ui.panels.test_persons_card import press, rest
+from tests.ui.panels.test_persons_card import press, rest, shown
 
 TIP = Qt.ItemDataRole.ToolTipRole
 
@@ -36,6 +36,16 @@ def page(qtbot, window: MainWindow, tmp_path: Path) -> MicrodataPage:
     return window.microdata_place.page
 
 
+def answer(qtbot, window: MainWindow, page: MicrodataPage, known: str = "") -> None:
+    """Say that the records are of persons, and what an intruder knows; then show the step."""
+    persons = shown(qtbot, window)
+    press(qtbot, window, persons.persons_button)
+    if known:
+        persons.known.chosen.emit(known)
+        rest(qtbot, window)
+    page.show_card("step:anopi")
+
+
 def barred(chooser: QComboBox) -> dict[str, str]:
     """The rows that cannot be chosen, with the reason."""
     rows = range(chooser.count())
@@ -45,7 +55,7 @@ def barred(chooser: QComboBox) -> dict[str, str]:
 
 def test_the_answer_leaves_no_job_that_is_refused(qtbot, window: MainWindow, page: MicrodataPage) -> None:
     steps = len(window.controller.project.history)
-    press(qtbot, window, window.data_panel.persons.persons_button)
+    answer(qtbot, window, page)
     assert len(window.controller.project.history) == steps + 1
     (job,) = window.controller.whole_plan.jobs
     assert job.params.technique == "microaggregation"
@@ -56,13 +66,13 @@ def test_methods_that_count_records_are_marked_with_the_reason(
     qtbot, window: MainWindow, page: MicrodataPage
 ) -> None:
     assert barred(page.masking.form.method) == {}
-    press(qtbot, window, window.data_panel.persons.persons_button)
+    answer(qtbot, window, page)
     (reason,) = barred(page.masking.form.method).values()
     assert reason == (
         "“Synthetic records” would count records, and some persons have several. "
         "Keep one record of each person when preparing the records."
     )
-    page._on_way("local_suppression")
+    page.choose_way("local_suppression")
     rest(qtbot, window)
     form = page.masking.form.forms["local_suppression"]
     assert page.masking.form.meaning.text().endswith("Some persons have several records: k counts persons.")
@@ -71,12 +81,13 @@ def test_methods_that_count_records_are_marked_with_the_reason(
 
 
 def test_suppressions_that_hide_no_person_are_marked(qtbot, window: MainWindow, page: MicrodataPage) -> None:
-    card, persons = page.form.suppression, window.data_panel.persons
+    card = page.form.suppression
     assert list(barred(card.way)) == ["whole persons"]
-    press(qtbot, window, persons.persons_button)
+    answer(qtbot, window, page)
     assert barred(card.way) == {}
-    persons.known.setFocus()
-    qtbot.keyClick(persons.known, Qt.Key.Key_End)
+    known = shown(qtbot, window).known
+    known.setFocus()
+    qtbot.keyClick(known, Qt.Key.Key_End)
     rest(qtbot, window)
     assert window.controller.whole_plan.jobs[0].params.suppress == "persons"
     assert len(barred(card.way)) == 2
@@ -84,24 +95,23 @@ def test_suppressions_that_hide_no_person_are_marked(qtbot, window: MainWindow, 
 
 
 def test_the_first_click_on_suppression_is_not_lost(qtbot, window: MainWindow, page: MicrodataPage) -> None:
-    """The panel that explains opens beside the form, and moves the box."""
-    card = page.form.suppression
+    """It is explained at once, and nothing moves below the mouse."""
+    window.resize(1440, 800)
+    card, tabs = page.form.suppression, page.frame.panel.tabs
     assert card.on.isChecked()
     page.form.area.ensureWidgetVisible(card.on)
-    assert not window.why.isVisible()
+    assert tabs.tabText(1) == "Why"
     qtbot.mouseClick(card.on, Qt.MouseButton.LeftButton)
     rest(qtbot, window)
     assert not card.on.isChecked()
-    assert window.why.isVisible()
+    assert card.on.isVisible()
+    assert tabs.tabText(1) == "Why •"
 
 
 def test_no_way_begins_with_what_is_refused(qtbot, window: MainWindow, page: MicrodataPage) -> None:
-    persons = window.data_panel.persons
-    press(qtbot, window, persons.persons_button)
-    persons.known.chosen.emit("all")
-    rest(qtbot, window)
+    answer(qtbot, window, page, known="all")
     for way in ("generalise", "recode", "anopi"):
-        page._on_way(way)
+        page.choose_way(way)
         rest(qtbot, window)
         found = {one.code for one in window.controller.problems if one.code.startswith("persons")}
         assert not found - {"persons.nothing_left"}, way  # of the ages as they are no class has enough

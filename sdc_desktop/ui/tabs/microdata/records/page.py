@@ -152,10 +152,10 @@ class RecordsPage(QWidget):
         steps = self._controller.steps
         if not steps.current or steps.trail is None:
             return None
-        done = [job.name for job in steps.trail.jobs]  # none from the first on that was refused
-        if steps.in_view not in done:
+        applied = [job.name for job in steps.trail.jobs]
+        if steps.in_view not in applied:  # it was refused, or one before it
             return None
-        place = done.index(steps.in_view)
+        place = applied.index(steps.in_view)
         return place + 1, place if self._with_before else 0
 
     def _key(self) -> object:
@@ -355,6 +355,7 @@ class RecordsPage(QWidget):
         self.only_changed = QCheckBox(say(N_("Changed variables only")))
         self.only_changed.toggled.connect(self._show)
         self.box = QLineEdit()
+        self.box.setAccessibleName(say(N_("Go to record")))
         self._validator = QIntValidator(1, 1, self)
         self._validator.setLocale(QLocale.c())
         self.box.setValidator(self._validator)
