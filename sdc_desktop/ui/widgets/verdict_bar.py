@@ -205,6 +205,8 @@ class VerdictBar(QFrame):
         spoken = f"{line or mark_name} {text}".strip()
         self.setAccessibleName(spoken)
         self.sentence.setAccessibleName(spoken)
+        policy = Qt.FocusPolicy.StrongFocus if spoken else Qt.FocusPolicy.NoFocus
+        self.sentence.setFocusPolicy(policy)
         self.sentence.setToolTip("\n".join(filter(None, (line, text, self.reasons))))
 
     # all reasons -------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ class RuleChips(QObject):
         self._controller, self._words = controller, words
         say = words.say
         self.k, self.missing = push_button(weight="chip"), push_button(weight="chip")
+        for chip in (self.k, self.missing):
+            chip.setParent(parent)  # shown without its place it would be a window
         self._editing = False  # the editor of k was opened: before, its range alone gives it a value
         self.size = CalmSpinBox()
         self.size.setDecimals(0)

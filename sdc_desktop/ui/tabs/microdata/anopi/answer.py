@@ -173,6 +173,7 @@ class PlanesArea(QWidget):
         self._grid = QGridLayout(self)
         spread(self._grid, self, margin=0)
         self.explained = _explained(words)
+        self.explained.setParent(self)
         self.explained.hide()
 
     def show_planes(self, frames: tuple[FigureFrame, ...]) -> None:

@@ -30,12 +30,15 @@ class Sections(QObject):
         super().__init__(parent)
         self.pages: dict[str, list[QWidget]] = {}
         self.headings: dict[QWidget, QLabel] = {}  # above pages that do not have one themselves
+        self._shelf = QWidget()  # of pages without their place: shown, they would be windows
 
     def add(self, tab: str, page: QWidget, title: str = "") -> None:
         """Put a page into a tab, below those that are there."""
         self.pages.setdefault(tab, []).append(page)
+        page.setParent(self._shelf)
         if title:
             self.headings[page] = plain_label(title, tone="strong", narrow=True)
+            self.headings[page].setParent(self._shelf)
 
     def show_page(self, page: QWidget, *, shown: bool) -> None:
         """Show a page with its title, or hide both."""
