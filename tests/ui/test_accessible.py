@@ -22,6 +22,13 @@ def opened(qtbot, window: MainWindow, patients: Path) -> MainWindow:
     for drawer in window.drawers.all:
         drawer.show()
     make_every_page(qtbot, window)
+    window.tabs.setCurrentWidget(window.microdata_place)
+    page = window.microdata_place.page
+    for view in page.pipeline.cards.views:
+        if not view.add:
+            page.show_card(view.key)
+    page.release.show_comparison()
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
     return window
 
 
