@@ -94,12 +94,14 @@ def _cut_tabs(bar: QTabBar) -> Iterator[str]:
     if isinstance(bar, FoldingTabBar) and bar.folded:  # a list is shown in its place
         return
     shown = [place for place in range(bar.count()) if bar.isTabVisible(place)]
+    upright = bar.shape() in (QTabBar.Shape.RoundedEast, QTabBar.Shape.RoundedWest)
     for place in shown:
         rect = bar.tabRect(place)
-        if rect.right() > bar.width() or rect.left() < 0:
+        if rect.right() > bar.width() or rect.bottom() > bar.height() or min(rect.left(), rect.top()) < 0:
             yield from _told(bar, bar.tabText(place), bar.width(), max(rect.right(), bar.width() + 1))
         text = bar.tabText(place).replace("&", "")
-        yield from _told(bar, text, rect.width(), _drawn(bar).horizontalAdvance(text))
+        length = rect.height() if upright else rect.width()
+        yield from _told(bar, text, length, _drawn(bar).horizontalAdvance(text))
 
 
 def _drawn(bar: QTabBar) -> QFontMetrics:

@@ -23,6 +23,7 @@ _NAMES = (  # levels, tables and kept curves are called as the data's owner does
     "CalmComboBox: marital-status",
     "ElidedLabel: Status of Bakeries / Highfield",
     "ElidedLabel: Status von Bakeries / Highfield",
+    "ElidedLabel: Persons by region and age",
     "ElidedLabel: Households by area and tenure (Tenure!B3:D7)",
 )
 
