@@ -145,6 +145,7 @@ class Card(QFrame):
             label.setProperty("tone", "muted")
         for label in (self._summary, self._more):
             label.setProperty("scale", "small")
+            label.setProperty("elided", True)
         self.switch, self._sign, self._bars = Switch(), Sign(_SIGN), _TrailBars()
         self.switch.clicked.connect(self._on_switch)
         head = QHBoxLayout()

@@ -290,6 +290,7 @@ class _Sentence(QAbstractButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._about = ""
+        self.setProperty("elided", True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setMinimumWidth(step(self, 20))
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -133,6 +133,14 @@ class TabArea(CardsArea):
             self._soon.start()
         return super().eventFilter(watched, event)
 
+    @Slot()
+    def _keep_size(self) -> None:
+        """Of several pages Qt would squeeze the highest first: they get the height that they ask for."""
+        column = None if self._sections is None else self._columns.get(self._sections)
+        if column is not None and len(self._sections.pages[self.tab]) > 1:
+            column.setMinimumHeight(max(layout_of(column).heightForWidth(column.width()), 0))
+        super()._keep_size()
+
     def _room(self) -> int:
         margins = self._lines.contentsMargins()
         return self.viewport().height() - margins.top() - margins.bottom() - step(self, _PEEK)
