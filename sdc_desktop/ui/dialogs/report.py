@@ -35,7 +35,7 @@ from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button, without_letter
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -174,6 +174,9 @@ class ReportView(QWidget):
         buttons = (self.folder_button, self.stop_button, self.open_button, self.save_button)
         for button in buttons:
             button.setAutoDefault(False)  # Enter in a field takes the field alone
+        if in_place:
+            for part in (self.annex, *buttons):
+                part.setText(without_letter(part.text()))
         self.foot = WrappingRow((self.annex, *buttons), step(self), to_the_right=True)
         column = QVBoxLayout(self)
         spread(column, self, margin=1 if in_place else 0, spacing=1)

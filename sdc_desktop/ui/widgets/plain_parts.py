@@ -30,6 +30,11 @@ def push_button(text: str = "", *, weight: str = "", scale: str = "") -> QPushBu
     return button
 
 
+def without_letter(text: str) -> str:
+    """The text of a button of a place, where the menus have the letters."""
+    return text.replace("&", "")
+
+
 def accept_or_cancel(dialog: QDialog, text: str, words: Words) -> tuple[QPushButton, QDialogButtonBox]:
     """The default button of a dialog, and the row in which it is beside Cancel."""
     accept = push_button(text, weight="primary")

@@ -35,7 +35,7 @@ from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.preparing.prepare_form import PrepareForm
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.message_area import MessageArea
-from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.widgets.plain_parts import plain_label, without_letter
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 
@@ -138,8 +138,8 @@ class PrepareCard(QWidget):
             part.setProperty("helpPage", PREPARE.kind)
         self.total = plain_label(tone="strong")
         self.message = MessageArea(say(N_("Messages about the actions")))
-        self.key = QPushButton(say(N_("Export &key…")))
-        self.back = QPushButton(say(N_("Revert to &file records")))
+        self.key = QPushButton(without_letter(say(N_("Export &key…"))))
+        self.back = QPushButton(without_letter(say(N_("Revert to &file records"))))
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._drafts = DraftRunner(jobs, self)
         self._keys = DraftRunner(jobs, self)

@@ -46,7 +46,7 @@ from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.widgets.plain_parts import plain_label, without_letter
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.preparing import CAUTIONS, effect_text, step_text
 from sdc_desktop.words.words import whole
@@ -293,14 +293,15 @@ class PrepareForm(QWidget):
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.sectionResized.connect(self._wrap_again)
-        self.add = QPushButton(say(N_("&Add action")))
+        self.add = QPushButton(without_letter(say(N_("&Add action"))))
         menu = QMenu(self.add)
         for kind, one in STEPS.items():
             menu.addAction(say(one.title)).setData(kind)
         menu.triggered.connect(self._on_add)
         self.add.setMenu(menu)
         self.up, self.down, self.remove = (
-            QPushButton(say(text)) for text in (N_("Move &up"), N_("Move &down"), N_("&Remove"))
+            QPushButton(without_letter(say(text)))
+            for text in (N_("Move &up"), N_("Move &down"), N_("&Remove"))
         )
         self.up.clicked.connect(self._on_up)
         self.down.clicked.connect(self._on_down)

@@ -381,6 +381,7 @@ class RecordsPage(QWidget):
             self.sides.addButton(button, place)
         self.sides.idToggled.connect(self._on_side)
         self.note, self.line, self.summary = plain_label(tone="muted"), ElidedLabel(), ElidedLabel()
+        self.summary.setProperty("elided", True)
 
     def _lay_out(self) -> None:
         say = self._words.say
