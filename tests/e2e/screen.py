@@ -106,6 +106,10 @@ class Program:
 
         return wait_until(same_twice, f"rest in the window titled {title!r}")
 
+    def names(self) -> list[str]:
+        """The names of what can be pressed in the main window, once it is at rest."""
+        return [place["name"] for place in self.at_rest()["places"]]
+
     def gone(self, title: str) -> None:
         """Wait until no window has a title that matches."""
         wait_until(
@@ -146,9 +150,9 @@ class Program:
         xdotool("key", "--clearmodifiers", "--delay", "20", *keys, "Return")
         wait_until(lambda: not self.look()["list"], "the end of the list")
 
-    def choose_in_list(self, *keys: str) -> None:
+    def choose_in_list(self, *keys: str, opener: str = "F2") -> None:
         """Open the list under the cursor, press keys in it, and wait until it has closed."""
-        self.keys("F2")
+        self.keys(opener)
         wait_until(lambda: self.look()["list"], "a list")
         xdotool("key", "--clearmodifiers", "--delay", "20", *keys)
         wait_until(lambda: not self.look()["list"], "the end of the list")

@@ -11,17 +11,14 @@ from tests.e2e.screen import ROOT, Program, wait_until
 from tests.support.csv_files import write_survey
 
 pytestmark = pytest.mark.e2e
-REPORT = "^Report –"
-PALETTE = "^Command palette$"
 HIERARCHIES = "^Hierarchies$"
 
 
 def give_role(program: Program, name: str, letter: str) -> None:
-    """Go to a variable by the command palette, then choose its role from the list."""
+    """Go to a variable by the field of the top row, then choose its role from the list."""
     program.keys("ctrl+k")
-    program.type(name, title=PALETTE)
-    program.keys("Return", title=PALETTE)
-    program.gone(PALETTE)
+    program.type(name)
+    program.keys("Return")
     program.choose_in_list(letter, "Return")
 
 
@@ -48,6 +45,7 @@ def give_roles(program: Program, project: Path) -> None:
 
 def give_hierarchies(program: Program, project: Path) -> None:
     """The proposed intervals of years; a file of levels, as ARX writes it, for the other."""
+    program.press("card File")
     program.press("Choose hierarchies…")
     program.press("Hierarchy file of status", title=HIERARCHIES)
     program.answer_with_file("^Import a file of levels$", project.parent / "status.csv")
@@ -61,7 +59,9 @@ def give_hierarchies(program: Program, project: Path) -> None:
 
 
 def give_points(program: Program, project: Path) -> None:
-    """The points of marital status in the form."""
+    """A step that finds the best recoding; the points of marital status in its form."""
+    program.choose_in_list("Down", "Return", opener="Insert")
+    program.press("status")
     program.press("Privacy points of status")
     program.keys("ctrl+a")
     program.type("70")
@@ -87,17 +87,11 @@ def test_from_an_empty_window_to_a_protected_file_that_the_batch_command_makes_a
     give_roles(program, project)
     give_hierarchies(program, project)
     give_points(program, project)
-    program.press("Export protected file…")
-    program.press("Export", title="^Export protected file$")
-    protected = tmp_path / "survey_protected.csv"
-    program.save_until(project, lambda _: protected.is_file(), "the protected file")
-    program.keys("alt+p")
-    program.press("Save as…", title=REPORT)
-    program.answer_with_file("^Save report$")
-    report = tmp_path / "survey_report.pdf"
+    program.press("Export…")
+    program.press("Export 3 files")
+    protected, report = tmp_path / "survey_protected.csv", tmp_path / "survey_report.pdf"
     wait_until(report.is_file, "the report")
-    program.keys("Escape", title=REPORT)
-    program.gone(REPORT)
+    program.save_until(project, lambda _: protected.is_file(), "the protected file")
     program.keys("ctrl+q")
     assert program.ended() == 0, program.said
 

@@ -83,11 +83,17 @@ def _is_busy() -> bool:
 
 def _places(window: QWidget) -> Iterator[dict[str, Any]]:
     """Name and middle on the screen of whatever can be pressed in the window."""
+    from sdc_desktop.ui.frame.cards import Card
+
     for kind in _TO_PRESS:
         for widget in window.findChildren(kind):
             middle = _seen_part(widget).center()
             if widget.isEnabled() and widget.isVisible() and _is_at(widget, middle):
                 yield _place(_name(widget), widget, middle)
+    for card in window.findChildren(Card):
+        middle = _seen_part(card).center()
+        if card.isVisible() and _is_at(card, middle):
+            yield _place(f"card {card.view.title}", card, middle)
     for bar in window.findChildren(QTabBar):
         for number in range(bar.count() if bar.isVisible() else 0):
             if bar.isTabVisible(number) and _is_at(bar, bar.tabRect(number).center()):

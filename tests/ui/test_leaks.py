@@ -48,7 +48,7 @@ def plan():
     }
     years = {"kind": "intervals", "start": 1960, "widths": [2], "end": 1963}
     job = {
-        "name": "recoded",
+        "name": "recode",
         "kind": "recode",
         "params": {"levels": {"yob": 1}},
         "output": {"path": "protected.csv"},
@@ -133,7 +133,7 @@ def test_records_before_and_after_leave_no_value_on_disk(
     assert window.controller.open_plan(folder / "work.sdcplan")
     qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=WAIT)
     page = window.microdata_place.page
-    page.show_card("step:recoded")
+    page.show_card("step:recode")
     page.step_tabs.turn_to_tab("records")
     records = page.step_tabs.records
     qtbot.waitUntil(lambda: records.compared is not None and window.jobs.idle, timeout=WAIT)

@@ -95,7 +95,7 @@ def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path
     hands.wait(lambda: dict(controller.plan.jobs[0].params.override) == {"born": 1})
     hands.key(Qt.Key.Key_Z)
     hands.wait(lambda: not controller.plan.jobs[0].params.override)
-    assert hands.window.status.history.text() == "History: 7 of 8 changes"
+    assert hands.window.status.history.text() == "History: 8 of 9 changes"
     hands.rest()
 
     protected = tmp_path / "survey_protected.csv"
