@@ -84,5 +84,5 @@ def test_all_in_the_window_and_in_every_dialog_is_stated_and_escape_closes_each(
     assert found == {}
     own = {kind for kind in QDialog.__subclasses__() if kind.__module__.startswith("sdc_desktop.")}
     assert own == seen - {QDialog}, (
-        "a dialog of the program that every_dialog does not know, or that it no longer has"
+        "a dialog that every_dialog does not know, or that is gone"
     )

@@ -299,10 +299,8 @@ class PrepareForm(QWidget):
             menu.addAction(say(one.title)).setData(kind)
         menu.triggered.connect(self._on_add)
         self.add.setMenu(menu)
-        self.up, self.down, self.remove = (
-            QPushButton(without_letter(say(text)))
-            for text in (N_("Move &up"), N_("Move &down"), N_("&Remove"))
-        )
+        texts = N_("Move &up"), N_("Move &down"), N_("&Remove")
+        self.up, self.down, self.remove = (QPushButton(without_letter(say(text))) for text in texts)
         self.up.clicked.connect(self._on_up)
         self.down.clicked.connect(self._on_down)
         self.remove.clicked.connect(self._on_remove)
