@@ -32,6 +32,10 @@ def _opened(window, qtbot, folder) -> MicrodataPage:
     return page
 
 
+def texts(page: MicrodataPage) -> set[str]:
+    return {label.text() for label in page.findChildren(QLabel)}
+
+
 def test_a_counts_file_is_worked_on(window, qtbot, tmp_path) -> None:
     page = _opened(window, qtbot, tmp_path)
     panel = page.data
@@ -105,7 +109,7 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     qtbot.waitUntil(lambda: window.findChild(MicrodataPage) is not None)
     page = window.findChild(MicrodataPage)
     qtbot.waitUntil(lambda: not page.making and window.jobs.idle)
-    page.choose_way("recode")
+    page.pipeline.add_step("recode")
     qtbot.waitUntil(lambda: page.presenter.view.manual and bool(page.presenter.view.problems))
     form = page.question.recode
     assert "was counted from level 1 (0: as is) on" in form.problems_text
@@ -119,9 +123,9 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     qtbot.waitUntil(lambda: page.presenter.view.answer is not None and window.jobs.idle)
     assert page.presenter.view.problems == ()
     assert card.slider.minimum() == 2
-    shown = {label.text() for label in page.findChildren(QLabel)}
-    assert any(text.startswith("Before: C2") for text in shown)
-    assert not any(text.startswith("Before: C1") for text in shown)
+    page.step_tabs.turn_to_tab("values")
+    qtbot.waitUntil(lambda: any(text.startswith("Before: ") for text in texts(page)))
+    assert not any(text.startswith("Before: original values") for text in texts(page))
     page.choose_way("generalise")
     qtbot.waitUntil(lambda: window.jobs.idle and bool(page.findChildren(LimitsEditor)))
     (editor,) = page.findChildren(LimitsEditor)

@@ -133,7 +133,7 @@ def test_records_before_and_after_leave_no_value_on_disk(
     assert window.controller.open_plan(folder / "work.sdcplan")
     qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=WAIT)
     page = window.microdata_place.page
-    page.show_card("step:recode")
+    qtbot.waitUntil(lambda: page.card == "step:recode" and window.jobs.idle, timeout=WAIT)
     page.step_tabs.turn_to_tab("records")
     records = page.step_tabs.records
     qtbot.waitUntil(lambda: records.compared is not None and window.jobs.idle, timeout=WAIT)
