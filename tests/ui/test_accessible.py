@@ -83,6 +83,4 @@ def test_all_in_the_window_and_in_every_dialog_is_stated_and_escape_closes_each(
         assert not dialog.isVisible(), f"Escape does not close {name}"
     assert found == {}
     own = {kind for kind in QDialog.__subclasses__() if kind.__module__.startswith("sdc_desktop.")}
-    assert own == seen - {QDialog}, (
-        "a dialog that every_dialog does not know, or that is gone"
-    )
+    assert own == seen - {QDialog}, "a dialog that every_dialog does not know, or that is gone"

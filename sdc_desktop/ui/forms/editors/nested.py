@@ -294,6 +294,7 @@ class ListEditor(QWidget):
             rows = Rows(built(entries_of(params, self._entry.prefix_of(params), context)))
             describe_fields(rows, context.page, rows.own, context.words)
             line = SettingLine(self._entry.say(params.title), rows, aside=self._remove(params, place))
+            line.orders_tabs = False  # the list does it
             line.button.title.setMaximumWidth(step(self, _TITLE))
             line.button.title.setToolTip(self._entry.say(params.meaning))
             line.unfold(place in opened)
