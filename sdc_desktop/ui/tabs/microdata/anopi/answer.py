@@ -223,7 +223,7 @@ def _explained(words: Words) -> QFrame:
     for sign, text in (
         ("+", N_("optimum of your points")),
         ("●", N_("level released")),
-        ("▨", N_("below your bound")),
+        ("⧄", N_("below your bound")),
     ):
         column.addWidget(plain_label(f"{sign} {say(text)}", tone="muted", narrow=True))
     column.addStretch()
