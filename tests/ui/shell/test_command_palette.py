@@ -1,9 +1,8 @@
-"""The command palette, the view without panels, and settings that cannot be saved."""
+"""The command palette, the result alone, and settings that cannot be saved."""
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton, QWidget
-from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
 from sdc_desktop.app import speak
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
@@ -92,9 +91,24 @@ def test_what_is_done_comes_before_what_is_read_and_a_click_runs_it(qtbot, windo
     box.close()
 
 
-def test_the_palette_offers_menus_variables_jobs_and_the_guide_and_runs_what_is_chosen(qtbot, window) -> None:
+@pytest.fixture
+def page(qtbot, window):
+    """The place Microdata of the demo on patients, with room for all its regions."""
+    window.resize(1440, 800)
     window.open_patients()
-    qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=60_000)
+    place = window.microdata_place
+    window.tour.leave()
+    qtbot.waitUntil(lambda: place.page is not None and window.controller.opened is not None, timeout=60_000)
+    return place.page
+
+
+def sides(page) -> tuple[bool, bool]:
+    return page.pipeline.isVisible(), page.frame.panel.isVisible()
+
+
+def test_the_palette_offers_menus_variables_jobs_and_the_guide_and_runs_what_is_chosen(
+    qtbot, window, page
+) -> None:
     offered = {(one.text, one.kind) for one in window.command_field.commands()}
     assert {("yob", "variable"), ("anopi", "job"), ("Noise", "guide page"), ("Save as…", "File")} <= offered
     assert all("&" not in text for text, _ in offered)
@@ -102,20 +116,17 @@ def test_the_palette_offers_menus_variables_jobs_and_the_guide_and_runs_what_is_
     field.open()
     qtbot.keyClicks(field, "result only")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not any(dock.isVisible() for dock in window.docks))
+    qtbot.waitUntil(lambda: sides(page) == (False, False))
 
 
-def test_f11_hides_all_panels_and_brings_them_back(qtbot, window) -> None:
-    window.open_patients()
-    shown = [dock.isVisible() for dock in window.docks]
-    assert any(shown)
-    window.focus_action.trigger()
-    assert not any(dock.isVisible() for dock in window.docks)
-    hidden = window.side_docks.state()
-    window.focus_action.trigger()
-    assert [dock.isVisible() for dock in window.docks] == shown
-    assert window.side_docks.restore(hidden) is None
-    assert [dock.isVisible() for dock in window.docks] == shown
+def test_f11_hides_both_sides_and_brings_them_back_as_they_were(window, page) -> None:
+    assert sides(page) == (True, True)
+    window.tabs.fold_panel()
+    for _ in range(2):
+        window.focus_action.trigger()
+        assert sides(page) == (False, False)
+        window.focus_action.trigger()
+        assert sides(page) == (True, False)
 
 
 def test_settings_that_cannot_be_saved_last_for_the_session_and_the_window_says_so(
@@ -150,18 +161,16 @@ def job(kind: str, name: str, source: str = "data", **params: object) -> Job:
     return JOB_CLASSES[kind].model_validate({"kind": kind, "name": name, "input": source, "params": params})
 
 
-def test_a_step_of_a_chain_opens_the_steps_at_that_step(qtbot, window) -> None:
+def test_a_step_of_a_chain_opens_its_card(qtbot, window) -> None:
     patients_with(window, qtbot, job("pram", "later", "anopi"))
     window.tabs.show_kind("cae")
     choose_job(window, "later")
     assert window.tabs.currentWidget() is window.microdata_place
     qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=60_000)
-    dialog = window.microdata_place.page.dialog
-    assert isinstance(dialog, StepsDialog)
-    assert dialog.steps[dialog.list.currentRow()].name == "later"
-    dialog.reject()
+    page = window.microdata_place.page
+    assert page.card == "step:later"
     choose_job(window, "anopi")
-    assert window.microdata_place.page.dialog is None
+    assert page.card == "step:anopi"
     assert not window.notices.texts
 
 
@@ -177,16 +186,14 @@ def test_a_table_of_the_plan_is_the_one_shown(qtbot, window) -> None:
         assert window.tables_place.page.presenter.view.current == name
 
 
-def test_prepared_records_open_their_preparation(qtbot, window) -> None:
-    window.open_patients()
-    qtbot.waitUntil(lambda: window.controller.opened is not None and window.jobs.idle, timeout=60_000)
+def test_prepared_records_open_their_preparation(qtbot, window, page) -> None:
     steps = PrepareParams.model_validate({"steps": [{"rename": {"yob": "year"}}]})
     made = JOB_CLASSES["prepare"](name="prepared", params=steps)
     window.controller.change_whole_plan("prepared", with_prepare(window.controller.whole_plan, made))
     qtbot.waitUntil(lambda: window.jobs.idle, timeout=60_000)
     choose_job(window, "prepared")
-    assert window.prepare_dialog is not None
-    window.prepare_dialog.reject()
+    assert page.card == "prepare"
+    assert page.prepare.isVisible()
 
 
 def test_a_measuring_job_turns_to_its_page_and_one_without_a_view_says_so(qtbot, window) -> None:
@@ -205,15 +212,13 @@ def test_a_measuring_job_turns_to_its_page_and_one_without_a_view_says_so(qtbot,
     assert "of_my_own" in window.status.job_bar.idle_text
 
 
-def test_a_variable_opens_the_data_panel_that_was_closed(qtbot, window) -> None:
-    window.open_patients()
-    qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=60_000)
-    window.side_docks.data.close()
-    assert not window.side_docks.data.isVisible()
+def test_a_variable_opens_the_card_roles_from_any_place(window, page) -> None:
+    window.tabs.setCurrentWidget(window.cae_place)
     command = next(one for one in window.command_field.commands() if one.text == "yob")
     command.run()
-    assert window.side_docks.data.isVisible()
-    assert not window.side_docks._dismissed
+    assert window.tabs.currentWidget() is window.microdata_place
+    assert page.card == "roles"
+    assert page.data.variables.chosen() == ("yob",)
 
 
 def test_keys_are_named_as_on_the_keyboard_of_the_language(qtbot, qapp, settings, theme) -> None:

@@ -132,7 +132,7 @@ def test_projects_with_no_views_or_unknown_ones_open_in_the_first(
 
 def test_each_place_with_views_has_a_name_of_its_own() -> None:
     sources = [path.read_text("utf-8") for path in (ROOT / "sdc_desktop" / "ui").rglob("*.py")]
-    named = re.compile(r"(?:FoldingTabs|KeptTabBar|SheetView|Views)\(\"(\w+)\"")
+    named = re.compile(r"(?:\w*Tabs|KeptTabBar|SheetView|Views|_tabs)\(\"(\w+)\"")
     names = [name for text in sources for name in named.findall(text)]
     assert len(names) >= 12
     assert sorted(names) == sorted(set(names))

@@ -184,7 +184,8 @@ def test_the_variables_of_the_next_window_are_as_wide_as_they_were_left(qtbot, t
         window.show()
         with qtbot.waitSignal(window.controller.data_opened):
             window.controller.open_data(csv)
-        qtbot.waitUntil(lambda: window.jobs.idle)
+        qtbot.waitUntil(lambda: window.microdata_place.page is not None and window.jobs.idle)
+        window.choose_roles()
         return window
 
     first = opened()
