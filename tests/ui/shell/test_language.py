@@ -205,25 +205,22 @@ def test_a_language_switch_forgets_nothing(qtbot, keeper) -> None:
     qtbot.waitUntil(lambda: old.microdata_place.page is not None and old.jobs.idle)
     page = old.microdata_place.page
     qtbot.waitUntil(lambda: page.presenter.view.answer is not None and not page.making)
-    page.answer.evidence.turn_to(page.answer.evidence.risk)
+    page.show_card("step:anopi")
+    page.step_tabs.turn_to_tab("risk")
+    page.show_card("roles")
     old.drawers.open("notes")
     old.notes.notes.setPlainText("half a sentence")
     old.notices.notify("offer", ("Do it", lambda: None))
     page.presenter.try_points("user_points", "yob", 710)
     draft = page.presenter.drafted_plan
     assert old.controller.plan != draft
-    page.card, selected = "roles", []
-    type(page).select_card = lambda page, key: selected.append(key)
-    try:
-        window = changed(qtbot, keeper, "de")
-    finally:
-        del type(page).select_card
-    assert selected == ["roles"]
+    window = changed(qtbot, keeper, "de")
+    assert window.microdata_place.page.card == "roles"
     assert window.controller.plan == draft
     assert window.controller.project.notes == window.notes.notes.toPlainText() == "half a sentence"
     assert window.drawers.current is window.drawers.named("notes")
-    evidence = window.microdata_place.page.answer.evidence
-    qtbot.waitUntil(lambda: evidence.page is evidence.risk)
+    window.microdata_place.page.show_card("step:anopi")
+    qtbot.waitUntil(lambda: window.microdata_place.page.step_tabs.tab == "risk")
     window.controller.undo()
     window.controller.undo()
     assert window.controller.project.notes == ""

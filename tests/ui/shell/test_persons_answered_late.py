@@ -10,6 +10,7 @@ from sdc_desktop.project.persons import with_known
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from tests.ui.panels.test_persons_card import press, rest
+from tests.ui.panels.test_persons_card import shown as card_of
 
 K3 = [{"kind": "k_anonymity", "k": 3}]
 JOBS = {
@@ -67,7 +68,7 @@ def shown(page: MicrodataPage) -> object:
 def test_the_answer_counts_persons_at_once(qtbot, window: MainWindow, tmp_path: Path, kind: str) -> None:
     page = opened(qtbot, window, tmp_path, kind)
     first, of_records = shown(page)
-    press(qtbot, window, window.data_panel.persons.persons_button)
+    press(qtbot, window, card_of(qtbot, window).persons_button)
     settled(qtbot, window)
     second, of_persons = shown(page)
     assert second is not first
@@ -81,7 +82,7 @@ def test_the_answer_counts_persons_at_once(qtbot, window: MainWindow, tmp_path: 
 
 def test_what_an_intruder_knows_is_followed_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
     page = opened(qtbot, window, tmp_path, "recode")
-    press(qtbot, window, window.data_panel.persons.persons_button)
+    press(qtbot, window, card_of(qtbot, window).persons_button)
     one = shown(page)[0].result.suppression.figures.records
     controller = window.controller
     controller.change_whole_plan("known", with_known(controller.whole_plan, 2))
@@ -96,7 +97,7 @@ def test_what_an_intruder_knows_is_followed_at_once(qtbot, window: MainWindow, t
 
 def test_a_file_that_is_not_named_yet_is_audited_too(qtbot, window: MainWindow, tmp_path: Path) -> None:
     page = opened(qtbot, window, tmp_path, "recode")
-    press(qtbot, window, window.data_panel.persons.persons_button)
+    press(qtbot, window, card_of(qtbot, window).persons_button)
     settled(qtbot, window)
     assert window.controller.whole_plan.jobs[0].output is None
     card = window.data_panel.persons.text  # one patient alone has his key values suppressed
