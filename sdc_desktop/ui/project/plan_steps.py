@@ -138,7 +138,10 @@ class PlanSteps(QObject):
             self.in_view = self.following(self._controller.plan)
         self._place = names.index(self.in_view) if self.in_view in names else 0
         key = self._key_now()
-        if key in (self._wanted, self._key if self.trail is not None else None):
+        if key == self._wanted:
+            return
+        if self.trail is not None and key == self._key:
+            self._leave_at_trail(self.trail)
             return
         self._runner.drop()
         self._wanted, self.problems = key, ()
@@ -147,6 +150,14 @@ class PlanSteps(QObject):
         else:
             self._rest.stop()
         self.changed.emit()
+
+    def _leave_at_trail(self, trail: Trail) -> None:
+        """The steps of the trail are back: nothing is found for those that were in between."""
+        if self._wanted:
+            self._rest.stop()
+            self._runner.drop()
+            self._wanted, self.problems = "", trail.problems
+            self.changed.emit()
 
     @Slot()
     def _forget(self) -> None:
