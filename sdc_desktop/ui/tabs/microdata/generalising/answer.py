@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.generalise import sheet
@@ -125,6 +125,7 @@ class GeneralisingAnswer(Sections):
     def _lay_out(self) -> None:
         say = self._words.say
         self._add_figures()
+        self.summary.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         spread(self.figures, self.summary, margin=0, spacing=0.25)
         self.line.setProperty("scale", "small")
         column = QVBoxLayout(self.summary)
