@@ -215,10 +215,16 @@ def _nothing(window: object) -> None:
     """The window as it opens."""
 
 
-def _risk(window: object) -> None:
+def _microdata(window: object) -> None:
     window.open_patients()
     page = _until_page(window, "microdata_place", _microdata_there)
-    page.step_tabs.turn_to_tab("risk")
+    window.tour.leave()
+    page.show_card("step:anopi")
+
+
+def _risk(window: object) -> None:
+    _microdata(window)
+    _page(window, "microdata_place").step_tabs.turn_to_tab("risk")
 
 
 def _generalise(window: object) -> None:
@@ -260,7 +266,7 @@ def _until_page(window: object, place: str, there: Callable[..., bool]) -> objec
 
 SHOTS = (
     Shot("start", _nothing, lambda window: window.start_page.isVisible()),
-    Shot("microdata", lambda window: window.open_patients(), _microdata_there),
+    Shot("microdata", _microdata, _microdata_there),
     Shot("risk", _risk, _microdata_there),
     Shot("generalise", _generalise, lambda window: _page(window, "microdata_place") is not None),
     Shot("tables", _table, _has_answer("tables_place")),
