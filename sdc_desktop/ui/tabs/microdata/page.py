@@ -299,6 +299,8 @@ class MicrodataPage(TabPage):
         if not self._begun and self._controller.plan.data is not None:
             self._begun = True
             self.card = OF_STEP + chain[0] if chain else FILE_KEY
+            if chain:
+                self._controller.steps.show(chain[0])
         if self.card.startswith(OF_STEP) and not self.step:
             following = self._controller.steps.following(self._controller.plan)
             self.card = OF_STEP + following if following in chain else FILE_KEY
