@@ -135,9 +135,10 @@ class TabArea(CardsArea):
 
     @Slot()
     def _keep_size(self) -> None:
-        """Of several pages Qt would squeeze the highest first: they get the height that they ask for."""
-        column = None if self._sections is None else self._columns.get(self._sections)
-        if column is not None and len(self._sections.pages[self.tab]) > 1:
+        """Of several pages Qt would squeeze the highest first: they get the height of their size hints."""
+        sections = self._sections
+        if sections is not None and sections in self._columns and len(sections.pages[self.tab]) > 1:
+            column = self._columns[sections]
             column.setMinimumHeight(max(layout_of(column).heightForWidth(column.width()), 0))
         super()._keep_size()
 
