@@ -22,6 +22,7 @@ class _Entry(QPushButton):
         super().__init__()
         self.purpose = purpose
         self.setProperty("weight", "entry")
+        self.setAutoDefault(True)  # Enter takes it, as Space does
         self.setAccessibleName(words.say(purpose.name))
         self.setEnabled(not reason)
         self.setToolTip(reason)
