@@ -39,6 +39,9 @@ def test_closing_while_a_file_is_read_ends_without_it(start: Callable[..., Progr
     program.press("Open", title="^Open large.csv$")
     program.gone("^Open large.csv$")
     program.keys("alt+F4", title="^new project", at_work=True)
+    asked = "Stop and quit"
+    wait_until(lambda: any(place["name"] == asked for place in program.look()["places"]), "the question")
+    program.keys("alt+s", title="^$", at_work=True)
     assert program.ended() == 0
     assert program.said == ""
     assert "large.csv" not in settings_text()  # it was never open

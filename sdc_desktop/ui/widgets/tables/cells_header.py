@@ -71,7 +71,7 @@ class FoldingHeader(QHeaderView):
         """The width of a column's label with its triangle."""
         metrics = QFontMetrics(_bold(self.font()))
         triangle = step(self, 2.75) if entry.folds else 0
-        return metrics.horizontalAdvance(_cut(entry.label)) + triangle + step(self, 1.5)
+        return metrics.horizontalAdvance(_cut(entry.label)) + triangle + step(self, 1.75)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         ground = QPainter(self.viewport())
