@@ -97,7 +97,8 @@ def _cut_tabs(bar: QTabBar) -> Iterator[str]:
     upright = bar.shape() in (QTabBar.Shape.RoundedEast, QTabBar.Shape.RoundedWest)
     for place in shown:
         rect = bar.tabRect(place)
-        if rect.right() > bar.width() or rect.bottom() > bar.height() or min(rect.left(), rect.top()) < 0:
+        behind = rect.right() > bar.width() or rect.left() < 0
+        if behind or (upright and rect.bottom() > bar.height()):
             yield from _told(bar, bar.tabText(place), bar.width(), max(rect.right(), bar.width() + 1))
         text = bar.tabText(place).replace("&", "")
         length = rect.height() if upright else rect.width()
