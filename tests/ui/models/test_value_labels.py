@@ -23,6 +23,7 @@ def survey(qtbot, window: MainWindow, tmp_path: Path) -> MainWindow:
     )
     with qtbot.waitSignal(window.controller.data_opened, timeout=60_000):
         window.controller.open_data(tmp_path / "survey.sav")
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=60_000)
     return window
 
 
@@ -38,11 +39,12 @@ def switch(window: MainWindow):
 
 def test_why_tells_what_the_file_calls_a_variable_and_its_values(survey) -> None:
     survey.data_panel.variable_chosen.emit("sex")
-    text = survey.why.text()
+    why = survey.microdata_place.page.why
+    text = why.text()
     assert "Sex as registered" in text
     assert "woman" in text
     survey.data_panel.variable_chosen.emit("age")
-    assert "Variable label" not in survey.why.text()
+    assert "Variable label" not in why.text()
     name = survey.data_panel.variables_model.index(0, Column.NAME)
     assert name.data(END.ToolTipRole) == "sex: Sex as registered"
 
