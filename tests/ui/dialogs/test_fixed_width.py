@@ -54,6 +54,7 @@ def test_a_file_without_separators_is_proposed_with_its_cuts_and_opened_so(qtbot
         ("87", "Zürich", "12"),
         ("88", "Genf", "345"),
     ]
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None)
     assert "text in fixed width" in window.data_panel.facts
 
 

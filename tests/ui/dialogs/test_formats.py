@@ -98,6 +98,7 @@ def test_an_spss_file_opens_at_once_and_is_described_as_such(qtbot, window, tmp_
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
         window.files.open_path(tmp_path / "people.sav")
     assert window.controller.plan.data.format == "sav"
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=WAIT)
     assert "SPSS" in window.data_panel.facts
 
 

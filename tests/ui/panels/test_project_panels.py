@@ -408,18 +408,16 @@ def test_the_details_of_the_report_are_a_menu_entry_away(window) -> None:
     assert window.controller.project.decisions.title == "Annual release"
 
 
-def test_the_data_panel_says_why_a_variable_is_a_direct_identifier(qtbot, jobs, words, tmp_path):
-    from sdc_desktop.ui.panels.data_panel import DataPanel
-
-    from sdc_desktop.ui.project.project_controller import ProjectController
+def test_the_card_roles_says_why_a_variable_is_a_direct_identifier(qtbot, jobs, words, tmp_path):
+    from sdc_desktop.ui.tabs.microdata.data.data_cards import DataCards
 
     controller = ProjectController(jobs, words)
-
     path = tmp_path / "people.csv"
     rows = [f"P{n:03},{n % 3},a{n % 25}@b" for n in range(60)]
     path.write_text("\n".join(["code,sex,e_mail", *rows]), encoding="utf-8")
-    panel = DataPanel(controller, jobs, words)
-    qtbot.addWidget(panel)
+    panel = DataCards(controller, jobs, words)
+    for part in (panel.settings, panel.file_settings, panel.variables, panel.records):
+        qtbot.addWidget(part)
     with qtbot.waitSignal(controller.data_opened):
         controller.open_data(path)
     assert (
