@@ -76,7 +76,7 @@ def test_another_card_leaves_the_check_and_delete_drops_it(desk: Desk) -> None:
     assert "criteria" in [view.key for view in page.pipeline.cards.views]
     page.show_card(f"step:{page.presenter.job.name}")
     desk.rest()
-    assert page.answer.isVisible()
+    assert page.step_tabs.isVisible()
     assert page.form.isVisible()
     page.show_card("criteria")
     page.pipeline.cards.removal_requested.emit("criteria")

@@ -69,11 +69,11 @@ def people(closed_desk: Desk) -> Desk:
     return closed_desk
 
 
-def test_the_button_chooses_the_first_method_and_back_loses_nothing(desk: Desk) -> None:
+def test_another_method_and_back_loses_nothing(desk: Desk) -> None:
     before, steps = desk.controller.plan, desk.steps
     desk.page.choose_way("pram")
     desk.rest()
-    assert desk.page.presenter.job.kind == MASKING[0]
+    assert desk.page.presenter.job.kind == "pram"
     desk.page.choose_way("anopi")
     desk.rest()
     assert desk.controller.plan == before
@@ -209,7 +209,6 @@ def test_a_large_file_is_changed_when_it_is_requested(closed_desk: Desk, monkeyp
     closed_desk.open(people_plan(closed_desk))
     assert shown(closed_desk).answer is None
     assert shown(closed_desk).waiting
-    assert not closed_desk.page.exports.write_button.isEnabled()
     part(closed_desk).form.run.click()
     closed_desk.rest()
     assert shown(closed_desk).ready

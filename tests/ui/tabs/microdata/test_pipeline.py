@@ -46,7 +46,7 @@ def steps(closed_desk: Desk, demo_plan: Plan) -> Desk:
 
 def test_a_project_with_steps_opens_on_its_first_and_a_file_on_itself(desk: Desk, demo_plan: Plan) -> None:
     assert desk.page.step == "anopi"
-    assert desk.page.answer.isVisible()
+    assert desk.page.step_tabs.isVisible()
     desk.open(demo_plan.model_copy(update={"jobs": ()}))
     assert desk.page.card == "file"
     assert desk.page.file_pages.isVisible()

@@ -130,6 +130,8 @@ def test_a_cell_that_is_being_edited_is_taken_over(qtbot, window, tmp_path: Path
         window.controller.open_data(csv)
     qtbot.waitUntil(lambda: window.jobs.idle)
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: Answer.DISCARD)
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=20_000)
+    window.choose_roles()
     table = window.data_panel.variables.table
     index = table.model().index(0, Column.MISSING)
     table.setCurrentIndex(index)
