@@ -189,11 +189,11 @@ def test_another_project_begins_with_nothing_looked_at(desk: Desk, demo_plan) ->
     page.checking.presenter.set_released(True)
     page.show_card("criteria")
     page._on_selected(("yob", 2))
-    form.more.click()
+    form.more.button.click()
     page.answer.evidence.turn_to(page.answer.evidence.keys)
     desk.rest()
     desk.open(demo_plan)
     assert page.card != "criteria"
     assert not page.checking.presenter.view.released
     assert "Nothing selected" in desk.why.text()
-    assert not form.more.isChecked()
+    assert not form.more.is_open

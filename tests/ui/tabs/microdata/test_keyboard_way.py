@@ -85,6 +85,9 @@ def keys(qtbot: QtBot, window: MainWindow, patients: Path) -> Keys:
 def test_from_points_to_the_protected_file_with_keys_only(
     keys: Keys, window: MainWindow, tmp_path: Path
 ) -> None:
+    for name in ("yob", "ms"):
+        keys.tab_to(name)
+        keys.press(Qt.Key.Key_Return)  # unfolds its settings
     keys.tab_to("Utility points of yob")
     keys.press(Qt.Key.Key_Right, 10)  # the slider: ten points more
     keys.tab_to("Privacy points of ms")
@@ -106,6 +109,8 @@ def test_from_points_to_the_protected_file_with_keys_only(
     keys.press(Qt.Key.Key_Return)
     assert keys.params.alpha == 0.65
 
+    keys.tab_to("More")
+    keys.press(Qt.Key.Key_Return)
     keys.tab_to("Suppress below k =")
     keys.press(Qt.Key.Key_Space)
     keys.press(Qt.Key.Key_Tab)
@@ -126,22 +131,26 @@ def test_from_points_to_the_protected_file_with_keys_only(
     keys.rest()
     assert keys.page.step_tabs.tab == "risk"
 
-    keys.tab_to("Export protected file…")
-    keys.press(Qt.Key.Key_Space)
-    target = tmp_path / "by_keys.csv"
-    keys.tab_to("File name")
-    keys.press(Qt.Key.Key_A, modifier=_CONTROL)
-    keys.type(str(target))
-    keys.tab_to("Export")
-    keys.press(Qt.Key.Key_Return)
+    keys.press(Qt.Key.Key_E, modifier=_CONTROL)
     keys.rest()
-    assert "Written: by_keys.csv" in keys.page.exports.report.outcome.text()
+    assert keys.page.card == "release"
+    for name, text in (("Folder", str(tmp_path)), ("Name", "by_keys.csv")):
+        keys.tab_to(name)
+        keys.press(Qt.Key.Key_A, modifier=_CONTROL)
+        keys.type(text)
+        keys.press(Qt.Key.Key_Return)
+    keys.rest()
+    keys.tab_to("Export 3 files")
+    keys.press(Qt.Key.Key_Space)
+    keys.rest()
+    target = tmp_path / "by_keys.csv"
+    assert "by_keys.csv" in keys.page.exports.report.outcome.text()
     run_plan(window.controller.plan, window.controller.base, tmp_path / "out", JobContext())
     assert target.read_bytes() == (tmp_path / "out" / "by_keys.csv").read_bytes()
 
 
 def test_tab_goes_round_the_whole_window_and_is_never_swallowed(keys: Keys) -> None:
-    keys.tab_to("Suppress below k =")
+    keys.tab_to("More")
     seen: list[int] = []
     for _ in range(_MOST_TABS):
         keys.press(Qt.Key.Key_Tab)

@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QPushButton
 
 from sdc_desktop.engine.plan import plan_from_json
 from tests.ui.tabs.microdata.conftest import Desk
@@ -27,21 +27,17 @@ def opened(desk: Desk, records: int) -> None:
     desk.rest()
 
 
-def linked(desk: Desk) -> QLabel:
-    labels = desk.page.verdict.findChildren(QLabel)
-    return next(label for label in labels if label.isVisible() and "together" in label.text())
+def linked(desk: Desk) -> QPushButton:
+    buttons = desk.page.verdict.popover.findChildren(QPushButton)
+    return next(one for one in buttons if one.isVisible() and "together" in one.text())
 
 
 def test_a_click_protects_a_town_together_with_its_region(desk: Desk) -> None:
     opened(desk, 120)
     assert desk.page.verdict.mark == "unsafe"
-    more = desk.page.verdict._more
-    if more.isVisible() and not more.isChecked():
-        more.click()
-    label, steps = linked(desk), desk.steps
-    label.setFocus(Qt.FocusReason.TabFocusReason)
-    desk.qtbot.keyClick(label, Qt.Key.Key_Tab)
-    desk.qtbot.keyClick(label, Qt.Key.Key_Return)
+    desk.qtbot.keyClick(desk.page.verdict.sentence, Qt.Key.Key_Space)
+    button, steps = linked(desk), desk.steps
+    desk.qtbot.keyClick(button, Qt.Key.Key_Space)
     desk.rest()
     assert desk.steps == steps + 1
     assert desk.controller.plan.data is not None
