@@ -259,9 +259,18 @@ def faults_of_form(form: SettingsForm, params: Settings) -> list[str]:
 
 
 def cut_labels(form: SettingsForm) -> list[str]:
-    """Labels of a form at its narrowest that are wider than their place."""
-    labels = (one for one in form.findChildren(QLabel) if one.isVisible() and not one.wordWrap())
-    return [one.text() for one in labels if one.sizeHint().width() > one.width() + 1]
+    """Labels of a form at its narrowest that are wider than their place, of those that wrap a word; summaries
+    are whole in their tooltips.
+    """
+    labels = (one for one in form.findChildren(QLabel) if one.isVisible())
+    whole = (one for one in labels if not (one.property("elided") and one.toolTip()))
+    return [one.text() for one in whole if _needed(one) > one.width() + 1]
+
+
+def _needed(label: QLabel) -> int:
+    words = label.text().split() if label.wordWrap() else []
+    longest = max((label.fontMetrics().horizontalAdvance(word) for word in words), default=0)
+    return longest if label.wordWrap() else label.sizeHint().width()
 
 
 @each_form
@@ -279,7 +288,7 @@ def test_the_form_of_a_kind_cuts_no_label(qtbot, qapp, kind, language) -> None:
     qtbot.addWidget(form)
     Desk(form, PARAMS[kind])
     assert form.minimumSizeHint().width() <= WIDTH
-    assert cut_labels(form) == []
+    qtbot.waitUntil(lambda: not cut_labels(form))  # fields find their place with the next events
 
 
 # report -----------------------------------------------------------------------------------------------
@@ -454,9 +463,10 @@ def test_a_form_that_reports_another_key_fails(form_of) -> None:
     assert "amount: reports ['amount', 'method']" in faults_of_form(form, PARAMS["noise"])
 
 
-def test_a_form_that_cuts_a_label_fails(form_of) -> None:
+def test_a_form_that_cuts_a_label_fails(form_of, qtbot) -> None:
     form = form_of(Long)
     Desk(form, Long())
+    qtbot.wait(200)
     assert form.minimumSizeHint().width() > WIDTH or cut_labels(form)
 
 
