@@ -171,17 +171,17 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
     assert not answer.record.isEnabled()
     row = next(row for row, members in enumerate(found.members) if len(members) == 2)
     answer.failing.table.selectRow(row)
+    first, second = found.members[row]
+    assert "2 records" in closed_desk.why.text()
+    assert f"{first}, {second}" in closed_desk.why.text()
     for _ in range(3):
         answer.record.click()
-    first, second = found.members[row]
     assert shown == [first, second, first]
     data = closed_desk.controller.opened.data
     places = [data.index(name) for name in found.check.key_variables]
     for number in (first, second):
         record = data.window(number - 1, number)[0]
         assert tuple(record[place] for place in places) == found.check.failing[row].values
-    assert "2 records" in closed_desk.why.text()
-    assert f"{first}, {second}" in closed_desk.why.text()
 
 
 def test_another_project_begins_with_nothing_looked_at(desk: Desk, demo_plan) -> None:
