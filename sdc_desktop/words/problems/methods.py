@@ -308,7 +308,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "perturb.no_numbers": (
         N_("no variable with numbers is chosen"),
-        N_("tick variables, or set the level of one to continuous in the Data panel"),
+        N_("tick variables, or set the level of one to continuous on the card Roles"),
     ),
     "perturb.no_bounds": (
         N_("no variable has a bottom or a top yet"),

@@ -115,7 +115,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "strategy.no_key_variable": (
         N_("no variable has the role key, so strategies cannot be measured"),
-        N_("set in the Data panel which variables an intruder may know"),
+        N_("set on the card Roles which variables an intruder may know"),
     ),
     "strategy.no_job": (
         N_("the plan has no job that recodes, groups or suppresses records"),

@@ -11,11 +11,11 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "utility.no_key_variables": (
         N_("no key variables are chosen, so disclosure cannot be measured"),
-        N_("choose key variables in the Data panel or here"),
+        N_("choose key variables on the card Roles or here"),
     ),
     "utility.no_targets": (
         N_("no target variables are chosen, so disclosure cannot be measured"),
-        N_("choose sensitive variables in the Data panel or here"),
+        N_("choose sensitive variables on the card Roles or here"),
     ),
     "utility.no_records": (
         N_("one of the two files has no records"),

@@ -47,7 +47,7 @@ class RiskCurvesPage(QuestionPage):
 
     open_data_requested = Signal()
     demo_requested = Signal()
-    record_requested = Signal(object)  # int, from 1: the Data panel should show it
+    record_requested = Signal(object)  # int, from 1: the card File should show it
 
     presenter: CaePresenter
     question: Question

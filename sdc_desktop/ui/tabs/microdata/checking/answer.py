@@ -116,9 +116,7 @@ class CheckAnswer(QWidget):
         self.report.setProperty("weight", "quiet")
         self.report.setToolTip(say(N_("Adds the comparison with the original to the plan.")))
         self.record.setProperty("scale", "small")
-        self.record.setToolTip(
-            say(N_("Shows the record in the Data panel. Press again for the next record."))
-        )
+        self.record.setToolTip(say(N_("Shows the record on the card File. Press again for the next record.")))
         row = QHBoxLayout()
         row.addWidget(self._heading)
         row.addStretch(1)

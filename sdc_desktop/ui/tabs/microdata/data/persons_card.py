@@ -1,4 +1,4 @@
-"""Whose the records are, in the Data dock: the choices while open, then persons and what is known."""
+"""Whose the records are, on the card File: the choices while open, then persons and what is known."""
 
 from __future__ import annotations
 

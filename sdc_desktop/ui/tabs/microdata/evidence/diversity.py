@@ -35,7 +35,7 @@ class DiversityPage(MeasurePage[DiversityExperimentParams, "DiversityExperimentR
     method = DIVERSITY_EXPERIMENT
     run_texts = N_("Run the exper&iment"), N_("Run the exper&iment")
     running_text = N_("Searching for the optimal generalisation at each l…")
-    lacking_text = N_("Choose a sensitive variable in the Data panel.")
+    lacking_text = N_("Choose a sensitive variable on the card Roles.")
     idle_text = N_(
         "Compares the generalisation needed at the same l with Shannon and with corrected entropy."
     )

@@ -199,7 +199,7 @@ class RecordsPage(FoundPage[Hidden]):
         self._model = ArrayTableModel(self)
         self.table = DataTable(self._model, say(N_("Records with the least hidden information")), words)
         self.table.remember("hidden-information")
-        self.table.setToolTip(say(N_("Press Enter or double-click to show the record in the Data panel.")))
+        self.table.setToolTip(say(N_("Press Enter or double-click to show the record on the card File.")))
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         for part in (self.table, self.table.horizontalHeader()):

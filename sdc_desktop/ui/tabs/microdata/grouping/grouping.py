@@ -132,7 +132,7 @@ class Grouping(ProtectingPart):
         elif view.waiting:
             return waiting_text(view.records, self._words), say(N_("Group records"))
         elif not view.blocks:
-            sentence = N_("Drag a variable to the new block, or set key variables in the Data panel.")
+            sentence = N_("Drag a variable to the new block, or set key variables on the card Roles.")
         elif view.failed:
             return failure_text(view.problems, self._words), ""
         return say(sentence), ""
