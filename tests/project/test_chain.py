@@ -1,9 +1,9 @@
 """The steps of a plan, without the window: any of them may be switched off."""
 
 import pytest
-from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps, chain_of, has_steps, with_chain
 
 from sdc_desktop.engine.plan import Plan, active_plan, plan_from_json
+from sdc_desktop.project.chain import active_steps, chain_of, has_steps, with_chain
 
 
 def plan(*off: str) -> Plan:
