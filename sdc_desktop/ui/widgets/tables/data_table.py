@@ -62,6 +62,9 @@ class SeenDelegate(QStyledItemDelegate):
         super().paint(painter, option, index)
 
 
+_WITH_HEADERS = 100  # columns of wide tables that are measured
+
+
 class DataTable(QTableView):
     """A QTableView with the manners of this program."""
 
@@ -154,6 +157,12 @@ class DataTable(QTableView):
         """Give a column the width of this many characters, or of its header where that is wider."""
         self.setColumnWidth(column, max(self.width_of(characters), self.width_of_header(column)))
 
+    @Slot()
+    def show_headers(self) -> None:
+        """Widen the first columns whose header would be cut."""
+        for column in range(min(self.model().columnCount(), _WITH_HEADERS)):
+            self.setColumnWidth(column, max(self.columnWidth(column), self.width_of_header(column)))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._empty_text and not self.model().rowCount():
@@ -224,6 +233,7 @@ class RecordsView(QWidget):
         layout.addWidget(self._rarest)
         layout.addWidget(self.table, 1)
         model.modelReset.connect(self._count_records)
+        model.modelReset.connect(self.table.show_headers)
         self._count_records()
 
     @Slot()

@@ -27,6 +27,7 @@ class RecordsPage(QWidget):
         self._words = words
         self.model = PreviewModel(self)
         self.table = DataTable(self.model, words.say(N_("Protected records")), words)
+        self.model.modelReset.connect(self.table.show_headers)
         self.line = plain_label(tone="muted", scale="small", narrow=True)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
