@@ -56,11 +56,6 @@ def active_steps(plan: Plan) -> tuple[Job, ...]:
     return tuple(job for job in chain_of(plan) if not job.off)
 
 
-def has_steps(plan: Plan) -> bool:
-    """Whether there are several steps, some of them active."""
-    return len(chain_of(plan)) > 1 and bool(active_steps(plan))
-
-
 def proposed_output(plan: Plan) -> OutputSpec:
     """How the protected file of a plan is exported unless the user chooses otherwise: named after the data,
     in random order. Records at a site keep the order that they have there.

@@ -12,7 +12,9 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan, active_plan, parse_plan, plan_to_text
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import RunOptions, evaluate_plan, run_plan
-from sdc_desktop.engine.strategies.trail import Trail, compared_after, trail_as_far, trail_of, write_last
+from sdc_desktop.engine.running.codebook import Changes
+from sdc_desktop.engine.strategies.released_file import released_file, write_released
+from sdc_desktop.engine.strategies.trail import Trail, compared_after, trail_as_far, trail_of
 
 ROWS = "".join(f"{20 + i % 30},{'mf'[i % 2]},R{i % 3},{100 + i}\n" for i in range(90))
 SECRET = "5" * 64
@@ -109,8 +111,10 @@ def test_the_file_of_the_last_step_is_that_of_a_run(folder: Path) -> None:
     names = ["recode", "suppress", "pram", "round"]
     found = evaluate_plan(plan(), folder, JobContext())
     target = folder / "last.csv"
-    style = found.opened.opened.style
-    written = write_last(plan(), names, folder, target, style, (), JobContext(), None)
+    file, context = found.opened.opened, JobContext()
+    trail = trail_of(plan(), names, folder, context, None, read=file)
+    released = released_file(plan(), trail, file, Changes(), context)
+    written = write_released(plan(), released, file, folder, target, context)
     done = run_plan(plan(), folder, folder / "out", JobContext(), RunOptions(codebooks=lambda _: {}))
     assert written.codebook == done.jobs[-1].codebook
     assert written.codebook

@@ -15,8 +15,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Integers
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.reading import Opened, Style
-from sdc_desktop.engine.data.sampled import refuse_sampled
+from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.data.spec import Known, OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
@@ -24,14 +23,11 @@ from sdc_desktop.engine.microdata.classes.compared_records import ComparedRecord
 from sdc_desktop.engine.microdata.classes.first_look import first_look
 from sdc_desktop.engine.microdata.classes.key_classes import common_codes
 from sdc_desktop.engine.microdata.classes.matching_values import MissingRule
-from sdc_desktop.engine.output.files import ReadFile
 from sdc_desktop.engine.plan import Job, Plan, active_plan
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.runner import JobData, OpenedPlan, WrittenFile, evaluate_plan
-from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
-from sdc_desktop.engine.running.writing import write_made
+from sdc_desktop.engine.runner import JobData, OpenedPlan, evaluate_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import Verdict
@@ -210,24 +206,6 @@ def compared_after(
     return _compared(given, trail.jobs[since:steps], trail.made[since:steps], context)
 
 
-def compared_of(
-    plan: Plan,
-    names: Sequence[str],
-    base: Path,
-    context: JobContext,
-    held_to: Policy | None,
-    read: Opened | None = None,
-) -> ComparedRecords | None:
-    """The records before and after the jobs of these names, which run without measurement.
-
-    None where they have no counterpart: synthetic ones.
-    """
-    steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to, read, Left())
-    made = [found.made[job.name] for job in steps]
-    original = _before(tuple(plan.job(name) for name in names), steps, found).data
-    return _compared(original, steps, made, context.within(0.6, 1.0))
-
-
 def _compared(
     original: Microdata, jobs: Sequence[Job], made: Sequence[JobData | None], context: JobContext
 ) -> ComparedRecords | None:
@@ -256,44 +234,6 @@ def _left(done: JobData, given: Microdata, released: Microdata) -> Integers:
         return after
     order = np.argsort(before)
     return np.asarray(order[np.searchsorted(before[order], after)], dtype=np.int64)
-
-
-def write_last(
-    plan: Plan,
-    names: Sequence[str],
-    base: Path,
-    target: Path,
-    style: Style,
-    read: Sequence[ReadFile],
-    context: JobContext,
-    held_to: Policy | None,
-) -> WrittenFile:
-    """Export the file of the last of these jobs that is active, as a run of the plan does, with what its
-    codebook says. Raises :class:`Refused`.
-    """
-    steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to, None, Left())
-    refuse_sampled(found.opened.notes, plan.data.path if plan.data is not None else "")
-    inputs = [base / path for path in found.opened.inputs]
-    made = _made(found, steps[-1])
-    written = write_made(steps[-1], made, style, target, inputs, context.within(0.6, 0.9), read)
-    entries = _codebook(found, steps[-1].name, made, style, context.within(0.9, 1.0))
-    return replace(written, codebook=entries)
-
-
-def _codebook(
-    found: PlanResult, name: str, released: Microdata, style: Style, context: JobContext
-) -> tuple[VariableEntry, ...]:
-    """The variables of a file with what each job on the way to it did to them."""
-    way: list[Job] = []
-    while name in found.made:
-        way.insert(0, found.opened.plan.job(name))
-        name = way[0].input
-    changes, given = Changes(), found.opened.source.data
-    for job in way:
-        after = _made(found, job)
-        changes = changes_after(changes, job, given, after, context)
-        given = after
-    return entries_of(released, style.columns, changes, context)
 
 
 def _evaluated(

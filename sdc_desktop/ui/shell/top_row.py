@@ -119,11 +119,6 @@ class TopRow(QWidget):
         button.setMenu(menu)
         return button
 
-    @property
-    def has_field(self) -> bool:
-        """Whether there is room for the field."""
-        return self._levels()[1]
-
     def fit(self) -> None:
         """Show what there is room for."""
         menus, field, whole = self._levels()

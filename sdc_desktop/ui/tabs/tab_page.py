@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import SignalInstance, Slot
-from PySide6.QtWidgets import QApplication, QFileDialog, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem, Severity
@@ -17,7 +17,6 @@ from sdc_desktop.ui.frame.panel import Panel
 from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import QuestionView
-from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -192,23 +191,6 @@ class QuestionPage(TabPage):
     def settle(self) -> None:
         super().settle()
         self.question.settle()
-
-    def _lay_out_frame(
-        self,
-        notes: Sequence[QWidget],
-        answers: Sequence[QWidget],
-        *,
-        left: QWidget | None = None,
-        name: str = N_("Settings"),
-    ) -> QStackedWidget:
-        """Lay the page out: one of the `answers` at a time is in the middle; `notes` are below the settings,
-        whose page of the panel has the `name`.
-        """
-        stack = CurrentStack()
-        for part in answers:
-            stack.addWidget(part)
-        self._frame(Panel(self.question, self.why, self._words, name=name, notes=notes), stack, left)
-        return stack
 
     def _current_job(self) -> Job | None:
         return self.presenter.job
