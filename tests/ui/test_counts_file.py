@@ -3,18 +3,22 @@
 import json
 import random
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import plan_to_json
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.sampling import sample_plan
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.chain import MASKING
 from sdc_desktop.ui.forms.editors.levels import LimitsEditor
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
+from sdc_desktop.ui.tabs.microdata.release.work import Wanted, exported
+from sdc_desktop.ui.tabs.recipients import recipients_of
+from sdc_desktop.words import Words
 from tests.engine.site import test_coarse as coarse
 from tests.engine.site.test_plans_on_counts import counted, people
 from tests.support.secret import digits
@@ -88,10 +92,13 @@ def test_a_sample_for_trial_is_called_so_and_neither_judged_nor_exported(window,
     verdict = page.presenter.verdict()
     assert verdict.grade == Grade.OPEN
     assert [reason.code for reason in verdict.reasons] == ["data.sample"]
-    job = page.exports.write(tmp_path / "rec.csv", OutputSpec(path="rec.csv"))
-    with qtbot.waitSignal(job.failed) as failed:
-        pass
-    assert [problem.code for problem in failed.args[0]] == ["site.sampled"]
+    qtbot.waitUntil(lambda: window.controller.steps.current)
+    page.show_card("release")
+    assert "for trial" in page.exports.write_button.toolTip()
+    nobody = recipients_of(window.controller, Words())
+    with pytest.raises(Refused) as refusal:
+        exported(page.exports.steps(), Wanted(tmp_path / "rec.csv"), nobody)(JobContext())
+    assert [problem.code for problem in refusal.value.problems] == ["site.sampled"]
     assert not (tmp_path / "rec.csv").exists()
 
 

@@ -364,26 +364,7 @@ class Exports(QObject):
         target = self.target if self.is_ticked("file") else None
         self._start(Wanted(target, self.is_ticked("codebook"), report, make, annex))
 
-    def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
-        """Export the protected file and its codebook in the background; the outcome is shown. `secret`:
-        another one for the order.
-        """
-        problems = self._output_problems(output)
-        if problems:
-            self.report.report_not_written(problems)
-            return None
-        if self._controller.opened is None or not self._controller.steps.steps:
-            return None
-        self._presenter.settle()
-        self._change(output)
-        if secret is not None:
-            self._on_secret(secret)
-        if refused := self._controller.refused_by_policy(self._controller.plan):
-            self.report.report_not_written(refused)
-            return None
-        return self._start(Wanted(target))
-
-    def _start(self, wanted: Wanted) -> Job:
+    def _start(self, wanted: Wanted) -> None:
         name = next(path.name for path in (wanted.target, wanted.report) if path is not None)
         work = exported(self.steps(), wanted, recipients_of(self._controller, self._words))
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=name), work, self._on_exported)
@@ -391,7 +372,6 @@ class Exports(QObject):
         self._running = job
         job.finished.connect(self._on_ended)
         self._show_button()
-        return job
 
     @Slot()
     def _on_ended(self) -> None:

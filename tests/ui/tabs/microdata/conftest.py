@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import Severity
 from sdc_desktop.project.chain import chain_of
@@ -39,6 +40,20 @@ class Desk(TabDesk[MicrodataPage]):
         steps = chain_of(self.controller.plan)[place:]
         if steps:
             self.page.show_card(OF_STEP + steps[0].name)
+
+    def export(self, output: OutputSpec, *, wait: bool = True) -> Path:
+        """Export the protected file with its codebook by the card Release, without a report, if it may."""
+        exports, settings = self.page.exports, self.page.release.settings
+        self.page.show_card("release")
+        exports.tick(("report", False))
+        settings.output_changed.emit(output.model_dump())
+        button = exports.write_button
+        if button.isEnabled():
+            button.click()
+        if wait:
+            self.qtbot.waitUntil(lambda: self.jobs.idle and (button.isEnabled() or bool(button.toolTip())))
+            self.rest()
+        return exports.target
 
     def levels(self) -> dict[str, int]:
         """The codings in force."""

@@ -167,8 +167,7 @@ def test_a_level_the_hierarchy_lacks_is_stated_beneath(closed_desk: Desk, demo_p
 
 def test_the_file_has_the_same_bytes_as_the_batch_command(hand: Desk, tmp_path: Path) -> None:
     target = hand.folder / "by_hand.csv"
-    hand.page.exports.write(target, OutputSpec(path="by_hand.csv", order="random"))
-    hand.rest()
+    hand.export(OutputSpec(path="by_hand.csv", order="random"))
     run_plan(hand.controller.plan, hand.controller.base, tmp_path / "out", JobContext())
     assert target.read_bytes() == (tmp_path / "out" / "by_hand.csv").read_bytes()
 

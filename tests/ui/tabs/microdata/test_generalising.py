@@ -386,8 +386,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(
     diverse = {"kind": "entropy_l_diversity", "l": 2, "attribute": "disease"}
     closed_desk.open(searched_plan(criteria=[K3, diverse], suppression_limit=0.3, local_recoding=local))
     target = closed_desk.folder / "safe.csv"
-    closed_desk.page.exports.write(target, OutputSpec(path="safe.csv", order="random"))
-    closed_desk.rest()
+    closed_desk.export(OutputSpec(path="safe.csv", order="random"))
     run_plan(closed_desk.controller.plan, closed_desk.controller.base, tmp_path / "out", JobContext())
     assert target.read_bytes() == (tmp_path / "out" / "safe.csv").read_bytes()
 

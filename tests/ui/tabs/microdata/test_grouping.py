@@ -446,8 +446,7 @@ def test_what_can_be_refused_is_stated_before_anything_is_grouped(slow: Desk) ->
 
 def test_the_file_has_the_same_bytes_as_the_batch_command(wine: Desk, tmp_path: Path) -> None:
     target = wine.folder / "grouped.csv"
-    wine.page.exports.write(target, OutputSpec(path="grouped.csv", order="random"))
-    wine.rest()
+    wine.export(OutputSpec(path="grouped.csv", order="random"))
     run_plan(wine.controller.plan, wine.controller.base, tmp_path / "out", JobContext())
     assert target.read_bytes() == (tmp_path / "out" / "grouped.csv").read_bytes()
     assert "178 records" in wine.page.exports.report.outcome.text()
@@ -459,8 +458,7 @@ def test_records_that_are_left_out_are_not_counted_as_written(wine: Desk) -> Non
     wine.page.parts[0].presenter.change({"missing": "suppress"})
     wine.rest()
     target = wine.folder / "grouped.csv"
-    wine.page.exports.write(target, OutputSpec(path="grouped.csv"))
-    wine.rest()
+    wine.export(OutputSpec(path="grouped.csv"))
     left = 178 - first.count(first[0])
     assert f"{left} records" in wine.page.exports.report.outcome.text()
     assert len(target.read_text(encoding="utf-8").splitlines()) == 1 + left

@@ -18,7 +18,7 @@ from sdc_desktop.ui.tabs.microdata.masking import work as other_work
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.support.secret import digits
-from tests.ui.tabs.microdata.conftest import WAIT, Desk
+from tests.ui.tabs.microdata.conftest import Desk
 
 
 def people_plan(desk: Desk, kind: str = "pram", params: dict | None = None) -> Plan:
@@ -196,10 +196,7 @@ def test_the_file_has_the_bytes_of_the_batch(people: Desk) -> None:
             part(people).way_requested.emit(kind)
             people.rest()
         target = people.folder / f"{kind}.csv"
-        job = people.page.exports.write(target, OutputSpec(path=target.name, order="random"))
-        with people.qtbot.waitSignal(job.finished, timeout=WAIT):
-            pass
-        people.rest()
+        people.export(OutputSpec(path=target.name, order="random"))
         run_plan(people.controller.plan, people.folder, people.folder / "batch", JobContext())
         assert target.read_bytes() == (people.folder / "batch" / target.name).read_bytes()
 

@@ -112,9 +112,9 @@ def test_the_verdict_is_on_the_file_of_the_last_step_whatever_card_is_chosen(ste
 
 
 def test_a_chain_writes_what_a_run_writes_with_its_codebook(steps: Desk) -> None:
-    page, controller, folder = steps.page, steps.controller, steps.folder
+    controller, folder = steps.controller, steps.folder
     target = folder / "last.csv"
-    page.exports.write(target, OutputSpec(path="last.csv"))
+    steps.export(OutputSpec(path="last.csv"))
     measured(steps)
     assert target.is_file()
     fields = combined(controller.whole_plan, controller.project.decisions)

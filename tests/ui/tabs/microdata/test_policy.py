@@ -67,7 +67,8 @@ def test_nothing_is_written_until_a_reason_is_given(desk: Desk) -> None:
     desk.page.presenter.try_alpha(0.2)
     target = desk.folder / "protected.csv"
     output = OutputSpec(path=target.name, order="random")
-    assert desk.page.exports.write(target, output) is None
+    desk.export(output)
+    assert not target.exists()
     report = desk.folder / "report.html"
     assert desk.page.exports.report.write_report(report) is None
     text = desk.page.exports.report.outcome.text()
@@ -77,8 +78,7 @@ def test_nothing_is_written_until_a_reason_is_given(desk: Desk) -> None:
     give_reason(desk, "Only for the safe centre.")
     assert desk.steps == steps + 1
     assert not desk.page.policy_line.isVisible()
-    assert desk.page.exports.write(target, output) is not None
-    desk.rest()
+    desk.export(output)
     assert desk.page.exports.report.write_report(report) is not None
     desk.rest()
     assert target.is_file()
@@ -101,6 +101,6 @@ def test_a_reason_goes_with_what_it_was_given_for_and_comes_back_by_undo(desk: D
 def test_a_file_in_its_old_order_is_not_written(desk: Desk) -> None:
     hold(desk)
     target = desk.folder / "protected.csv"
-    assert desk.page.exports.write(target, OutputSpec(path=target.name, order="as_is")) is None
+    desk.export(OutputSpec(path=target.name, order="as_is"))
     assert "policy.order" in desk.faults
     assert not Path(target).exists()

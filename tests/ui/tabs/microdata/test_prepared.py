@@ -47,8 +47,7 @@ def test_window_and_batch_write_the_same_bytes_of_prepared_records(desk: Desk, t
     assert desk.view.answer is not None
     assert set(desk.levels()) == {"status", "born"}
     target = desk.folder / "protected.csv"
-    desk.page.exports.write(target, OutputSpec(path="protected.csv", order="random"))
-    desk.rest()
+    desk.export(OutputSpec(path="protected.csv", order="random"))
     plan = desk.folder / "exported.sdcplan"
     assert desk.controller.export_plan(plan)
     keys = tmp_path / "keys"

@@ -215,8 +215,7 @@ def test_the_file_written_is_the_batch_commands(desk: Desk, tmp_path: Path) -> N
     suppress(desk)
     choose(desk, card_of(desk).way, 1)
     target = desk.folder / "cells.csv"
-    desk.page.exports.write(target, OutputSpec(path="cells.csv"))
-    desk.rest()
+    desk.export(OutputSpec(path="cells.csv"))
     run_plan(desk.controller.plan, desk.controller.base, tmp_path / "out", JobContext())
     assert target.read_bytes() == (tmp_path / "out" / "cells.csv").read_bytes()
     assert b"*" in target.read_bytes()

@@ -27,10 +27,7 @@ RANDOM = OutputSpec(path="patients_protected.csv", order="random")
 
 
 def write(desk: Desk, output: OutputSpec = RANDOM) -> Path:
-    target = desk.folder / output.path
-    desk.page.exports.write(target, output)
-    desk.rest()
-    return target
+    return desk.export(output)
 
 
 @pytest.mark.parametrize("order", ["as_is", "random"])
@@ -71,18 +68,25 @@ def test_an_input_is_never_written_over(desk: Desk) -> None:
     before = (desk.folder / "patients.csv").read_bytes()
     write(desk, OutputSpec(path="patients.csv"))
     assert (desk.folder / "patients.csv").read_bytes() == before
-    assert desk.faults == ["plan.output_over_input"]
-    assert "Not written" in desk.page.exports.report.outcome.text()
+    assert "is an input file" in desk.page.exports.write_button.toolTip()
     write(desk)
     assert desk.faults == []
 
 
+def test_what_exports_refuses_an_input_whatever_the_card_says(desk: Desk) -> None:
+    steps, nobody = desk.page.exports.steps(), recipients_of(desk.controller, Words())
+    with pytest.raises(Refused) as refusal:
+        exported(steps, Wanted(desk.folder / "patients.csv"), nobody)(JobContext())
+    assert [one.code for one in refusal.value.problems] == ["plan.output_over_input"]
+
+
 def test_cancel_leaves_nothing_and_says_so(desk: Desk) -> None:
     before = sorted(desk.folder.iterdir())
-    job = desk.page.exports.write(desk.folder / "patients_protected.csv", RANDOM)
-    job.cancel()
+    desk.export(RANDOM, wait=False)
+    desk.qtbot.waitUntil(lambda: any(one.title.startswith("Writing") for one in desk.jobs.running))
+    (job,) = (one for one in desk.jobs.running if one.title.startswith("Writing"))
     with desk.qtbot.waitSignal(job.finished, timeout=WAIT):
-        pass
+        job.cancel()
     assert sorted(desk.folder.iterdir()) == before
     assert "No file was saved" in desk.page.exports.report.outcome.text()
 
@@ -290,12 +294,9 @@ def with_other_job(desk: Desk, path: str | None) -> None:
 @pytest.mark.parametrize(("path", "name"), [(None, "coarse.csv"), ("Out.csv", "out.CSV")])
 def test_a_name_that_another_job_writes_is_refused_before_writing(desk: Desk, path, name) -> None:
     with_other_job(desk, path)
-    plan = desk.controller.plan
-    assert desk.page.exports.write(desk.folder / name, OutputSpec(path=name)) is None
+    write(desk, OutputSpec(path=name))
     assert not (desk.folder / name).exists()
-    assert desk.controller.plan is plan
-    assert desk.faults == ["plan.output_taken"]
-    assert "already written by" in desk.page.exports.report.outcome.text()
+    assert "already written by" in desk.page.exports.write_button.toolTip()
 
 
 def test_the_card_says_that_a_name_is_taken_or_can_be_none(desk: Desk) -> None:
@@ -332,10 +333,7 @@ def test_a_file_truncated_while_it_is_open_is_neither_exported_nor_reported(desk
     data.write_text("".join(lines[: len(lines) // 2]), encoding="utf-8")
     before = sorted(desk.folder.iterdir())
     outcome = desk.page.exports.report.outcome
-    with desk.qtbot.waitSignal(
-        desk.page.exports.write(desk.folder / "patients_protected.csv", RANDOM).finished, timeout=WAIT
-    ):
-        pass
+    write(desk)
     assert "has changed since it was opened" in outcome.text()
     outcome.setText("")
     desk.page.exports.report.write_report(desk.folder / "report.html")

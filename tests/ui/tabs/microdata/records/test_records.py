@@ -54,7 +54,9 @@ def choose(desk: Desk, dialog: RecordsPage, state: str) -> None:
 
 def exported(desk: Desk) -> list[list[str]]:
     """What a run of the plan exports."""
-    desk.page.exports.write(desk.folder / "run.csv", OutputSpec(path="run.csv"))
+    card = desk.page.card
+    desk.export(OutputSpec(path="run.csv"))
+    desk.page.show_card(card)
     desk.rest()
     out = desk.folder / "run"
     run_plan(desk.controller.whole_plan, desk.controller.base, out, JobContext())
