@@ -181,7 +181,7 @@ for tab in range(window.tabs.count()):
     )
 window.tabs.setCurrentIndex(0)
 for way in ("recode", "microaggregate", "generalise", "pram", "noise", "local_suppression", "anopi"):
-    measure(way, lambda: place.page._on_way(way), lambda: not getattr(place.page.part, "making", False))
+    measure(way, lambda: place.page.choose_way(way), lambda: not getattr(place.page.part, "making", False))
 measure("simulation", window.open_release_demo, lambda: window.release_place.page is not None)
 window.tour.leave()
 page = window.release_place.page

@@ -18,7 +18,7 @@ def grouped(closed_desk: Desk, demo_plan: Plan) -> Desk:
     number = own.model_copy(update={"level": "continuous", "role": "key"})
     data = demo_plan.data.model_copy(update={"variables": {**demo_plan.data.variables, "yob": number}})
     closed_desk.open(demo_plan.model_copy(update={"data": data}))
-    closed_desk.page._on_way("microaggregate")
+    closed_desk.page.choose_way("microaggregate")
     closed_desk.rest()
     return closed_desk
 
@@ -88,7 +88,7 @@ def test_figures_of_settings_that_changed_meanwhile_are_not_current(grouped: Des
 
 def test_categories_alone_have_no_score(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
-    closed_desk.page._on_way("microaggregate")
+    closed_desk.page.choose_way("microaggregate")
     closed_desk.rest()
     answer = closed_desk.page.part.answer
     levels = {column.level for column in answer._view.answer.counts.columns.values()}

@@ -69,7 +69,7 @@ def test_both_sides_are_the_file_and_what_a_run_of_it_exports(
     closed_desk: Desk, demo_plan: Plan, kind: str
 ) -> None:
     closed_desk.open(demo_plan)
-    closed_desk.page._on_way(kind)
+    closed_desk.page.choose_way(kind)
     closed_desk.rest()
     part = closed_desk.page.part
     if part is not None and not part.ready:
@@ -187,7 +187,7 @@ def counted(desk: Desk, dialog: RecordsPage, choice: Choice) -> int:
 @pytest.mark.parametrize("kind", ["microaggregate", "pram", "local_suppression"])
 def test_every_bar_counts_its_records(closed_desk: Desk, demo_plan: Plan, kind: str) -> None:
     closed_desk.open(demo_plan)
-    closed_desk.page._on_way(kind)
+    closed_desk.page.choose_way(kind)
     closed_desk.rest()
     answer = closed_desk.page.part.answer
     dialog = opened_records(closed_desk)
@@ -216,7 +216,7 @@ def test_a_bar_of_class_sizes_leads_to_its_records(closed_desk: Desk, demo_plan:
 
 def test_synthetic_records_are_not_set_beside_others(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
-    closed_desk.page._on_way("synthesise")
+    closed_desk.page.choose_way("synthesise")
     closed_desk.rest()
     part = closed_desk.page.part
     if not part.ready:
