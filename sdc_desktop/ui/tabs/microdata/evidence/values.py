@@ -58,8 +58,8 @@ class ValuesPage(EvidencePage):
         if shown == self._shown:  # moving a slider seldom changes the bars
             return
         self._shown = shown
-        self._name_unit(answer)
         say, known = self._words.say, view.levels(name)
+        self._name_unit(persons=name not in answer.k and answer.counted.counts.keys.members is not None)
         if name in answer.k:
             self._show_groups(answer, name)
             return
@@ -85,10 +85,9 @@ class ValuesPage(EvidencePage):
         self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         self.frame.show_table((say(N_("Coding")), say(N_("Category")), self._unit), rows, (2,))
 
-    def _name_unit(self, answer: Answer) -> None:
-        """Whether bars are records, or persons with a record of a value."""
-        unit = N_("Records") if answer.counted.counts.keys.members is None else N_("Persons")
-        self._unit = self._words.say(unit)
+    def _name_unit(self, *, persons: bool) -> None:
+        """Whether bars are persons with a record of a value, or records, as in groups."""
+        self._unit = self._words.say(N_("Persons") if persons else N_("Records"))
         for plot in self.plots.values():
             plot.setLabel("left", self._unit)
 

@@ -113,7 +113,10 @@ def test_bars_of_values_count_persons(
 ) -> None:
     closed_desk.open(stays("recode", params, episodes()))
     closed_desk.rest()
-    page = closed_desk.page.answer.evidence.values
+    evidence = closed_desk.page.answer.evidence
+    page = evidence.values
+    evidence.turn_to(page)
+    closed_desk.rest()
     rows = closed_desk.controller.opened.data.window(0, 200)
     after = after_of(closed_desk)
     name = "sex" if "sex" in page.frame.title.text() else "age"
@@ -122,6 +125,25 @@ def test_bars_of_values_count_persons(
         every = Counter(value for records in found.values() for value in {one[column] for one in records})
         assert dict(page.plots[place].bars) == dict(every), place
         assert page.plots[place].getAxis("left").labelText == "Persons"
+
+
+def test_bars_of_groups_count_records_and_say_so(closed_desk: Desk, stays: Callable[..., Plan]) -> None:
+    variables = {"patient": {"role": "person"}, "age": {"role": "key", "level": "continuous"}}
+    closed_desk.open(
+        stays(
+            "anopi",
+            {"technique": "microaggregation", "override": {"age": 3}},
+            episodes(),
+            variables=variables,
+        )
+    )
+    closed_desk.rest()
+    evidence = closed_desk.page.answer.evidence
+    evidence.turn_to(evidence.values)
+    closed_desk.rest()
+    for plot in list(evidence.values.plots.values())[-2:]:
+        assert sum(count for _, count in plot.bars) == 200
+        assert plot.getAxis("left").labelText == "Records"
 
 
 def test_bands_of_risk_count_persons(closed_desk: Desk, stays: Callable[..., Plan]) -> None:
