@@ -25,6 +25,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import common_codes
 from sdc_desktop.engine.microdata.classes.matching_values import MissingRule
 from sdc_desktop.engine.plan import Job, Plan, active_plan
 from sdc_desktop.engine.plan_result import PlanResult
+from sdc_desktop.engine.plan_rules import SMALL, size_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.runner import JobData, OpenedPlan, evaluate_plan
@@ -35,13 +36,14 @@ from sdc_desktop.engine.verdict import Verdict
 
 @dataclass(frozen=True)
 class StepFigures:
-    """What the file is like after a step, by the plan's rule for missing values. Its records, those unique
-    and those in classes below 3 as shown, the average of 1 / class size, and the number of values that differ
-    from the original; None where that is not known: without key variables, and where records have no
-    counterpart. ``values``: of the variables that both files have; of ``persons`` where some have several
-    records, for an intruder with ``known`` records of each. ``by_size``: as of
-    :class:`~sdc_desktop.engine.microdata.recoding.Anonymity`; ``due``: by key variable the unique ones that
-    are so only with it. ``name`` and ``kind`` are the job's, empty for the file before the first step.
+    """What the file is like after a step, by the plan's rules for missing values and class sizes. Its
+    records, those unique and those in classes below ``k`` as shown, the average of 1 / class size, and the
+    number of values that differ from the original; None where that is not known: without key variables,
+    and where records have no counterpart. ``values``: of the variables that both files have; of
+    ``persons`` where some have several records, for an intruder with ``known`` records of each.
+    ``by_size``: as of :class:`~sdc_desktop.engine.microdata.recoding.Anonymity`; ``due``: by key variable
+    the unique ones that are so only with it. ``name`` and ``kind`` are the job's, empty for the file
+    before the first step.
     """
 
     name: str
@@ -56,6 +58,7 @@ class StepFigures:
     known: Known | None = None
     by_size: tuple[int, ...] = ()
     due: Mapping[str, int] = field(default_factory=dict)
+    k: int = SMALL
     off: bool = False  # the step is switched off, and the figures are those before it
 
     @property
@@ -130,11 +133,11 @@ def trail_of(
     steps, found = _evaluated(
         plan, names, base, context.within(0.0, 0.8), held_to, read, left, judged=judged, kept=kept
     )
-    keys, rule = _keys(found.opened, context), plan.missing_rule
+    keys, rules = _keys(found.opened, context), (plan.missing_rule, size_of(plan))
     source = _before(jobs, steps, found)
     before, figures = source.data, dict[str, StepFigures]()
-    first = _digest(keys[_first_input(jobs, found)], rule)
-    shown = [left.figures.get(first) or _figures("", "", before, before, False, rule, context)]
+    first = _digest(keys[_first_input(jobs, found)], *rules)
+    shown = [left.figures.get(first) or _figures("", "", before, before, False, rules, context)]
     figures[first] = shown[0]
     redrawn = False
     for place, job in enumerate(jobs):
@@ -143,9 +146,9 @@ def trail_of(
             shown.append(replace(shown[-1], name=job.name, kind=job.kind, off=True))
             continue
         redrawn = redrawn or method_of(job.kind).synthetic
-        after, key = _made(found, job), _digest(keys[job.name], rule)
+        after, key = _made(found, job), _digest(keys[job.name], *rules)
         known = left.figures.get(key)
-        figures[key] = known or _figures(job.name, job.kind, before, after, redrawn, rule, part)
+        figures[key] = known or _figures(job.name, job.kind, before, after, redrawn, rules, part)
         shown.append(figures[key])
     last = next((job for job in found.jobs if steps and job.name == steps[-1].name), None)
     made = {keys[name]: replace(done, counted=None) for name, done in found.made.items()}
@@ -203,11 +206,15 @@ def compared_after(
     the step before. Raises :class:`Refused` where the records are beyond memory.
     """
     given = trail.after(since).data
-    return _compared(given, trail.jobs[since:steps], trail.made[since:steps], context)
+    return _compared(given, trail.jobs[since:steps], trail.made[since:steps], trail.steps[0].k, context)
 
 
 def _compared(
-    original: Microdata, jobs: Sequence[Job], made: Sequence[JobData | None], context: JobContext
+    original: Microdata,
+    jobs: Sequence[Job],
+    made: Sequence[JobData | None],
+    k: int,
+    context: JobContext,
 ) -> ComparedRecords | None:
     """`made`: what each of the jobs left, None for one that is switched off."""
     origin, released = np.arange(original.records), original
@@ -220,7 +227,7 @@ def _compared(
             return None
         if released.records != len(origin):
             origin = origin[_left(done, given, released)]
-    return compared_records(original, released, origin, context)
+    return compared_records(original, released, origin, context, k)
 
 
 def _left(done: JobData, given: Microdata, released: Microdata) -> Integers:
@@ -328,11 +335,12 @@ def _figures(
     before: Microdata,
     data: Microdata,
     redrawn: bool,
-    rule: MissingRule,
+    rules: tuple[MissingRule, int],
     context: JobContext,
 ) -> StepFigures:
+    rule, k = rules
     keys = [variable.name for variable in data.with_role("key")]
-    look = first_look(data, keys, (), context, rule) if keys and data.records else None
+    look = first_look(data, keys, (), context, rule, k) if keys and data.records else None
     names = [v.name for v in data.variables if v.name in before.names and v.role not in NEVER_RELEASED]
     known = data.records == before.records and not redrawn
     changed = sum(_changed_values(before, data, names, context).values()) if known else None
@@ -341,7 +349,7 @@ def _figures(
         kind,
         data.records,
         None if look is None else look.uniques,
-        None if look is None else look.below[1].units,
+        None if look is None else look.in_classes_below(k),
         None if look is None else look.risk,
         changed,
         len(names) * data.records,
@@ -349,6 +357,7 @@ def _figures(
         None if look is None else look.known,
         () if look is None else look.by_size,
         {} if look is None else {one.variable: one.adds for one in look.contributions},
+        k,
     )
 
 

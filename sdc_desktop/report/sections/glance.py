@@ -6,9 +6,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.first_look import first_look
-from sdc_desktop.engine.microdata.classes.matching_values import MissingRule
-from sdc_desktop.engine.plan import is_job_of
+from sdc_desktop.engine.plan import Plan, is_job_of
 from sdc_desktop.engine.plan_result import PlanResult
+from sdc_desktop.engine.plan_rules import size_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, NO_PRODUCT, Reason
 from sdc_desktop.report.balance import NOTHING
@@ -83,8 +83,8 @@ def _table(jobs: Sequence[JobReport], words: Words) -> Table:
 def _verdict(job: JobReport, words: Words) -> Signed:
     """The grade of a file; of a step before the last, how it compares with the one before."""
     if is_handed_on(job.subject):
-        rule = job.subject.opened.plan.missing_rule
-        figures = _figures(job.subject.read, rule), _figures(job.subject.after, rule)
+        plan = job.subject.opened.plan
+        figures = _figures(job.subject.read, plan), _figures(job.subject.after, plan)
         return Signed("measured", step_change(*figures, words))
     return Signed(job.verdict.mark, job.short_name)
 
@@ -98,12 +98,13 @@ def is_handed_on(subject: Subject) -> bool:
     return any(method_of(one.kind).makes == "records" for one in later)
 
 
-def _figures(source: Source | None, rule: MissingRule) -> Figures:
+def _figures(source: Source | None, plan: Plan) -> Figures:
     keys = [] if source is None else [variable.name for variable in source.data.with_role("key")]
     if source is None or not keys or not source.data.records:
         return None, None
-    look = first_look(source.data, keys, (), JobContext(), rule)
-    return look.uniques, look.below[1].records
+    k = size_of(plan)
+    look = first_look(source.data, keys, (), JobContext(), plan.missing_rule, k)
+    return look.uniques, look.in_classes_below(k)
 
 
 def _kept(job: JobReport) -> str:

@@ -84,34 +84,34 @@ class _TrailBars(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._texts: tuple[str, ...] = ()
+        self.texts: tuple[str, ...] = ()
         self._shares: tuple[float | None, ...] = ()
         self.setMinimumHeight(step(self, 2.2))
 
     def show_trail(self, trail: Trail) -> None:
         """Show the figures of a card."""
-        self._texts = tuple(_NOT_KNOWN if one is None else whole(one) for one in trail.figures)
+        self.texts = tuple(_NOT_KNOWN if one is None else whole(one) for one in trail.figures)
         self._shares = tuple(
             None if one is None else min(one / of, 1.0) if of else 0.0
             for one, of in zip(trail.figures, trail.of, strict=True)
         )
-        self.setAccessibleName(", ".join(self._texts))
+        self.setAccessibleName(", ".join(self.texts))
         self.update()
 
     def show_captions(self, texts: Sequence[str]) -> None:
         """Show the captions."""
-        self._texts, self._shares = tuple(texts), ()
+        self.texts, self._shares = tuple(texts), ()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._texts:
+        if not self.texts:
             return
         colours, painter = colours_of(self), QPainter(self)
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * _SMALL)
         painter.setFont(font)
-        wide, gap, thick = self.width() / len(self._texts), step(self, 0.6), max(2.0, step(self, 0.25))
-        for place, text in enumerate(self._texts):
+        wide, gap, thick = self.width() / len(self.texts), step(self, 0.6), max(2.0, step(self, 0.25))
+        for place, text in enumerate(self.texts):
             box = QRectF(place * wide, 0, wide - gap, self.height())
             painter.setPen(QColor(colours.text if self._shares else colours.muted))
             right = Qt.AlignmentFlag.AlignRight
@@ -236,6 +236,7 @@ class CardList(QWidget):
         self._headings: list[ElidedLabel] = []
         self._views: tuple[CardView, ...] = ()
         self.current = ""
+        self._head = _TrailBars()
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
@@ -254,13 +255,12 @@ class CardList(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         if captions:
-            head = _TrailBars()
-            head.show_captions(captions)
+            self._head.show_captions(captions)
             line = QWidget()
             line.setFixedHeight(step(self, _CAPTIONS))
             row = QHBoxLayout(line)
             row.setContentsMargins(edge + step(self, 1.1), 0, edge + step(self, 0.8), 0)
-            row.addWidget(head)
+            row.addWidget(self._head)
             column.addWidget(line)
         column.addWidget(self.area, 1)
         if foot is not None:
@@ -270,6 +270,15 @@ class CardList(QWidget):
     def views(self) -> tuple[CardView, ...]:
         """What the cards show, from above."""
         return self._views
+
+    @property
+    def captions(self) -> tuple[str, ...]:
+        """What the three figures of all cards are."""
+        return self._head.texts
+
+    def show_captions(self, texts: Sequence[str]) -> None:
+        """Show what the three figures of all cards are."""
+        self._head.show_captions(texts)
 
     def card(self, key: str) -> Card:
         """A card by its key. Raises KeyError."""

@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan_rules import size_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.chain import active_steps, chain_of
@@ -202,7 +203,8 @@ class PlanSteps(QObject):
         if opened is None or opened.counted is not None or not steps:
             return ""
         order = [job.output.order if job.output else None for job in steps]
-        return self._digest(steps, order, [job.name for job in self._chain()])
+        size = size_of(self._controller.plan)
+        return self._digest(steps, order, [job.name for job in self._chain()], size)
 
     def _before(self, name: str) -> tuple[Job, ...]:
         """The active steps before one; none before the first, and before one that the plan does not have."""

@@ -21,12 +21,12 @@ STATES = {
     "changed": N_("Changed ({number})"),
     "suppressed": N_("Suppressed ({number})"),
     "unique": N_("Unique as shown ({number})"),
-    "small": N_("In classes below 3 ({number})"),
+    "small": N_("In classes below {k} ({number})"),
     "removed": N_("Not released ({number})"),
 }
 _OF_PERSONS = {
     "unique": N_("In classes of one person ({number})"),
-    "small": N_("In classes below 3 persons ({number})"),
+    "small": N_("In classes below {k} persons ({number})"),
 }
 
 
@@ -57,7 +57,7 @@ def choice_text(choice: Choice, compared: ComparedRecords, number: int, words: W
     shown = whole(number)
     if isinstance(choice, OfState):
         own = {} if compared.persons is None else _OF_PERSONS
-        return words.say(own.get(choice.state, STATES[choice.state]), number=shown)
+        return words.say(own.get(choice.state, STATES[choice.state]), number=shown, k=compared.k)
     if isinstance(choice, OfPerson):
         person = compared.person(choice.record)
         text = N_("Person {person} ({number})")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.strategies.trail import StepFigures
 
-CAPTIONS = N_("unique"), N_("below 3"), N_("changed")
+CAPTIONS = N_("unique"), N_("below {k}"), N_("changed")
 FILE, PREPARE, ROLES, RELEASE = N_("File"), N_("Prepare"), N_("Roles"), N_("Release")
 CRITERIA = N_("Criteria")
 ADD = N_("+ Add step")

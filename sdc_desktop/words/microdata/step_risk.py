@@ -18,9 +18,9 @@ IN_CLASS = Counted(N_("Records in the class"), N_("Persons in the class"))
 AFTER_EACH = Counted(N_("Records at risk after each step"), N_("Persons at risk after each step"))
 DUE = Counted(N_("Unique records due to each variable"), N_("Unique persons due to each variable"))
 SIZE_LEGEND = N_("{before} {base}, {after} after step {number}")
-EACH_LEGEND = N_("{before} in classes below 3, {after} unique")
+EACH_LEGEND = N_("{before} in classes below {k}, {after} unique")
 AFTER_STEP = N_("after step {number}")
-EACH_HEADS = N_("After step"), N_("In classes below 3"), N_("Unique")
+EACH_HEADS = N_("After step"), N_("In classes below {k}"), N_("Unique")
 VARIABLE = N_("Variable")
 DUE_MEANING = N_("Fewer unique ones if the variable were not released.")
 ORIGINAL, STEP_BEFORE = N_("original"), N_("step before")
@@ -36,7 +36,7 @@ def tiles(number: int, before: StepFigures, after: StepFigures, words: Words) ->
     risk, left = ("–" if one is None else words.percent(one) for one in (before.risk, after.risk))
     return (
         (say(N_("Unique after step {number}"), number=number), *_pair(before.uniques, after.uniques)),
-        (say(N_("In classes below 3")), *_pair(before.below, after.below)),
+        (say(N_("In classes below {k}"), k=after.k), *_pair(before.below, after.below)),
         (say(N_("Average risk")), risk, left),
         (say(N_("Values changed")), *_pair(before.changed, after.changed)),
     )

@@ -14,11 +14,11 @@ _UNIQUE = Counted(
     N_("Unique records as shown: {before} → {after}. Average of 1 / class size: {risk} → {left}."),
     N_("Unique persons as shown ({known}): {before} → {after}. Average risk: {risk} → {left}."),
 )
-Figures = tuple[int | None, int | None]  # unique records or persons, and those in classes below 3
+Figures = tuple[int | None, int | None]  # unique records or persons, and those in small classes
 
 
 def step_change(before: Figures, after: Figures, words: Words) -> str:
-    """How a step compares with the one before, by unique records and records in classes below 3 as shown. A
+    """How a step compares with the one before, by unique records and records in small classes as shown. A
     step before the last has no other verdict.
     """
     pairs = tuple(zip(before, after, strict=True))

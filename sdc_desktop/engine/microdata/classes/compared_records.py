@@ -19,7 +19,6 @@ from sdc_desktop.engine.data.store.sql import BATCH
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, row_numbers
 from sdc_desktop.engine.problems import refuse_errors
 
-SMALL = 3  # records in fewer are in a small class
 Flags = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.unsignedinteger]
 
@@ -76,7 +75,8 @@ class ComparedRecords:
     the size of each record's class on the ``key_variables`` as both files show them, 0 where it is not
     released; ``classes``: the number of its class after; ``withheld``: variables that are not released. All
     (records,). ``persons``: whose each record is, from 0 in the order of the file, NOBODY without a person;
-    None where each record is of a person of its own. With it sizes of classes are in persons.
+    None where each record is of a person of its own. With it sizes of classes are in persons. Classes below
+    ``k`` are small.
     """
 
     variables: tuple[ComparedVariable, ...]
@@ -90,6 +90,7 @@ class ComparedRecords:
     after: Integers
     classes: Integers
     persons: Numbers | None = None
+    k: int = 3
 
     @property
     def records(self) -> int:
@@ -98,8 +99,8 @@ class ComparedRecords:
 
     @property
     def is_small(self) -> Flags:
-        """Which records are released in classes below SMALL, (records,); also those where no person is."""
-        return np.asarray(self.kept & (self.after < SMALL))
+        """Which records are released in small classes, (records,); also those where no person is."""
+        return np.asarray(self.kept & (self.after < self.k))
 
     def person(self, record: int) -> int | None:
         """The number of the person of a record (from 0), from 0; None where it has none."""
@@ -124,10 +125,10 @@ class ComparedRecords:
 
 
 def compared_records(
-    original: Microdata, released: Microdata, origin: Integers, context: JobContext
+    original: Microdata, released: Microdata, origin: Integers, context: JobContext, k: int = 3
 ) -> ComparedRecords:
     """Compare released records with those of the original that they were made of, whose numbers (from 0) are
-    `origin` (released records,). Several bytes a record and variable are held.
+    `origin` (released records,). Classes below ``k`` are small. Several bytes a record and variable are held.
 
     Raises Cancelled, and :class:`Refused` where the records are beyond memory.
     """
@@ -166,6 +167,7 @@ def compared_records(
         sizes,
         classes,
         persons,
+        k,
     )
 
 
@@ -235,7 +237,7 @@ def _sizes(
 @dataclass(frozen=True)
 class OfState:
     """All records, or those of a state: `changed`, `suppressed` (a value of them), `unique` (as released),
-    `small` (in classes below SMALL), `removed` (not released). Classes are measured in persons where these
+    `small` (in small classes), `removed` (not released). Classes are measured in persons where these
     are known.
     """
 

@@ -100,6 +100,10 @@ class FirstLook:
         """The persons; records where each is of a person of its own."""
         return self.records if self.persons is None else self.persons
 
+    def in_classes_below(self, k: int) -> int:
+        """The units in classes below ``k``, one of the sizes that were counted. Raises StopIteration."""
+        return next(small.units for small in self.below if small.k == k)
+
 
 def first_look(
     data: Microdata,
@@ -107,10 +111,13 @@ def first_look(
     sensitive: Sequence[str],
     context: JobContext,
     missing: MissingRule = "none",
+    k: int = THRESHOLDS[1],
 ) -> FirstLook:
     """One pass over the records. At least one key variable and one record; a variable that is both is a key
-    variable. ``missing``: what a missing key value matches. Raises Cancelled.
+    variable. ``missing``: what a missing key value matches; ``k``: a class size that is counted too. Raises
+    Cancelled.
     """
+    thresholds = sorted({*THRESHOLDS, k})
     names = tuple(dict.fromkeys(key_variables))
     others = [name for name in dict.fromkeys(sensitive) if name not in names]
     joint = data.counts([*names, *others], context)
@@ -121,7 +128,7 @@ def first_look(
     absent = absent_values(classes.codes, labels, [data.variable(name).missing for name in names])
     look = _Look(classes, absent, [len(texts) for texts in labels], share_of(missing), context)
     if classes.members is not None:
-        return _of_persons(look, names, missing)
+        return _of_persons(look, names, missing, thresholds)
     sums, sizes = look.sums(range(len(names)))
     return FirstLook(
         names,
@@ -132,7 +139,7 @@ def first_look(
         float(sums.min(initial=classes.records)),
         float((sizes / sums).sum()) / max(classes.records, 1),
         look.uniques(range(len(names))),
-        tuple(_below(sums, sizes, k) for k in THRESHOLDS),
+        tuple(_below(sums, sizes, one) for one in thresholds),
         _contributions(look, names),
         {name: found[0] for name, found in look.disclosed().items()},
         by_size=by_size(sums + _CLOSE, sizes),
@@ -268,7 +275,9 @@ class _Look:
         return found
 
 
-def _of_persons(look: _Look, names: Sequence[str], missing: MissingRule) -> FirstLook:
+def _of_persons(
+    look: _Look, names: Sequence[str], missing: MissingRule, thresholds: Sequence[int]
+) -> FirstLook:
     """The figures of a file of persons with several records, counted in persons."""
     classes = look.classes
     found = look.persons(range(len(names)))
@@ -281,7 +290,7 @@ def _of_persons(look: _Look, names: Sequence[str], missing: MissingRule) -> Firs
         float(found.fits.min(initial=classes.people)),
         float(found.risks.mean()) if len(found.risks) else 0.0,
         found.uniques,
-        tuple(map(found.below, THRESHOLDS)),
+        tuple(map(found.below, thresholds)),
         _contributions(look, names),
         {name: found[0] for name, found in look.disclosed().items()},
         classes.people,

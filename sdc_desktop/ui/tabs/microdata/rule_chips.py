@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from sdc_desktop.project.plan_rules import missing_in, sizes_in, with_rule
+from sdc_desktop.engine.plan_rules import missing_in, sizes_in, with_rule
 from sdc_desktop.ui.forms.parts import Choice, heading, muted
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.widgets.plain_parts import push_button

@@ -1,11 +1,15 @@
 """The cards from the file to its release: chosen, added, switched, moved, removed, each as one change."""
 
+from collections import Counter
+
 import pytest
 
 from sdc_desktop.engine import job_runs
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan_rules import with_rule
 from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.project.chain import chain_of
 from sdc_desktop.project.report_fields import combined
@@ -98,6 +102,34 @@ def test_the_cards_have_the_figures_of_a_run_after_each_step(steps: Desk) -> Non
     first = steps.page.pipeline.cards.views[2]
     assert first.key == "roles"
     assert first.trail.figures[:2] == (trail.steps[0].uniques, trail.steps[0].below)
+
+
+def test_every_figure_on_small_classes_follows_the_minimum_class_size_of_the_plan(steps: Desk) -> None:
+    steps.controller.change_plan("k", with_rule(steps.controller.plan, "k", 7))
+    measured(steps)
+    page, trail = steps.page, steps.controller.steps.trail
+    page.show_card("step:anopi")
+    page.step_tabs.turn_to_tab("risk")
+    after = trail.steps[1]
+    assert after.k == 7
+    sizes = Counter(tuple(row) for row in key_rows(trail.after(1).data))
+    assert after.below == sum(size for size in sizes.values() if size < 7)
+    assert page.pipeline.cards.captions == ("unique", "below 7", "changed")
+    assert card(steps, "anopi").trail.figures[1] == after.below
+    tile = page.step_tabs.risk.tiles[1]
+    assert (tile.caption.text(), tile.after.text()) == ("In classes below 7", str(after.below))
+    page.step_tabs.turn_to_tab("records")
+    records = page.step_tabs.records
+    steps.qtbot.waitUntil(lambda: records.compared is not None and steps.jobs.idle)
+    names = [records.chooser.itemText(place) for place in range(records.chooser.count())]
+    assert f"In classes below 7 ({after.below})" in names
+    roles = page.pipeline.cards.views[2].trail
+    assert roles.figures[:2] == (trail.steps[0].uniques, trail.steps[0].below)
+
+
+def key_rows(data: Microdata) -> list[list[str]]:
+    places = [data.index(one.name) for one in data.with_role("key")]
+    return [[row[place] for place in places] for row in data.window(0, data.records)]
 
 
 def test_the_verdict_is_on_the_file_of_the_last_step_whatever_card_is_chosen(steps: Desk) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Slot
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan_rules import size_of
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.project.persons import counting_persons
@@ -104,7 +105,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
             known.follow()
         file = self._controller.opened
         if file is not None and self._first_look.untried:
-            self._first_look.request(work.first_look(file, rule))
+            self._first_look.request(work.first_look(file, rule, size_of(self._controller.plan)))
         if opened is not None and self._facts.untried:
             names = self._variables()
             held = [n for n in names if opened.data.relation.holds(opened.data.index(n))]
@@ -116,7 +117,8 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         if opened is None or opened.counted is not None:
             return None
         there = opened.data.records and opened.data.with_role("key")
-        return data_key(opened, self._controller.plan.missing_rule) if there else None
+        plan = self._controller.plan
+        return f"{data_key(opened, plan.missing_rule)} {size_of(plan)}" if there else None
 
     def _facts_key(self) -> object:
         """Of what is known of variables before anything is decided."""

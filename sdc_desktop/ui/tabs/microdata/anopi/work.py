@@ -239,16 +239,14 @@ def facts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mappin
     return work
 
 
-def first_look(opened: Opened, rule: str | float) -> Callable[[JobContext], FirstLook]:
-    """Work that measures the key variables of the open file by the plan's rule for missing values, one pass
-    over its records.
-    """
+def first_look(opened: Opened, rule: str | float, k: int) -> Callable[[JobContext], FirstLook]:
+    """Work that measures the key variables of the open file by the plan's rules, in one pass."""
 
     def work(context: JobContext) -> FirstLook:
         from sdc_desktop.engine.microdata.classes.first_look import first_look
 
         data = opened.data
         keys, sensitive = ([v.name for v in data.with_role(role)] for role in ("key", "sensitive"))
-        return first_look(data, keys, sensitive, context, rule)
+        return first_look(data, keys, sensitive, context, rule, k)
 
     return work

@@ -130,7 +130,7 @@ class StepRisk(QWidget):
         legend = words.say(phrases.SIZE_LEGEND, base=base, number=number, **marks)
         texts = (
             (phrases.BY_SIZE.of(after.persons), legend),
-            (phrases.AFTER_EACH.of(after.persons), words.say(phrases.EACH_LEGEND, **marks)),
+            (phrases.AFTER_EACH.of(after.persons), words.say(phrases.EACH_LEGEND, k=after.k, **marks)),
             (phrases.DUE.of(after.persons), legend),
         )
         for frame, named, (title, name) in zip(self.frames, self._named, texts, strict=True):
@@ -157,7 +157,7 @@ class StepRisk(QWidget):
         self.each.show_pairs([(name, float(below), float(unique)) for name, below, unique in rows])
         heads = phrases.EACH_HEADS
         texts = [(name, whole(below), whole(unique)) for name, below, unique in rows]
-        self.frames[1].show_table(tuple(map(words.say, heads)), texts, (1, 2))
+        self.frames[1].show_table(tuple(words.say(one, k=found[0].k) for one in heads), texts, (1, 2))
 
     def _show_due(self, before: StepFigures, after: StepFigures, heads: tuple[str, str]) -> None:
         names = sorted(before.due, key=lambda name: -before.due[name])

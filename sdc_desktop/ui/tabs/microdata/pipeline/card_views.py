@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import params_of
+from sdc_desktop.engine.plan_rules import size_of
 from sdc_desktop.project.chain import chain_of
 from sdc_desktop.ui.frame.cards import CardView, Trail
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -45,11 +46,17 @@ def card_views(controller: ProjectController, known: Known, words: Words) -> tup
     actions = () if prepared is None else params_of(prepared, PREPARE)
     listed = () if not actions else tuple(actions.steps)
     roles = [] if opened is None else [variable.role for variable in opened.data.variables]
+    k = size_of(controller.plan)
     values = 0 if opened is None else opened.data.records * len(opened.data.variables)
     return (
         CardView(FILE_KEY, say(FILE), phrases.file_summary(file, words)),
         CardView(PREPARE_KEY, say(PREPARED), phrases.prepare_summary(listed, words)),
-        CardView(ROLES_KEY, say(ROLES), phrases.roles_summary(roles, words), _looked(known.look)),
+        CardView(
+            ROLES_KEY,
+            say(ROLES),
+            phrases.roles_summary(roles, words),
+            _looked(known.look, k),
+        ),
         *_steps(controller, values, words),
         CardView(ADD_KEY, say(phrases.ADD), add=True),
         *((CardView(CRITERIA_KEY, say(CRITERIA), say(phrases.CHECKED)),) if known.checked else ()),
@@ -63,10 +70,10 @@ def card_views(controller: ProjectController, known: Known, words: Words) -> tup
     )
 
 
-def _looked(look: FirstLook | None) -> Trail | None:
+def _looked(look: FirstLook | None, k: int) -> Trail | None:
     if look is None:
         return Trail((None, None, None), (1, 1, 1))
-    below = next((small.units for small in look.below if small.k == 3), None)
+    below = next((small.units for small in look.below if small.k == k), None)  # one of before another k
     return Trail((look.uniques, below, None), (look.units, look.units, 1))
 
 

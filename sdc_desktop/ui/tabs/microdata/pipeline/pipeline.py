@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan_rules import size_of
 from sdc_desktop.project.chain import chain_of
 from sdc_desktop.project.persons import counting_persons
 from sdc_desktop.ui.frame.cards import CardList, CardRail
@@ -39,7 +40,7 @@ class Pipeline(QWidget):
         self._controller, self._words = controller, words
         self._refused: Mapping[str, str] = {}  # by kind why it cannot be used
         say = words.say
-        self.cards = CardList(say(N_("From the file to its release")), [say(one) for one in phrases.CAPTIONS])
+        self.cards = CardList(say(N_("From the file to its release")), phrases.CAPTIONS)
         self.rail = CardRail()
         self.purposes: Purposes | None = None
         self.menu: QMenu | None = None
@@ -69,6 +70,8 @@ class Pipeline(QWidget):
         """Show the cards, one of them chosen. ``refused``: by kind of step why it cannot be added."""
         self._refused = refused
         views = card_views(self._controller, known, self._words)
+        k = size_of(self._controller.plan)
+        self.cards.show_captions([self._words.say(one, k=k) for one in phrases.CAPTIONS])
         self.cards.show_cards(views, current)
         self.rail.show_cards(views, current)
 

@@ -3,12 +3,19 @@
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.spec import Spec
 
+SMALL = 3  # the class size that figures are about where a plan has none
+
 
 def sizes_in(plan: Plan) -> tuple[int, ...]:
     """The minimum class sizes of the plan and of the jobs that have one, ascending, each once."""
     own = [plan.k] if plan.k is not None else []
     found = [getattr(job.params, key) for job in _active(plan) for key in _inheriting(job.params, "k")]
     return tuple(sorted({*own, *(size for size in found if size is not None)}))
+
+
+def size_of(plan: Plan) -> int:
+    """The class size that figures of the plan are about: the greatest that it has, else ``SMALL``."""
+    return max(sizes_in(plan), default=SMALL)
 
 
 def missing_in(plan: Plan) -> tuple[str | float, ...]:
