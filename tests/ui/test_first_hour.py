@@ -73,7 +73,6 @@ class FirstHour:
         assert roles == ROLES
         self.hands.wait(lambda: self.hands.window.microdata_place.page is not None)  # made in slices
         self.hands.wait(lambda: self.page.presenter.view.stage is Stage.NO_HIERARCHIES)
-        self.hands.wait(lambda: self.page.file_pages.count() == 2)
         assert self.page.file_pages.tabText(self.page.file_pages.currentIndex()) == "First look"
         self.hands.card("roles")
         assert self.page.data.variables.isVisible()

@@ -157,6 +157,8 @@ class MicrodataPage(TabPage):
     def _lay_out(self) -> None:
         say = self._words.say
         self.file_pages = self._tabs("file_card", N_("Pages of the file"))
+        self._look_place = CurrentStack()
+        self.file_pages.addTab(self._look_place, say(N_("First look")))
         self.file_pages.addTab(self.data.records, say(N_("Records")))
         self.role_pages = self._tabs("roles_card", N_("Pages of the variables"))
         self.role_pages.addTab(self.data.variables, say(N_("Variables")))
@@ -534,8 +536,7 @@ class MicrodataPage(TabPage):
         from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
 
         made = FirstLookView(self._words)
-        self.file_pages.insertTab(0, made, self._words.say(N_("First look")))
-        self.file_pages.setCurrentIndex(0)
+        self._look_place.addWidget(made)
         made.hierarchies_requested.connect(self.ask_hierarchies)
         made.show_look(self.presenter.view.first_look, self._lacking())
         return made

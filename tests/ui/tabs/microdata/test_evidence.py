@@ -220,15 +220,17 @@ def test_enter_on_a_record_requests_it(desk: Desk) -> None:
     assert wanted.args == [int(page.table.model().index(2, 0).data())]
 
 
-def test_a_record_requested_is_shown_in_the_data_panel(qtbot, window, tmp_path) -> None:
+def test_a_record_requested_is_shown_on_the_card_file(qtbot, window, tmp_path) -> None:
     csv = tmp_path / "people.csv"
     csv.write_text("a;b\n" + "".join(f"{i};x\n" for i in range(50)), encoding="utf-8")
     with qtbot.waitSignal(window.controller.data_opened):
         window.controller.open_data(csv)
     qtbot.waitUntil(lambda: window.jobs.idle)
     window.show_record(17)
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None)
     table = window.data_panel.records.table
-    assert window.data_panel.pages.currentWidget() is window.data_panel.records
+    qtbot.waitUntil(lambda: table.isVisibleTo(window))
+    assert window.microdata_place.page.card == "file"
     assert table.currentIndex().row() == 16
 
 
