@@ -65,7 +65,7 @@ def test_every_variable_has_a_default_that_covers_the_data(folder: Path) -> None
     assert kinds == {
         "age": "intervals",
         "sex": "plain",
-        "zip": "intervals",
+        "zip": "mask",
         "day": "dates",
         "region": "plain",
     }

@@ -28,7 +28,8 @@ class Desk(TabDesk[MicrodataPage]):
 
     def rest(self) -> None:
         """Wait until nothing is under way."""
-        self.qtbot.waitUntil(lambda: self.jobs.idle and not self.page.making)
+        steps = self.controller.steps
+        self.qtbot.waitUntil(lambda: self.jobs.idle and not self.page.making and not steps.computing)
 
     def open(self, plan: Plan) -> None:
         """Open a plan over the demo's files, and choose the card of its first step."""

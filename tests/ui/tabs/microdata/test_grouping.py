@@ -1,20 +1,23 @@
 """Microaggregation in the tab: a third way to protect, with its form, its answer, its file."""
 
 import csv
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
 from sdc_desktop.engine.microdata.groups import block_groups
 from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import evaluate_plan, run_plan
 from sdc_desktop.ui.forms.editors.blocks import NEW
+from sdc_desktop.ui.questions.question import State
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.tabs.microdata.grouping import work as grouping_work
 from sdc_desktop.ui.tabs.microdata.tab_job import switched
@@ -357,85 +360,71 @@ def test_missing_values_are_put_to_the_user_where_there_are_some(wine: Desk) -> 
 # ----- what takes a while
 
 
-def test_what_takes_a_while_waits_for_the_button(slow: Desk) -> None:
-    assert shown(slow).waiting
-    assert slow.page.verdict.text == "Not grouped yet."
-    assert form(slow).group.isVisible()
-    slow.page.parts[0].empty.button.click()
-    slow.rest()
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """While it is cleared, grouping goes on until it is stopped; set at first and at the end."""
+    free, inner = Event(), block_groups.mdav
+
+    def held_back(columns, k, context):
+        while not free.is_set():
+            context.progress(0.5, "grouping")
+        return inner(columns, k, context)
+
+    monkeypatch.setattr(block_groups, "mdav", held_back)
+    free.set()
+    yield free
+    free.set()
+
+
+def begin_held(desk: Desk, held: Event) -> None:
+    """Another k, whose groups are being formed until grouping is no longer held."""
+    held.clear()
+    desk.page.parts[0].presenter.change({"k": 5})
+    desk.qtbot.waitUntil(lambda: shown(desk).running, timeout=WAIT)
+
+
+def test_what_takes_a_while_begins_by_itself_and_can_be_stopped(slow: Desk, held: Event) -> None:
     assert shown(slow).ready
     assert not form(slow).group.isVisible()
-
-
-def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Grouping that goes on until it is stopped; what was begun and what was stopped."""
-    shown: list[bool] = []
-
-    def endless(columns, k, context):
-        shown.append(True)
-        try:
-            while True:
-                context.progress(0.5, "grouping")
-        except Cancelled:
-            shown.append(False)
-            raise
-
-    monkeypatch.setattr(block_groups, "mdav", endless)
-    return shown
-
-
-def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow.page.parts[0].presenter.run()
-    slow.rest()
     before = shown(slow).answer
-    settle(slow, "k", 5)
-    assert shown(slow).waiting
-    assert shown(slow).stale
-    told = held(slow, monkeypatch)
-    form(slow).group.click()
-    slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
-    assert shown(slow).running
+    begin_held(slow, held)
     assert slow.page.verdict.text.startswith("Forming groups… Previous result:")
     assert form(slow).group.text() == "Stop grouping"
     form(slow).group.click()
-    slow.rest()
-    assert told == [True, False]
+    slow.qtbot.waitUntil(lambda: shown(slow).state is State.WAITING, timeout=WAIT)
     assert shown(slow).answer is before
-    assert shown(slow).waiting
     assert shown(slow).stale
     assert not slow.page.parts[0].answer.sizes_frame.isEnabled()
-
-
-def test_another_question_stops_the_grouping_of_the_one_before(
-    slow: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told = held(slow, monkeypatch)
-    slow.page.parts[0].presenter.run()
-    slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
-    slow.page.parts[0].presenter.change({"standardise": False})
-    slow.rest()
-    assert told == [True, False]
-    assert shown(slow).answer is None
-    assert shown(slow).waiting
-
-
-def test_undo_brings_back_an_answer_without_grouping_again(
-    slow: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slow.page.parts[0].presenter.run()
-    slow.rest()
-    settle(slow, "k", 5)
-    assert not shown(slow).ready
-    told = held(slow, monkeypatch)
-    slow.controller.undo()
+    assert form(slow).group.text() == "Gro&up records"
+    held.set()
+    form(slow).group.click()
     slow.rest()
     assert shown(slow).ready
+    assert shown(slow).answer.result.k == 5
+
+
+def test_another_question_stops_the_grouping_of_the_one_before(slow: Desk, held: Event) -> None:
+    begin_held(slow, held)
+    slow.page.parts[0].presenter.change({"standardise": False})
+    held.set()
+    slow.rest()
+    assert shown(slow).ready
+    assert not params(slow).standardise
+    assert shown(slow).answer.job.params == params(slow)
+
+
+def test_undo_brings_back_an_answer_without_grouping_again(slow: Desk, held: Event) -> None:
+    settle(slow, "k", 5)
+    slow.rest()
+    held.clear()
+    slow.controller.undo()
+    assert shown(slow).ready
     assert shown(slow).answer.result.k == 3
-    assert told == []
 
 
 def test_what_can_be_refused_is_stated_before_anything_is_grouped(slow: Desk) -> None:
     slow.page.parts[0].presenter.change({"strata": ("kind",)})
+    slow.rest()
     settle(slow, "k", 100)
     assert "strata with fewer than 100 records" in form(slow).problems.text()
     assert not form(slow).group.isVisible()

@@ -201,15 +201,35 @@ def test_the_file_has_the_bytes_of_the_batch(people: Desk) -> None:
         assert target.read_bytes() == (people.folder / "batch" / target.name).read_bytes()
 
 
-def test_a_large_file_is_changed_when_it_is_requested(closed_desk: Desk, monkeypatch) -> None:
+def test_a_large_file_is_changed_by_a_job_that_can_be_stopped(closed_desk: Desk, monkeypatch) -> None:
     monkeypatch.setattr(other_work, "QUICK_RECORDS", 10)
     closed_desk.open(people_plan(closed_desk))
-    assert shown(closed_desk).answer is None
-    assert shown(closed_desk).waiting
-    part(closed_desk).form.run.click()
     closed_desk.rest()
     assert shown(closed_desk).ready
-    assert not part(closed_desk).form.run.isVisibleTo(closed_desk.page)
+    run = part(closed_desk).form.run
+    assert not run.isVisibleTo(closed_desk.page)
+    before, inner = shown(closed_desk).answer, other_work.answered
+
+    def endless(*given):
+        def work(context):
+            while True:
+                context.checkpoint()
+
+        return work
+
+    monkeypatch.setattr(other_work, "answered", endless)
+    typed(form(closed_desk, "pram").parts["retain"], "35")
+    closed_desk.qtbot.waitUntil(lambda: shown(closed_desk).long_running)
+    assert run.text() == "Stop"
+    run.click()
+    closed_desk.rest()
+    assert shown(closed_desk).waiting
+    assert shown(closed_desk).answer is before
+    monkeypatch.setattr(other_work, "answered", inner)
+    run.click()
+    closed_desk.rest()
+    assert shown(closed_desk).ready
+    assert shown(closed_desk).answer is not before
 
 
 def test_everything_has_a_name_for_those_who_cannot_see(people: Desk) -> None:

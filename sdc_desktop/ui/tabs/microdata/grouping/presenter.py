@@ -1,7 +1,7 @@
 """A microaggregation in the tab: from the plan to a `GroupingView`, without widgets.
 
-Where grouping is quick it follows every change; where it takes a while it must be requested, and only what
-can be foreseen follows.
+The groups follow every change: quietly where that is quick, else as a job that can be stopped. What can be
+foreseen follows at once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sdc_desktop.ui.forms.choices import Blocks, Choices
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
-from sdc_desktop.ui.questions.question import Question, QuestionView, State, Work, keep
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.microdata.grouping import question, work
 from sdc_desktop.ui.tabs.microdata.grouping.family import Points
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Proposal
@@ -46,18 +46,12 @@ class GroupingView(QuestionView[GroupingAnswer]):
     choices: Choices = field(default_factory=Choices)
     records: int = 0
     proposal: Proposal | None = None  # of the k, for these blocks
-    slow: bool = False  # grouping takes a while
     points: Points = (_ALPHA, (None, None))  # that ANOPI proposes k for
 
     @property
     def running(self) -> bool:
         """Whether groups are being formed: looking ahead is no part of it."""
         return self.long_running
-
-    @property
-    def waiting(self) -> bool:
-        """Whether the groups must be requested; known before a draft has been examined."""
-        return super().waiting or (self.slow and self.state is State.COMPUTING)
 
 
 class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, GroupingJob]):
@@ -93,10 +87,8 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
         looked = self._looked.get(key)
         counts = None if looked is None else looked.counts
         title = self._words.say(MICROAGGREGATE.title)
-        if requested:
+        if requested or (looked is not None and looked.job.params == job.params):
             return Work(title, work.group(opened, job, counts))
-        if looked is not None and looked.job.params == job.params:
-            return None
         return Work(title, work.look(opened, job, key, counts), quiet=True)
 
     def counts_of(self, answer: GroupingAnswer) -> Any:
@@ -139,7 +131,6 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
             records=data.records,
             proposal=proposal,
             points=self.points,
-            slow=looked is not None and work.seconds(params, looked.counts) >= work.QUICK_SECONDS,
         )
 
     def forget(self) -> None:

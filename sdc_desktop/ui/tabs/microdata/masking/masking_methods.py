@@ -139,7 +139,7 @@ class MaskingMethods(ProtectingPart):
     def no_answer(self, view: MaskingView) -> tuple[str, str]:
         say = self._words.say
         if view.waiting:
-            text = N_("Large file: the method runs only when you choose Apply method.")
+            text = N_("The method was stopped. It is not applied yet.")
             return say(text), say(N_("Apply method"))
         sentence = N_("Applying the method and comparing with the original…")
         if view.failed:

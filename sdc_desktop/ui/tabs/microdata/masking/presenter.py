@@ -1,6 +1,6 @@
 """The methods that change values: from the plan to an `MaskingView`, without widgets.
 
-The result follows every change of a small file; for a large one it must be requested.
+The result follows every change: quietly for a small file, for a large one as a job that can be stopped.
 """
 
 from __future__ import annotations
@@ -66,16 +66,13 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         opened = self._controller.steps.opened
         return None if opened is None else data_key(opened, self._risk_params.model_dump_json())
 
-    def work(self, question: Question[MaskingJob], *, requested: bool) -> Work[MaskingAnswer] | None:
+    def work(self, question: Question[MaskingJob], *, requested: bool) -> Work[MaskingAnswer]:
         file, opened, job = self._controller.file_opened, self._controller.steps.opened, question.job
         assert file is not None
         assert opened is not None
-        small = opened.data.records <= work.QUICK_RECORDS
-        if not small and not requested:
-            return None
         plan, base = self._controller.whole_plan, self._controller.base
         answered = work.answered(file, opened, base, plan, job, self._risk_params)
-        return Work(self._words.say(method_of(job.kind).title), answered, quiet=small)
+        return Work(self._words.say(method_of(job.kind).title), answered, quiet=opened.data.records <= work.QUICK_RECORDS)
 
     def judged(self, job: MaskingJob, answer: MaskingAnswer) -> Verdict | None:
         return verdict_on(self._controller, job, answer.result, audit=answer.audit)
