@@ -150,7 +150,7 @@ class Desk:
         form.resize(WIDTH, 900)
         form.show()
         if form.more is not None:
-            form.more.button.click()
+            form.more.unfold()
 
     def faults_of(self, key: str, path: str) -> list[str]:
         """What is wrong with the field of a setting: it is not there, reports no other value, one that the

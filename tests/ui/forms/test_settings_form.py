@@ -222,7 +222,7 @@ def test_what_cannot_be_read_is_refused(desk: Desk) -> None:
 def test_values_by_variable_leave_out_what_is_as_at_the_start(desk: Desk) -> None:
     ends, importance = desk.part("ends"), desk.part("importance")
     assert not importance.fields  # made when they are first seen
-    desk.form.more.button.click()
+    desk.form.more.unfold()
     assert ends.fields["x", "high"].placeholderText() == "9.5"
     typed(ends.fields["x", "high"], "7")
     assert desk.reported.pop() == {"ends": {"x": Ends(high=7)}}

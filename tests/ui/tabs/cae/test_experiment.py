@@ -180,7 +180,7 @@ def test_what_is_kept_for_this_session_only_is_stated(desk: Desk) -> None:
 def test_a_domain_is_stated_in_steps_or_as_values(desk: Desk) -> None:
     desk.open(experiment({}))
     form = desk.page.question.experiment
-    form.more.button.click()
+    form.more.unfold()
     domain_editor = form.parts["domain"]
     assert not domain_editor.numbers.isVisible()
 

@@ -189,7 +189,7 @@ def test_another_project_begins_with_nothing_looked_at(desk: Desk, demo_plan) ->
     page.checking.presenter.set_released(True)
     page.show_card("criteria")
     page._on_selected(("yob", 2))
-    form.more.button.click()
+    form.more.unfold()
     page.answer.evidence.turn_to(page.answer.evidence.keys)
     desk.rest()
     desk.open(demo_plan)

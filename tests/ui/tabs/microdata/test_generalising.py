@@ -209,7 +209,7 @@ def test_a_hierarchy_that_is_not_nested_can_be_changed_from_here(closed_desk: De
 
 
 def test_levels_allowed_and_weights_go_into_the_plan(search: Desk) -> None:
-    form(search).settings.more.button.click()
+    form(search).settings.more.unfold()
     least, most = form(search).settings.parts["limits"].ends["yob"]
     most.setCurrentIndex(1)
     most.activated.emit(1)
@@ -402,7 +402,7 @@ def test_the_report_is_written(search: Desk) -> None:
 
 
 def test_everything_that_takes_the_focus_has_a_name_and_f1_its_page(search: Desk) -> None:
-    form(search).settings.more.button.click()
+    form(search).settings.more.unfold()
     added(criteria(search), "t-closeness")
     search.rest()
     assert nameless(search.page, part(search).answer.levels.table) == []
@@ -414,7 +414,7 @@ def test_tab_goes_through_the_form_from_top_to_bottom(search: Desk) -> None:
     added(editor, "Entropy l-diversity")
     search.rest()
     made.more.button.setChecked(False)
-    made.more.button.click()
+    made.more.unfold()
     parts, limits = made.parts, made.parts["limits"].ends
     closed, opened = editor.findChildren(LineHead)
     assert (closed.isChecked(), opened.isChecked()) == (False, True)

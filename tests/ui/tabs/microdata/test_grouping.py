@@ -257,7 +257,7 @@ def test_k_is_typed(wine: Desk) -> None:
 
 def test_a_maximum_tolerable_risk_is_one_step(wine: Desk) -> None:
     steps = wine.steps
-    form(wine).settings.more.button.click()
+    form(wine).settings.more.unfold()
     settle(wine, "tolerable_risk", 5)
     assert (params(wine).tolerable_risk, wine.steps) == (0.05, steps + 1)
     assert wine.controller.project.history[-1].label == "Microaggregation: Maximum tolerable risk"
@@ -330,7 +330,7 @@ def test_the_optimal_method_is_offered_only_where_every_block_is_one_variable_of
 
 def test_strata_and_standardising_are_under_more(wine: Desk) -> None:
     assert not field(wine, "strata").isVisible()
-    form(wine).settings.more.button.click()
+    form(wine).settings.more.unfold()
     (item,) = (field(wine, "strata").item(row) for row in range(field(wine, "strata").count()))
     assert item.text() == "kind"
     item.setCheckState(Qt.CheckState.Checked)
@@ -464,7 +464,7 @@ def test_the_report_is_written(wine: Desk) -> None:
 
 
 def test_everything_that_takes_the_focus_has_a_name_and_f1_its_page(wine: Desk) -> None:
-    form(wine).settings.more.button.click()
+    form(wine).settings.more.unfold()
     assert nameless(wine.page, form(wine).blocks, field(wine, "strata")) == []
     assert form(wine).property("helpPage") == "microaggregate"
 

@@ -126,7 +126,7 @@ def test_another_secret_draws_others_and_the_chances_stay(people: Desk) -> None:
     before, job = shown(people).answer.result, people.page.presenter.job
     shown_mark = form(people, "pram").secret.mark.text()
     assert shown_mark == people.controller.plan.own_secrets.of_job(job.name).facts.fingerprint
-    form(people, "pram").more.button.click()
+    form(people, "pram").more.unfold()
     form(people, "pram").secret.new.click()
     people.rest()
     after = shown(people).answer.result
@@ -255,7 +255,7 @@ def test_everything_has_a_name_for_those_who_cannot_see(people: Desk) -> None:
 def test_predictors_of_synthetic_records_are_typed_by_variable(people: Desk) -> None:
     people.open(people_plan(people, "synthesise"))
     own = form(people, "synthesise")
-    own.more.button.click()
+    own.more.unfold()
     field = own.parts["predictors"]
     field.setFocus()
     field.setPlainText("income: place\ndebt:")
@@ -275,7 +275,7 @@ def test_predictors_of_synthetic_records_are_typed_by_variable(people: Desk) -> 
 def test_the_method_of_a_synthetic_variable_is_chosen_in_its_row(people: Desk) -> None:
     people.open(people_plan(people, "synthesise"))
     own = form(people, "synthesise")
-    own.more.button.click()
+    own.more.unfold()
     people.rest()
     fields = own.parts["method"].fields
     assert {name for name, _ in fields} == {"place", "job", "income", "debt"}

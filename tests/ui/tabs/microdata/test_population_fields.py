@@ -54,7 +54,7 @@ def of_risk(desk: Desk):
 
 def opened_more(desk: Desk):
     page = turned_to(desk, "risk")
-    page.form.more.button.click()
+    page.form.more.unfold()
     desk.rest()
     return page
 

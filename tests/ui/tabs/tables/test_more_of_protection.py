@@ -18,7 +18,7 @@ def stated(desk: Desk) -> object:
 
 def test_costs_power_insiders_and_sums_of_a_suppression_reach_the_plan(desk: Desk) -> None:
     desk.open(TABLE)
-    desk.field("protect").findChild(MoreLine).button.click()
+    desk.field("protect").findChild(MoreLine).unfold()
     before = desk.steps
     assert not desk.field("protect.cost_variable").isVisible()
     desk.choose("protect.cost", "total of a variable")
