@@ -59,6 +59,7 @@ class StepFigures:
     by_size: tuple[int, ...] = ()
     due: Mapping[str, int] = field(default_factory=dict)
     k: int = SMALL
+    missing: MissingRule = "none"  # the rule by which classes were counted
     off: bool = False  # the step is switched off, and the figures are those before it
 
     @property
@@ -205,15 +206,16 @@ def compared_after(
     `steps` left; None where these have no counterpart: synthetic ones. `since` is one less than `steps` for
     the step before. Raises :class:`Refused` where the records are beyond memory.
     """
-    given = trail.after(since).data
-    return _compared(given, trail.jobs[since:steps], trail.made[since:steps], trail.steps[0].k, context)
+    given, first = trail.after(since).data, trail.steps[0]
+    rules = first.missing, first.k
+    return _compared(given, trail.jobs[since:steps], trail.made[since:steps], rules, context)
 
 
 def _compared(
     original: Microdata,
     jobs: Sequence[Job],
     made: Sequence[JobData | None],
-    k: int,
+    rules: tuple[MissingRule, int],
     context: JobContext,
 ) -> ComparedRecords | None:
     """`made`: what each of the jobs left, None for one that is switched off."""
@@ -227,7 +229,7 @@ def _compared(
             return None
         if released.records != len(origin):
             origin = origin[_left(done, given, released)]
-    return compared_records(original, released, origin, context, k)
+    return compared_records(original, released, origin, context, *rules)
 
 
 def _left(done: JobData, given: Microdata, released: Microdata) -> Integers:
@@ -358,6 +360,7 @@ def _figures(
         () if look is None else look.by_size,
         {} if look is None else {one.variable: one.adds for one in look.contributions},
         k,
+        rule,
     )
 
 

@@ -105,11 +105,16 @@ def looked_at(compared: ComparedRecords, record: int, one: ComparedVariable | No
         texts.append(
             words.say(
                 N_("Class size: {before} → {after}."),
-                before=whole(int(compared.before[record])),
-                after=whole(int(compared.after[record])),
+                before=size_text(compared.before[record], words),
+                after=size_text(compared.after[record], words),
             )
         )
     return words.say(N_("Record {record}. {text}"), record=whole(record + 1), text=" ".join(texts))
+
+
+def size_text(size: float, words: Words) -> str:
+    """The size of a class: matches that rest on a missing value may count as a share of a record."""
+    return whole(int(size)) if float(size).is_integer() else words.figure(float(size), 1)
 
 
 def record_rows(compared: ComparedRecords, record: int, words: Words) -> tuple[Row, ...]:
@@ -123,7 +128,7 @@ def record_rows(compared: ComparedRecords, record: int, words: Words) -> tuple[R
         sizes = [(N_("Class before"), compared.before)]
         if compared.kept[record]:
             sizes.append((N_("Class now"), compared.after))
-        rows += [(words.say(text), whole(int(found[record]))) for text, found in sizes]
+        rows += [(words.say(text), size_text(found[record], words)) for text, found in sizes]
     for one in compared.variables:
         before, after = (one.texts[int(codes[record])] or "–" for codes in (one.original, one.released))
         same = before == after or not compared.kept[record]
@@ -138,7 +143,7 @@ def _persons(compared: ComparedRecords, record: int, words: Words) -> list[str]:
         records, persons = compared.of_class(record)
         text = N_("Persons in its class: {persons}, records: {records}.")
         if compared.kept[record]:
-            texts.append(words.say(text, persons=whole(persons), records=whole(records)))
+            texts.append(words.say(text, persons=size_text(persons, words), records=whole(records)))
     if compared.person(record) is None:
         return [*texts, words.say(N_("The record has no person."))]
     own, classes = compared.of_person(record)

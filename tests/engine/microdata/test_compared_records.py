@@ -51,11 +51,12 @@ def tables(seed: int) -> tuple[list[list[str]], list[list[str]], list[int]]:
     return rows, [list(map(str, made[place])) for place in left], left
 
 
-def compared(folder: Path, seed: int) -> tuple[ComparedRecords, list[list[str]], list[list[str] | None]]:
+def compared(
+    folder: Path, seed: int, rule: str | float = "none"
+) -> tuple[ComparedRecords, list[list[str]], list[list[str] | None]]:
     rows, made, left = tables(seed)
-    found = compared_records(
-        opened(folder, "a.csv", rows), opened(folder, "b.csv", made), np.array(left), CONTEXT
-    )
+    files = opened(folder, "a.csv", rows), opened(folder, "b.csv", made)
+    found = compared_records(*files, np.array(left), CONTEXT, rule)
     after = dict(zip(left, made, strict=True))
     return found, rows, [after.get(place) for place in range(len(rows))]
 
@@ -70,6 +71,34 @@ def test_texts_are_given_back() -> None:
     held = Texts(texts, CONTEXT)
     assert [held[place] for place in range(len(held))] == texts
     assert list(held) == texts
+
+
+def matches(keys: list[tuple[str, ...] | None], rule: str | float) -> list[float]:
+    """By each record how many match it, itself included; 0 for one that is not released."""
+    alpha = {"none": 0.0, "all": 1.0}.get(str(rule), rule)
+    found = []
+    for place, own in enumerate(keys):
+        total = 0.0 if own is None else 1.0
+        for number, other in enumerate(keys):
+            if own is None or other is None or number == place:
+                continue
+            both = [
+                (a, b) for a, b in zip(own, other, strict=True) if a not in ("", "*") and b not in ("", "*")
+            ]
+            if all(a == b for a, b in both):
+                total += 1.0 if len(both) == len(own) else float(alpha)
+        found.append(total)
+    return found
+
+
+@pytest.mark.parametrize("rule", ["all", "none", 0.4])
+@pytest.mark.parametrize("seed", range(3))
+def test_sizes_of_classes_follow_the_rule_for_missing_values(tmp_path: Path, seed: int, rule) -> None:
+    found, before, after = compared(tmp_path, seed, rule)
+    keys = [None if row is None else tuple(row[:2]) for row in after]
+    assert found.after.tolist() == pytest.approx(matches(keys, rule))
+    assert found.before.tolist() == pytest.approx(matches([tuple(row[:2]) for row in before], rule))
+    assert places(found, OfState("unique")) == [i for i, size in enumerate(found.after) if 0 < size <= 1]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -92,7 +121,7 @@ def test_every_value_mark_and_choice_is_that_of_the_texts(tmp_path: Path, seed: 
         assert one.is_suppressed().tolist() == gone
         assert (one.changed, one.suppressed) == (sum(differs), sum(gone))
     keys = [None if row is None else tuple(row[:2]) for row in after]
-    sizes = [0 if key is None else keys.count(key) for key in keys]
+    sizes = matches(keys, "none")
     olds = [tuple(row[:2]) for row in before]
     assert found.after.tolist() == sizes
     assert found.before.tolist() == [olds.count(old) for old in olds]

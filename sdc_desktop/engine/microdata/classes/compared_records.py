@@ -16,7 +16,10 @@ from sdc_desktop.engine.data.members import NOBODY, Numbers, is_one_each, member
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.store.sql import BATCH
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, row_numbers
+from sdc_desktop.engine.microdata.classes.first_look import CLOSE
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
+from sdc_desktop.engine.microdata.classes.matching_persons import matching_persons
+from sdc_desktop.engine.microdata.classes.matching_values import MissingRule, matching_sums, share_of
 from sdc_desktop.engine.problems import refuse_errors
 
 Flags = npt.NDArray[np.bool_]
@@ -72,11 +75,11 @@ class ComparedVariable:
 @dataclass(frozen=True, eq=False)
 class ComparedRecords:
     """All records of the original, in its order. ``kept``: those that are released; ``before`` and ``after``:
-    the size of each record's class on the ``key_variables`` as both files show them, 0 where it is not
-    released; ``classes``: the number of its class after; ``withheld``: variables that are not released. All
-    (records,). ``persons``: whose each record is, from 0 in the order of the file, NOBODY without a person;
-    None where each record is of a person of its own. With it sizes of classes are in persons. Classes below
-    ``k`` are small.
+    the records that match each on the ``key_variables`` as both files show them, itself included, 0 where it
+    is not released; ``classes``: the number of its class after; ``withheld``: variables that are not
+    released. All (records,). ``persons``: whose each record is, from 0 in the order of the file, NOBODY
+    without a person; None where each record is of a person of its own. With it matches are persons. Classes
+    below ``k`` are small.
     """
 
     variables: tuple[ComparedVariable, ...]
@@ -86,8 +89,8 @@ class ComparedRecords:
     kept: Flags
     changed: Flags
     suppressed: Flags
-    before: Integers
-    after: Integers
+    before: Vector
+    after: Vector
     classes: Integers
     persons: Numbers | None = None
     k: int = 3
@@ -100,16 +103,16 @@ class ComparedRecords:
     @property
     def is_small(self) -> Flags:
         """Which records are released in small classes, (records,); also those where no person is."""
-        return np.asarray(self.kept & (self.after < self.k))
+        return np.asarray(self.kept & (self.after < self.k - CLOSE))
 
     def person(self, record: int) -> int | None:
         """The number of the person of a record (from 0), from 0; None where it has none."""
         number = NOBODY if self.persons is None else int(self.persons[record])
         return None if number == NOBODY else number
 
-    def of_class(self, record: int) -> tuple[int, int]:
-        """How many records and persons the class of a released record (from 0) has."""
-        return int(np.count_nonzero(self.classes == self.classes[record])), int(self.after[record])
+    def of_class(self, record: int) -> tuple[int, float]:
+        """How many records the class of a released record (from 0) has, and how many persons match it."""
+        return int(np.count_nonzero(self.classes == self.classes[record])), float(self.after[record])
 
     def of_person(self, record: int) -> tuple[int, int]:
         """How many records the person of a record (from 0) has, and in how many released classes."""
@@ -125,10 +128,16 @@ class ComparedRecords:
 
 
 def compared_records(
-    original: Microdata, released: Microdata, origin: Integers, context: JobContext, k: int = 3
+    original: Microdata,
+    released: Microdata,
+    origin: Integers,
+    context: JobContext,
+    missing: MissingRule = "none",
+    k: int = 3,
 ) -> ComparedRecords:
     """Compare released records with those of the original that they were made of, whose numbers (from 0) are
-    `origin` (released records,). Classes below ``k`` are small. Several bytes a record and variable are held.
+    `origin` (released records,). ``missing``: what a missing or suppressed key value matches; classes below
+    ``k`` are small. Several bytes a record and variable are held.
 
     Raises Cancelled, and :class:`Refused` where the records are beyond memory.
     """
@@ -150,11 +159,15 @@ def compared_records(
     keys = [one for one in variables if released.variable(one.name).role == "key"]
     context.checkpoint()
     persons = _persons(original, context)
-    before, _ = _sizes([one.original for one in keys], keys, persons, len(kept))
-    sizes, classes = np.zeros(len(kept), dtype=np.int64), np.full(len(kept), -1, dtype=np.int64)
-    whose = None if persons is None else persons[kept]
-    shown = [one.released[kept] for one in keys]
-    sizes[kept], classes[kept] = _sizes(shown, keys, whose, len(origin))
+    alpha = share_of(missing)
+    before, sizes = np.zeros(len(kept)), np.zeros(len(kept))
+    classes = np.full(len(kept), -1, dtype=np.int64)
+    if keys:
+        before, _ = _matches([one.original for one in keys], keys, persons, alpha, context)
+    if keys and len(origin):
+        whose = None if persons is None else persons[kept]
+        shown = [one.released[kept] for one in keys]
+        sizes[kept], classes[kept] = _matches(shown, keys, whose, alpha, context)
     return ComparedRecords(
         tuple(variables),
         tuple(name for name in original.names if name not in names),
@@ -218,19 +231,26 @@ def _variable(
     )
 
 
-def _sizes(
-    codes: Sequence[Codes], keys: Sequence[ComparedVariable], persons: Numbers | None, records: int
-) -> tuple[Integers, Integers]:
-    """The size of each record's class, in persons where these are given (records,), and its number,
-    (records,); 0 without key variables.
+def _matches(
+    codes: Sequence[Codes],
+    keys: Sequence[ComparedVariable],
+    persons: Numbers | None,
+    alpha: float,
+    context: JobContext,
+) -> tuple[Vector, Integers]:
+    """How many records match each, persons where these are given, and the number of its class, both
+    (records,). A match that rests on a missing value counts ``alpha``.
     """
-    if not keys:
-        return np.zeros(records, dtype=np.int64), np.zeros(records, dtype=np.int64)
-    numbers, count = row_numbers(np.column_stack(codes), [len(one.texts) for one in keys])
+    counts = [len(one.texts) for one in keys]
+    numbers, count = row_numbers(np.column_stack(codes), counts)
+    _, firsts = np.unique(numbers, return_index=True)
+    rows = np.column_stack([own[firsts] for own in codes]).astype(np.int64)
+    absent = np.column_stack([one.absent[own[firsts]] for one, own in zip(keys, codes, strict=True)])
     members = None if persons is None else members_of(numbers, persons)
-    if members is None:
-        return np.bincount(numbers, minlength=count)[numbers], numbers
-    return members.numbers(count)[numbers], numbers
+    if members is not None:
+        return matching_persons(rows, absent, counts, members, alpha, context)[numbers], numbers
+    sizes = np.bincount(numbers, minlength=count)
+    return matching_sums(rows, absent, counts, sizes, sizes.astype(float), alpha, context)[numbers], numbers
 
 
 # Which of the records are shown.
@@ -294,7 +314,7 @@ def chosen_records(compared: ComparedRecords, choice: Choice, context: JobContex
         case OfPerson(record):
             return _of_person(compared, record)
         case OfSizes(least, most, released):
-            sizes = compared.after if released else compared.before
+            sizes = np.floor((compared.after if released else compared.before) + CLOSE)
             return np.flatnonzero((sizes >= least) & (sizes <= (most or len(sizes))) & (sizes > 0))
         case OfValues():
             return _of_values(compared, choice, context)
@@ -303,7 +323,7 @@ def chosen_records(compared: ComparedRecords, choice: Choice, context: JobContex
         case OfState("suppressed"):
             return np.flatnonzero(compared.suppressed)
         case OfState("unique"):
-            return np.flatnonzero(compared.after == 1)
+            return np.flatnonzero(compared.kept & (compared.after <= 1 + CLOSE))
         case OfState("small"):
             return np.flatnonzero(compared.is_small)
         case OfState("removed"):

@@ -36,7 +36,7 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import values_by
 from sdc_desktop.engine.microdata.recoding import Anonymity, by_size
 from sdc_desktop.engine.plan_secrets import REDACTED
 
-_CLOSE = 1e-9
+CLOSE = 1e-9
 THRESHOLDS = (2, 3, 5)  # class sizes below which records and classes are counted
 
 
@@ -142,7 +142,7 @@ def first_look(
         tuple(_below(sums, sizes, one) for one in thresholds),
         _contributions(look, names),
         {name: found[0] for name, found in look.disclosed().items()},
-        by_size=by_size(sums + _CLOSE, sizes),
+        by_size=by_size(sums + CLOSE, sizes),
     )
 
 
@@ -161,7 +161,7 @@ class Hiding:
 
     def of(self, found: Anonymity) -> Anonymity:
         """The figures of a method on the same records, counted by this rule."""
-        return replace(found, k=int(self.k + _CLOSE), uniques=self.uniques, by_size=self.by_size)
+        return replace(found, k=int(self.k + CLOSE), uniques=self.uniques, by_size=self.by_size)
 
 
 def hiding(
@@ -182,7 +182,7 @@ def hiding(
     incomplete = int(classes.sizes[absent.any(axis=1)].sum())
     sums, sizes = look.sums(range(len(names)))
     alone = _below(sums, sizes, 2, alone=True).records
-    return Hiding(missing, incomplete, alone, float(sums.min()), by_size(sums + _CLOSE, sizes))
+    return Hiding(missing, incomplete, alone, float(sums.min()), by_size(sums + CLOSE, sizes))
 
 
 @dataclass(frozen=True)
@@ -199,12 +199,12 @@ class _Persons:
     @property
     def uniques(self) -> int:
         """The persons whom alone something fits that can be known of them."""
-        return int(np.count_nonzero(self.least <= 1 + _CLOSE))
+        return int(np.count_nonzero(self.least <= 1 + CLOSE))
 
     def below(self, k: int) -> SmallClasses:
         """Classes of fewer than k persons, their records, and the persons with fewer who fit."""
-        small = self.fits < k - _CLOSE
-        persons = int(np.count_nonzero(self.least < k - _CLOSE))
+        small = self.fits < k - CLOSE
+        persons = int(np.count_nonzero(self.least < k - CLOSE))
         return SmallClasses(k, int(np.count_nonzero(small)), int(self.sizes[small].sum()), persons)
 
 
@@ -295,12 +295,12 @@ def _of_persons(
         {name: found[0] for name, found in look.disclosed().items()},
         classes.people,
         None if classes.members is None else classes.members.known,
-        by_size(found.least.astype(np.float64) + _CLOSE, np.ones(len(found.least), dtype=np.int64)),
+        by_size(found.least.astype(np.float64) + CLOSE, np.ones(len(found.least), dtype=np.int64)),
     )
 
 
 def _below(sums: Vector, sizes: Integers, k: int, *, alone: bool = False) -> SmallClasses:
-    small = sums <= 1 + _CLOSE if alone else sums < k - _CLOSE
+    small = sums <= 1 + CLOSE if alone else sums < k - CLOSE
     return SmallClasses(k, int(np.count_nonzero(small)), int(sizes[small].sum()))
 
 

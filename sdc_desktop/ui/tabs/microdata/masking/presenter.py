@@ -72,7 +72,11 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         assert opened is not None
         plan, base = self._controller.whole_plan, self._controller.base
         answered = work.answered(file, opened, base, plan, job, self._risk_params)
-        return Work(self._words.say(method_of(job.kind).title), answered, quiet=opened.data.records <= work.QUICK_RECORDS)
+        return Work(
+            self._words.say(method_of(job.kind).title),
+            answered,
+            quiet=opened.data.records <= work.QUICK_RECORDS,
+        )
 
     def judged(self, job: MaskingJob, answer: MaskingAnswer) -> Verdict | None:
         return verdict_on(self._controller, job, answer.result, audit=answer.audit)

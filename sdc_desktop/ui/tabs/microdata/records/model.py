@@ -10,6 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QFont
 
 from sdc_desktop.ui.theme import Colours
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.compared import size_text
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
@@ -195,12 +196,12 @@ class ComparedModel(QAbstractTableModel):
         if after and not compared.kept[record]:
             return ""
         if one is None:
-            return whole(self._size(record, column))
+            return size_text(self._size(record, column), self._words)
         return one.texts[int((one.released if after else one.original)[record])]
 
-    def _size(self, record: int, column: int) -> int:
+    def _size(self, record: int, column: int) -> float:
         assert self._compared is not None
-        return int((self._compared.after if column else self._compared.before)[record])
+        return float((self._compared.after if column else self._compared.before)[record])
 
     def _is_changed(self, record: int, one: ComparedVariable) -> bool:
         return bool(one.changed) and bool(one.original[record] != one.released[record])
