@@ -8,6 +8,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods import grouping, perturbation, recoding, suppression
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.microdata.classes.compared_records import OfState, chosen_records
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.running.outputs import output_of
@@ -69,6 +70,20 @@ def test_both_sides_are_the_data_and_the_exported_file(folder: Path, name: str) 
     assert (sorted(shown) if output_of(job).order == "random" else shown) == (
         sorted(exported) if output_of(job).order == "random" else exported
     )
+
+
+@pytest.mark.parametrize("rule", ["all", "none"])
+@pytest.mark.parametrize("name", NAMES)
+def test_records_count_small_classes_as_the_figures_of_the_step_do(
+    folder: Path, name: str, rule: str
+) -> None:
+    plan = PLAN.model_copy(update={"missing": rule})
+    trail = trail_of(plan, chain(name), folder, JobContext(), None)
+    found, figures = compared_after(trail, len(chain(name)), JobContext()), trail.steps[-1]
+    if found is not None and found.key_variables:
+        assert found.persons is None
+        assert int(found.is_small.sum()) == figures.below
+        assert len(chosen_records(found, OfState("unique"), JobContext())) == figures.uniques
 
 
 def test_methods_of_every_family_are_compared() -> None:

@@ -121,7 +121,9 @@ def _presenters(old: QWidget, new: QWidget) -> Iterator[tuple[AnyPresenter, AnyP
 
 
 def _select_alike(before: Any, after: Any) -> None:
-    """Shows the card that `before` shows, of pages with cards."""
+    """Shows the card that `before` shows, of pages with cards, and what is ticked to be exported."""
+    if hasattr(before, "exports") and hasattr(after.exports, "take_over"):
+        after.exports.take_over(before.exports)
     if hasattr(before, "card") and hasattr(after, "show_card"):
         after.show_card(before.card)
 

@@ -22,7 +22,11 @@ from sdc_desktop.engine.microdata.classes.compared_records import (
 from sdc_desktop.engine.spec import VariableSpec
 
 CONTEXT = JobContext()
-VARIABLES = {"age": VariableSpec(role="key"), "sex": VariableSpec(role="key"), "id": VariableSpec()}
+VARIABLES = {
+    "age": VariableSpec(role="key"),
+    "sex": VariableSpec(role="key", missing=("",)),
+    "id": VariableSpec(),
+}
 
 
 def opened(folder: Path, name: str, rows: list[list[str]]):

@@ -211,12 +211,14 @@ def test_a_language_switch_forgets_nothing(qtbot, keeper) -> None:
     old.drawers.open("notes")
     old.notes.notes.setPlainText("half a sentence")
     old.notices.notify("offer", ("Do it", lambda: None))
+    page.exports.tick(("report", False))
     page.presenter.try_points("user_points", "yob", 710)
     draft = page.presenter.drafted_plan
     assert old.controller.plan != draft
     window = changed(qtbot, keeper, "de")
     assert window.microdata_place.page.card == "roles"
     assert window.controller.plan == draft
+    assert not window.microdata_place.page.exports.is_ticked("report")
     assert window.controller.project.notes == window.notes.notes.toPlainText() == "half a sentence"
     assert window.drawers.current is window.drawers.named("notes")
     window.microdata_place.page.show_card("step:anopi")

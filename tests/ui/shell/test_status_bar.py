@@ -57,3 +57,10 @@ def test_the_newest_notice_is_shown_until_a_job_begins(qtbot, window) -> None:
     window.jobs.start("Counting", lambda _: None)
     qtbot.waitUntil(lambda: window.jobs.idle)
     assert window.status.job_bar.idle_text == ""
+
+
+def test_what_an_export_came_to_is_seen_with_the_panel_folded(qtbot, window, tmp_path) -> None:
+    window.open_patients()
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None and window.jobs.idle)
+    window.microdata_place.page.exports.report.report_written(tmp_path / "report.pdf")
+    assert window.status.job_bar.idle_text == "Written: report.pdf."

@@ -396,6 +396,12 @@ class Exports(QObject):
         lines = (text, escaped_line(written.escaped, self._words), *notes)
         self.report.notify(" ".join(filter(None, lines)), written.notes)
 
+    def take_over(self, other: Exports) -> None:
+        """Continue for another window: where files are exported, and which."""
+        self._folder, self._site_plan = other._folder, other._site_plan
+        for file, on in other._ticked.items():
+            self.tick((file, on))
+
     @Slot()
     def _forget(self) -> None:
         """Another project: its folder and files are others."""
