@@ -86,9 +86,7 @@ def matches(keys: list[tuple[str, ...] | None], rule: str | float) -> list[float
         for number, other in enumerate(keys):
             if own is None or other is None or number == place:
                 continue
-            both = [
-                (a, b) for a, b in zip(own, other, strict=True) if a not in ("", "*") and b not in ("", "*")
-            ]
+            both = [(a, b) for a, b in zip(own, other, strict=True) if a and b]
             if all(a == b for a, b in both):
                 total += 1.0 if len(both) == len(own) else float(alpha)
         found.append(total)
