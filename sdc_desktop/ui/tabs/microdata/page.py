@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods import experiments, risk
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
+from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.spec import Number
@@ -47,6 +48,7 @@ from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     Known,
 )
 from sdc_desktop.ui.tabs.microdata.pipeline.pipeline import Pipeline
+from sdc_desktop.ui.tabs.microdata.pipeline.proposed_hierarchies import ProposedHierarchies
 from sdc_desktop.ui.tabs.microdata.preparing.prepare_card import PrepareCard
 from sdc_desktop.ui.tabs.microdata.release.release import Release
 from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
@@ -126,6 +128,7 @@ class MicrodataPage(TabPage):
         self.data = DataCards(controller, jobs, words, self)
         self.prepare = PrepareCard(controller, jobs, words)
         self.pipeline = Pipeline(controller, words)
+        self._hierarchies = ProposedHierarchies(controller, jobs, self)
         self.empty = EmptyState()
         self.step_tabs = StepTabs(controller, jobs, words)
         released = (self.verdict, self._released_verdict, words, self)
@@ -309,7 +312,11 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def _on_added(self, key: str) -> None:
+        kind = self._controller.plan.job(key.removeprefix(OF_STEP)).kind
+        if kind == RECODE.kind:
+            self.question.recode.begin()
         self.show_card(key)
+        self._hierarchies.propose(kind)
         self.frame.turn_to(0)
         self.question.setFocus()
 

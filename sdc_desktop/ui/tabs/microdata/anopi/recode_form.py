@@ -44,6 +44,7 @@ class RecodeForm(QWidget):
         self.suppression = SuppressionCard(words)
         self._problems = ProblemLines(words)
         self._lines = SettingLines(single=True)
+        self._is_new = False
         column = QVBoxLayout()
         spread(column, self, margin=0)
         column.addWidget(self._lines)
@@ -60,10 +61,17 @@ class RecodeForm(QWidget):
         """What is said below the form; empty where all is well."""
         return self._problems.text()
 
+    def begin(self) -> None:
+        """Unfold the levels of the first variable: the step was just added."""
+        self._is_new = True
+
     def show_view(self, view: View) -> None:
         """Show the levels; no signal is sent."""
         if tuple(self.cards) != view.variables:
             self._build(view.variables)
+        if self._is_new and self.cards:
+            self._is_new = False
+            next(iter(self.cards.values())).unfold()
         for name, card in self.cards.items():
             self._show_variable(card, name, view)
         self.suppression.show_params(view.suppression, view.variables)

@@ -13,6 +13,7 @@ from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.plan import is_job_of, params_of
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.sheets.sheet import About, For, sheet_of
 from sdc_desktop.ui.questions.question import READING, persons_key
 from sdc_desktop.ui.tabs.microdata.grouping.work import QUICK_SECONDS, block_seconds
@@ -20,13 +21,15 @@ from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, Tab
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.hierarchies.hierarchy import Codings, Hierarchy
     from sdc_desktop.engine.data.hierarchies.level_content import LevelContent
+    from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
     from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
     from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
     from sdc_desktop.engine.microdata.classes.first_look import FirstLook
-    from sdc_desktop.engine.microdata.recoding import RecodingCounts
+    from sdc_desktop.engine.microdata.recoding import RecodedVariable, RecodingCounts
     from sdc_desktop.engine.verdict import Verdict
 
 T = TypeVar("T")
@@ -166,7 +169,8 @@ def key_of(job: TabJob, opened: Opened) -> str:
     """A text that changes when, and only when, the counts of a job may change."""
     names = variables_of(job, opened)
     if manual(job):
-        return counts_key(opened, names, [n for n, s in job.params.levels.items() if s > 0])
+        used = [name for name, steps in job.params.levels.items() if steps > 0]
+        return f"{counts_key(opened, names, names)} {sorted(used)}"  # any of their levels can be chosen
     if not is_job_of(job, ANOPI):
         return counts_key(opened, names, (), names)
     recoded = recoded_of(names, job)
@@ -193,7 +197,9 @@ def answer(
             found = counts(job, Source(opened.data, hierarchies), context)
             missing = {variable.name: variable.missing for variable in opened.data.variables}
             contents = {
-                one.name: contents_of(one.codings, opened.data.variable(one.name).order)
+                one.name: contents_of(
+                    _all_levels(one, hierarchies, opened.data), opened.data.variable(one.name).order
+                )
                 for one in found.variables
             }
             counted = Counted(key, found, level_names, contents, missing)
@@ -201,6 +207,19 @@ def answer(
         return Answer(job, counted, decide(job, counted.counts, context))
 
     return work
+
+
+def _all_levels(counted: RecodedVariable, hierarchies: Mapping[str, Hierarchy], data: Microdata) -> Codings:
+    """The levels of a variable, also where it was counted without its hierarchy: by hand, as is."""
+    from sdc_desktop.engine.data.hierarchies.hierarchy import codings
+
+    found, hierarchy = counted.codings, hierarchies.get(counted.name)
+    if hierarchy is None or len(found.labels) > 1:
+        return found
+    try:
+        return codings(hierarchy, found.labels[0], data.variable(counted.name).missing)
+    except Refused:  # it lacks values, which is said once one of its levels is chosen
+        return found
 
 
 def settled(decided: Answer) -> Callable[[JobContext], Answer]:
