@@ -30,3 +30,14 @@ def test_only_the_last_step_has_a_grade(tmp_path) -> None:
     shown = {row[0].name: row[1] for row in table.rows}
     assert shown["fine"] == Signed("measured", "Better")
     assert shown["rare"].mark != "measured"
+
+
+def test_the_cover_compares_no_later_step_with_the_original(tmp_path) -> None:
+    following = {"name": "rare", "kind": "local_suppression", "params": {"k": 2}, "input": "fine"}
+    _, alone = made(tmp_path, [recoding("fine", 1, 0)])
+    _, chain = made(tmp_path, [recoding("fine", 1, 0), following])
+    assert any("→" in figure.value for figure in alone.figures)
+    assert alone.kept
+    assert chain.figures
+    assert not any("→" in figure.value for figure in chain.figures)
+    assert not chain.kept

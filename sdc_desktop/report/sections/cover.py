@@ -11,7 +11,7 @@ from sdc_desktop.report import model
 from sdc_desktop.report.decision import contradicts
 from sdc_desktop.report.parts import JobReport, file_name
 from sdc_desktop.report.sections.policy import cover_fields as policy_fields
-from sdc_desktop.report.sections.records import cover_figures
+from sdc_desktop.report.sections.records import cover_figures, follows_a_step
 from sdc_desktop.report.sections.verdict import mark_of
 from sdc_desktop.sheets import blocks
 from sdc_desktop.words import N_, Words
@@ -127,14 +127,16 @@ def key_figures(jobs: Sequence[JobReport], words: Words) -> tuple[blocks.KeyFigu
 
 
 def kept_figures(jobs: Sequence[JobReport]) -> tuple[blocks.KeyFigure, ...]:
-    """A figure of the utility of each product that has one; without products, of each job."""
+    """A figure of the utility of each product that has one; without products, of each job. A step after
+    others knows only what it kept of their file.
+    """
     products = [one for one in jobs if one.is_product] or list(jobs)
     return tuple(
         _named(
             one, blocks.KeyFigure(_capital(one.balance.utility), one.balance.utility_after), len(products) > 1
         )
         for one in products
-        if one.balance and one.balance.utility
+        if one.balance and one.balance.utility and not follows_a_step(one.subject)
     )
 
 

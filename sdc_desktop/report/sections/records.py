@@ -2,10 +2,13 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue
 from sdc_desktop.engine.microdata.recoding import SIZE_BANDS, Anonymity
+from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.report.sections.released import Margin
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Axis, BarChart, Column, Figure, KeyFigure, Series, Table
@@ -75,6 +78,10 @@ def class_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
 def _smallest(before: Anonymity, after: Anonymity, words: Words) -> str:
     """The smallest class, and why the risk is more than its size says."""
     text = words.say(N_("smallest class: {before} → {after}"), before=whole(before.k), after=whole(after.k))
+    return _joined(text, after, words)
+
+
+def _joined(text: str, after: Anonymity, words: Words) -> str:
     of_one = _share_of_one(after, words)
     return words.say(N_("{first}; {second}"), first=text, second=of_one) if of_one else text
 
@@ -86,19 +93,40 @@ def _share_of_one(found: Anonymity, words: Words) -> str:
 
 
 def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
-    """The maximum risk and the largest share of people with a disclosed sensitive value."""
+    """The maximum risk and the largest share of people with a disclosed sensitive value. Of a step after
+    others only what it leaves: its figures before are not those of the original file.
+    """
     found = classes_of(subject.result.result)
     if found is None:
         return ()
-    risk = class_figures(subject, words)
+    later = follows_a_step(subject)
+    risk = _risk_after(subject, found[1], words) if later else class_figures(subject, words)
     worst = _disclosed_share(subject, found[0].records)
     of = {words.say(N_("Maximum re-identification risk")), words.say(N_("Average re-identification risk"))}
     highest = [figure for figure in risk if figure.label in of][:1]
     if worst is None:
         return tuple(highest)
     name, before, after = worst
-    change = changed(share_text(subject, before, words), share_text(subject, after, words))
-    return (*highest, KeyFigure(words.say(N_("Disclosed sensitive values")), change, name))
+    left = share_text(subject, after, words)
+    value = left if later else changed(share_text(subject, before, words), left)
+    return (*highest, KeyFigure(words.say(N_("Disclosed sensitive values")), value, name))
+
+
+def follows_a_step(subject: Subject) -> bool:
+    """Whether a job reads what another step left."""
+    given = next((one for one in subject.opened.plan.jobs if one.name == subject.job.input), None)
+    return given is not None and not is_job_of(given, PREPARE)
+
+
+def _risk_after(subject: Subject, after: Anonymity, words: Words) -> tuple[KeyFigure, ...]:
+    if subject.is_internal:
+        text = words.say(N_("smallest class: {number}"), number=whole(after.k))
+        label = words.say(N_("Maximum re-identification risk"))
+        return (KeyFigure(label, words.percent(after.highest), _joined(text, after, words)),)
+    figures = class_figures(subject, words)
+    if after.k >= SMALL_COUNT:
+        return figures[:1]
+    return (replace(figures[0], value=share_text(subject, after.average, words)),)
 
 
 def _disclosed_share(subject: Subject, records: int) -> tuple[str, float, float] | None:
