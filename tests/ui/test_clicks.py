@@ -91,3 +91,5 @@ def test_why_a_record_is_at_risk_takes_three_clicks(hands: CountingHands, page: 
     assert hands.clicks == 3
     assert page.why.isVisible()
     assert "Class now" in page.why.text()
+    small = int(records.table.model().index(0, 1).data()) < 3
+    assert ("What makes the class small" in page.why.text()) is small

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sdc_desktop.words.words import N_, Words, whole
@@ -129,11 +130,23 @@ def record_rows(compared: ComparedRecords, record: int, words: Words) -> tuple[R
         if compared.kept[record]:
             sizes.append((N_("Class now"), compared.after))
         rows += [(words.say(text), size_text(found[record], words)) for text, found in sizes]
+        rows += _due(compared, record, words)
     for one in compared.variables:
         before, after = (one.texts[int(codes[record])] or "–" for codes in (one.original, one.released))
         same = before == after or not compared.kept[record]
         rows.append((one.name, before if same else f"{before} → {after}"))
     return tuple(rows)
+
+
+def _due(compared: ComparedRecords, record: int, words: Words) -> Iterator[Row]:
+    """What makes the class of a record small: how large it is without each key variable."""
+    from sdc_desktop.engine.microdata.classes.compared_records import matches_without
+
+    if not compared.is_small[record] or len(compared.key_variables) < 2:
+        return
+    yield words.say(N_("What makes the class small: its size if a variable were not known"))
+    for name, size in sorted(matches_without(compared, record).items(), key=lambda one: -one[1]):
+        yield words.say(N_("without {name}"), name=name), size_text(size, words)
 
 
 def _persons(compared: ComparedRecords, record: int, words: Words) -> list[str]:

@@ -18,6 +18,7 @@ from sdc_desktop.engine.microdata.classes.compared_records import (
     Texts,
     chosen_records,
     compared_records,
+    matches_without,
 )
 from sdc_desktop.engine.spec import VariableSpec
 
@@ -101,6 +102,16 @@ def test_sizes_of_classes_follow_the_rule_for_missing_values(tmp_path: Path, see
     assert found.after.tolist() == pytest.approx(matches(keys, rule))
     assert found.before.tolist() == pytest.approx(matches([tuple(row[:2]) for row in before], rule))
     assert places(found, OfState("unique")) == [i for i, size in enumerate(found.after) if 0 < size <= 1]
+
+
+@pytest.mark.parametrize("rule", ["all", "none", 0.4])
+def test_without_a_key_variable_those_match_who_match_on_the_others(tmp_path: Path, rule) -> None:
+    found, _, after = compared(tmp_path, 1, rule)
+    keys = [[None if row is None else (row[place],) for row in after] for place in range(2)]
+    for record in range(0, 200, 7):
+        if after[record] is not None:
+            expected = {"age": matches(keys[1], rule)[record], "sex": matches(keys[0], rule)[record]}
+            assert matches_without(found, record) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("seed", range(6))

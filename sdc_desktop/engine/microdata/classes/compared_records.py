@@ -55,8 +55,8 @@ class Texts:
 @dataclass(frozen=True, eq=False)
 class ComparedVariable:
     """A variable of both files. ``texts``: those of both; ``original`` and ``released`` (records,) index
-    them, one array where nothing differs; ``absent`` (texts,): missing or suppressed; ``changed`` and
-    ``suppressed`` count records.
+    them, one array where nothing differs; ``missing`` and ``absent`` (texts,): missing, and missing or
+    suppressed; ``changed`` and ``suppressed`` count records.
     """
 
     name: str
@@ -64,6 +64,7 @@ class ComparedVariable:
     texts: Texts
     original: Codes
     released: Codes
+    missing: Flags
     absent: Flags
     changed: int
     suppressed: int
@@ -83,8 +84,8 @@ class ComparedRecords:
     the records that match each on the ``key_variables`` as both files show them, itself included, 0 where it
     is not released; ``classes``: the number of its class after; ``withheld``: variables that are not
     released. All (records,). ``persons``: whose each record is, from 0 in the order of the file, NOBODY
-    without a person; None where each record is of a person of its own. With it matches are persons. Classes
-    below ``k`` are small.
+    without a person; None where each record is of a person of its own. With it matches are persons. ``rule``:
+    what a missing key value matches; classes below ``k`` are small.
     """
 
     variables: tuple[ComparedVariable, ...]
@@ -98,6 +99,7 @@ class ComparedRecords:
     after: Vector
     classes: Integers
     persons: Numbers | None = None
+    rule: MissingRule = "none"
     k: int = 3
 
     @property
@@ -185,6 +187,7 @@ def compared_records(
         sizes,
         classes,
         persons,
+        missing,
         k,
     )
 
@@ -218,8 +221,9 @@ def _variable(
     texts += list(number)[len(texts) :]
     shown = own.copy()
     shown[origin] = places[released.relation.codes(other, context)] if len(places) else 0
-    gone = {*released.variable(name).missing, SUPPRESSED}
-    absent = np.array([text in gone for text in texts], dtype=np.bool_)
+    codes_of_missing = set(released.variable(name).missing)
+    missing = np.array([text in codes_of_missing for text in texts], dtype=np.bool_)
+    absent = missing | np.array([text == SUPPRESSED for text in texts], dtype=np.bool_)
     small = np.min_scalar_type(max(len(texts), 1))
     differs = own != shown
     codes = own.astype(small)
@@ -230,6 +234,7 @@ def _variable(
         Texts(texts, context),
         codes,
         shown.astype(small) if differs.any() else codes,
+        missing,
         absent,
         int(np.count_nonzero(differs)),
         int(np.count_nonzero(differs & absent[shown])) if len(texts) else 0,
@@ -259,6 +264,29 @@ def _matches(
         return matching_persons(rows, absent, counts, members, alpha, context)[numbers], numbers
     sizes = np.bincount(numbers, minlength=count)
     return matching_sums(rows, absent, counts, sizes, sizes.astype(float), alpha, context)[numbers], numbers
+
+
+def matches_without(compared: ComparedRecords, record: int) -> dict[str, float]:
+    """By key variable how many records, or persons, match a released one (from 0) on the other key variables,
+    itself included, as the protected file shows them.
+    """
+    keys = [compared.variable(name) for name in compared.key_variables]
+    return {left.name: _matching(compared, record, [one for one in keys if one is not left]) for left in keys}
+
+
+def _matching(compared: ComparedRecords, record: int, keys: Sequence[ComparedVariable]) -> float:
+    equal, compatible = compared.kept.copy(), compared.kept.copy()
+    for one in keys:
+        codes, missing = one.released, one.missing[one.released]
+        same = codes == codes[record]
+        equal &= same & ~missing
+        compatible &= same | missing | missing[record]
+    equal[record] = True
+    weight = share_of(compared.rule)
+    if compared.persons is None:
+        return float(equal.sum() + weight * (compatible & ~equal).sum())
+    sure, maybe = (set(compared.persons[chosen].tolist()) - {NOBODY} for chosen in (equal, compatible))
+    return len(sure) + weight * len(maybe - sure)
 
 
 # Which of the records are shown.
