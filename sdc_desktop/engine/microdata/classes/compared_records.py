@@ -19,12 +19,7 @@ from sdc_desktop.engine.data.store.sql import BATCH
 from sdc_desktop.engine.microdata.classes.first_look import CLOSE
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
 from sdc_desktop.engine.microdata.classes.matching_persons import matching_persons
-from sdc_desktop.engine.microdata.classes.matching_values import (
-    MissingRule,
-    absent_values,
-    matching_sums,
-    share_of,
-)
+from sdc_desktop.engine.microdata.classes.matching_values import MissingRule, matching_sums, share_of
 from sdc_desktop.engine.problems import refuse_errors
 
 Flags = npt.NDArray[np.bool_]
@@ -170,11 +165,11 @@ def compared_records(
     before, sizes = np.zeros(len(kept)), np.zeros(len(kept))
     classes = np.full(len(kept), -1, dtype=np.int64)
     if keys:
-        before, _ = _matches([one.original for one in keys], keys, original, persons, alpha, context)
+        before, _ = _matches([one.original for one in keys], keys, persons, alpha, context)
     if keys and len(origin):
         whose = None if persons is None else persons[kept]
         shown = [one.released[kept] for one in keys]
-        sizes[kept], classes[kept] = _matches(shown, keys, released, whose, alpha, context)
+        sizes[kept], classes[kept] = _matches(shown, keys, whose, alpha, context)
     return ComparedRecords(
         tuple(variables),
         tuple(name for name in original.names if name not in names),
@@ -244,21 +239,19 @@ def _variable(
 def _matches(
     codes: Sequence[Codes],
     keys: Sequence[ComparedVariable],
-    data: Microdata,
     persons: Numbers | None,
     alpha: float,
     context: JobContext,
 ) -> tuple[Vector, Integers]:
     """How many records match each, persons where these are given, and the number of its class, both
-    (records,). A match that rests on a value missing in these data counts ``alpha``; a suppressed value is
-    one that others can share.
+    (records,). A match that rests on a missing value counts ``alpha``; a suppressed value is one that others
+    can share.
     """
     counts = [len(one.texts) for one in keys]
     numbers, count = row_numbers(np.column_stack(codes), counts)
     _, firsts = np.unique(numbers, return_index=True)
     rows = np.column_stack([own[firsts] for own in codes]).astype(np.int64)
-    labels = [list(one.texts) for one in keys]
-    absent = absent_values(rows.T, labels, [data.variable(one.name).missing for one in keys])
+    absent = np.column_stack([one.missing[own[firsts]] for one, own in zip(keys, codes, strict=True)])
     members = None if persons is None else members_of(numbers, persons)
     if members is not None:
         return matching_persons(rows, absent, counts, members, alpha, context)[numbers], numbers
