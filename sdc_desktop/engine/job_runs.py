@@ -204,6 +204,7 @@ class JobRuns:
             released=None if audit is None else audit.variables,
             inference=None if audit is None else audit.inference,
             hiding=None if audit is None else audit.hiding,
+            small=None if audit is None else audit.small,
             persons=persons if audit is None else audit.persons,
             codebook=made.codebook,
             applied=self._is_applied(job),

@@ -8,7 +8,7 @@ from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.data.sampled import Sampled, sampled_of
 from sdc_desktop.engine.inference.audit import Inference
 from sdc_desktop.engine.inference.repeats import RepeatedIdentifier
-from sdc_desktop.engine.microdata.classes.first_look import Hiding
+from sdc_desktop.engine.microdata.classes.first_look import Hiding, SmallClasses
 from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.problems import Problem, Severity
@@ -40,6 +40,7 @@ class JobResult:
     released: ReleasedVariables | None = None  # the audit of the variables of its file of records
     inference: Inference | None = None  # what these reveal of one another; None: no record is the data's
     hiding: Hiding | None = None  # by the rule for missing values; None: no key value is missing
+    small: SmallClasses | None = None  # of its file, below the plan's k where no step asks for that itself
     codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
     repeats: tuple[RepeatedIdentifier, ...] = ()  # direct identifiers that repeat in the plan's data
     persons: PersonFigures | None = None  # of its file, or of the records it measures; None without a role

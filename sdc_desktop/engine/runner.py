@@ -258,7 +258,7 @@ def audit_of(
     last = JobRuns(opened, chosen, NO_FILES, context.within(0.2, 1.0), decided=known).results()[-1]
     if last.released is None:
         return None
-    return FileAudit(last.released, last.inference, last.repeats, last.hiding, last.persons)
+    return FileAudit(last.released, last.inference, last.repeats, last.hiding, last.persons, last.small)
 
 
 def result_text(result: PlanResult, *, with_values: bool = False) -> str:

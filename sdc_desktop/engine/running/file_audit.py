@@ -10,8 +10,9 @@ from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.inference.audit import Drawn, Inference, Required, inference_of
 from sdc_desktop.engine.inference.pairing import paired_records
 from sdc_desktop.engine.inference.repeats import RepeatedIdentifier, repeated_identifiers, with_least_in_class
+from sdc_desktop.engine.methods import perturbation
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.microdata.classes.first_look import Hiding, hiding
+from sdc_desktop.engine.microdata.classes.first_look import Hiding, SmallClasses, hiding, small_classes
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KAnonymitySpec
 from sdc_desktop.engine.microdata.person_figures import Linked, PersonFigures, person_figures
@@ -29,6 +30,7 @@ class FileAudit:
     of protected ones; None where no released record is one of the data's. ``repeats``: the direct
     identifiers that repeat in the data. ``hiding``: how its records hide by the plan's rule for missing
     values; None where no key value is missing. ``persons``: how it hides persons; None without a role.
+    ``small``: its classes below the plan's k, where no step asks for classes as large itself.
     """
 
     variables: ReleasedVariables
@@ -36,6 +38,7 @@ class FileAudit:
     repeats: tuple[RepeatedIdentifier, ...] = ()
     hiding: Hiding | None = None
     persons: PersonFigures | None = None
+    small: SmallClasses | None = None
 
 
 def audited_file(
@@ -59,7 +62,23 @@ def audited_file(
         context,
         in_order=not _is_reordered(job),
     )
-    return replace(audit, hiding=_hiding(plan, made, context), persons=persons)
+    small = _small(plan, tuple(chain_to(plan, job)), made, keys, context)
+    return replace(audit, hiding=_hiding(plan, made, context), persons=persons, small=small)
+
+
+def _small(
+    plan: Plan, chain: Sequence[Job], made: Source, keys: Sequence[str], context: JobContext
+) -> SmallClasses | None:
+    """The classes below the k of the plan; None without one, where a step asks for as much itself, and where
+    key values are drawn, so that a class shown is none of persons alike.
+    """
+    relation, drawn = made.data.relation, {method.kind for method in perturbation.METHODS}
+    coarse = isinstance(relation, CountedRelation) and relation.counted_from
+    if plan.k is None or not keys or not made.data.records or coarse:
+        return None
+    if least_class(plan, chain) >= plan.k or any(one.kind in drawn for one in chain):
+        return None
+    return small_classes(made.data, keys, plan.missing_rule, plan.k, context)
 
 
 def counted_by_rule(plan: Plan, result: Any, read: Source, made: Source, context: JobContext) -> Any:

@@ -12,7 +12,7 @@ from sdc_desktop.engine.inference.audit import Inference
 from sdc_desktop.engine.inference.repeats import RepeatedIdentifier
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK
-from sdc_desktop.engine.microdata.classes.first_look import Hiding
+from sdc_desktop.engine.microdata.classes.first_look import Hiding, SmallClasses
 from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
@@ -35,6 +35,7 @@ from sdc_desktop.engine.verdict import (
     Limits,
     Reason,
     Verdict,
+    failed,
     from_warnings,
     overall,
     reserved,
@@ -85,6 +86,8 @@ class Done(Protocol):
     @property
     def hiding(self) -> Hiding | None: ...
     @property
+    def small(self) -> SmallClasses | None: ...
+    @property
     def inference(self) -> Inference | None: ...
     @property
     def persons(self) -> PersonFigures | None: ...
@@ -123,7 +126,10 @@ def judge_plan(
         return Judged({one.name: verdict for one in done}, verdict)
     jobs = {one.name: plan.job(one.name) for one in done}
     results = {one.name: one.result for one in done}
-    own = {one.name: _own_reasons(jobs[one.name], one.result, limits, one.hiding) for one in done}
+    own = {
+        one.name: _by_k(_own_reasons(jobs[one.name], one.result, limits, one.hiding), one.small)
+        for one in done
+    }
     warned = {
         one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
     }
@@ -240,6 +246,7 @@ def judge_job(
     if sampled is not None:
         return verdict_on_sample(sampled)
     own = _own_reasons(job, result, limits, None if audit is None else audit.hiding)
+    own = _by_k(own, None if audit is None else audit.small)
     judged = _judged_keys(job.name, {job.name: job}, {job.name: result})
     reasons = [
         *own,
@@ -361,6 +368,17 @@ def _is_of_records(job: Job) -> bool:
 def _own_reasons(job: Job, result: Any, limits: Limits, hiding: Hiding | None) -> tuple[Reason, ...]:
     found = method_of(job.kind).stages.verdict(job.params, result, limits)
     return (*alone_by_rule(found, result, hiding), *empty_conditions(job.params, result))
+
+
+def _by_k(reasons: tuple[Reason, ...], small: SmallClasses | None) -> tuple[Reason, ...]:
+    """The reasons of a job with the condition that the plan's k is: its file then has one."""
+    if small is None:
+        return reasons
+    kept = tuple(one for one in reasons if one.code != NOTHING_REQUIRED)
+    if not small.records:
+        return kept
+    persons = {} if small.persons is None else {"persons": small.persons}
+    return (failed("classes_below", number=small.records, k=small.k, **persons), *kept)
 
 
 def _weak_secrets(plan: Plan, job: Job) -> tuple[Reason, ...]:

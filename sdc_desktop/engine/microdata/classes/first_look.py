@@ -185,6 +185,20 @@ def hiding(
     return Hiding(missing, incomplete, alone, float(sums.min()), by_size(sums + CLOSE, sizes))
 
 
+def small_classes(
+    data: Microdata, key_variables: Sequence[str], missing: MissingRule, k: int, context: JobContext
+) -> SmallClasses:
+    """The classes below ``k`` of a file with records, by a rule for missing values. Raises Cancelled."""
+    names = tuple(key_variables)
+    keys = data.counts(names, context)
+    classes = first_classes(keys, names, {})
+    absent = absent_values(classes.codes, keys.categories, [data.variable(name).missing for name in names])
+    look = _Look(classes, absent, [len(texts) for texts in keys.categories], share_of(missing), context)
+    if classes.members is not None:
+        return look.persons(range(len(names))).below(k)
+    return _below(*look.sums(range(len(names))), k)
+
+
 @dataclass(frozen=True)
 class _Persons:
     """How many persons fit what can be known of one with a record in each class (classes,), the records of
