@@ -21,7 +21,8 @@ from sdc_desktop.ui.frame.cards import CardList, CardRail, CardView
 from sdc_desktop.ui.frame.empty_place import EmptyPlace
 from sdc_desktop.ui.frame.panel import Panel
 from sdc_desktop.ui.frame.place_frame import PlaceFrame
-from sdc_desktop.ui.frame.rows import ViewTabs, notes_area, tab_row
+from sdc_desktop.ui.frame.rows import notes_area
+from sdc_desktop.ui.frame.views import ViewTabs, tab_row
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer, CurveDraft, KeptCurves
@@ -63,7 +64,7 @@ class RiskCurvesPage(QuestionPage):
         self.cards = CardList(words.say(N_("Curves and experiments")), foot=self.kept)
         self.rail = CardRail()
         titles = [words.say(title) for title in _TITLES]
-        self.tabs = ViewTabs("risk_curves", titles, words.say(N_("Views of the result")))
+        self.tabs = ViewTabs("risk_curves", words.say(N_("Views of the result")), titles)
         self.policy_line = PolicyLine(controller, (CAE.kind, CAE_EXPERIMENT.kind), words)
         self.report = Reports(controller, jobs, self.presenter.settled_plan, words, self)
         self._lay_out()

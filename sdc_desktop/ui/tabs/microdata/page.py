@@ -156,11 +156,11 @@ class MicrodataPage(TabPage):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        self.file_pages = self._tabs("file_card", N_("Pages of the file"))
+        self.file_pages = FoldingTabs("file_card", say(N_("Pages of the file")))
         self._look_place = CurrentStack()
         self.file_pages.addTab(self._look_place, say(N_("First look")))
         self.file_pages.addTab(self.data.records, say(N_("Records")))
-        self.role_pages = self._tabs("roles_card", N_("Pages of the variables"))
+        self.role_pages = FoldingTabs("roles_card", say(N_("Pages of the variables")))
         self.role_pages.addTab(self.data.variables, say(N_("Variables")))
         self._middle, self._settings = CurrentStack(), QStackedWidget()
         self._nothing = QWidget()
@@ -184,12 +184,6 @@ class MicrodataPage(TabPage):
             self.verdict.add_chip(chip)
         self.verdict.add_actions(self.exports.report.report_button, self.exports.write_button)
         self.pipeline.add_keys(self)
-
-    def _tabs(self, name: str, accessible: str) -> FoldingTabs:
-        tabs = FoldingTabs(name)
-        tabs.setDocumentMode(True)
-        tabs.tabBar().setAccessibleName(self._words.say(accessible))
-        return tabs
 
     def _connect(self) -> None:
         self.presenter.changed.connect(self._show)

@@ -10,7 +10,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QLabel, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.frame.panel import TABS, Strip
-from sdc_desktop.ui.frame.rows import Segments, ViewTabs, tab_row
+from sdc_desktop.ui.frame.rows import Segments
+from sdc_desktop.ui.frame.views import ViewTabs, tab_row
 from sdc_desktop.ui.tabs.outputs.sheet_view import SheetPanel
 from sdc_desktop.ui.tabs.outputs.view import View
 from sdc_desktop.ui.widgets.elided_label import FittingLabel
@@ -72,7 +73,7 @@ class Middle(QWidget):
         self._words = words
         say = words.say
         titles = [say(title) for title in _TITLES]
-        self.tabs = ViewTabs("output_details", titles, say(N_("Details")), range(1, _LEDGER))
+        self.tabs = ViewTabs("output_details", say(N_("Details")), titles, range(1, _LEDGER))
         self.sheets = CalmComboBox()
         self.sheets.setAccessibleName(say(N_("Sheet")))
         self.sheets.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)

@@ -13,7 +13,7 @@ from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.sheets.release import matrix_table
 from sdc_desktop.sheets.sheet import plain_rows
 from sdc_desktop.ui.frame.panel import TABS, Strip
-from sdc_desktop.ui.frame.rows import Views, ViewTabs
+from sdc_desktop.ui.frame.views import Views, ViewTabs
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
 from sdc_desktop.ui.theme import spread, step
@@ -147,14 +147,14 @@ class SimulationAnswer(QWidget):
             self.compared.matrix: N_("Safe under"),
         }
         names = [say(title) for title in pages.values()]
-        bar = ViewTabs("release_simulation", names, say(N_("Views of the simulation")))
+        bar = ViewTabs("release_simulation", say(N_("Views of the simulation")), names)
         first, second = Strip("strip", TABS), Strip("strip", TABS)
         self.run.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
         self.run.setMinimumContentsLength(16)
         first.row.addWidget(self.run)
         first.row.addWidget(self.counters, 1)
         second.row.addWidget(self.player)
-        self.tabs = Views(bar, list(pages), (first, second))
+        self.tabs = Views(bar, list(pages), strips=(first, second))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.tabs)

@@ -45,13 +45,7 @@ class TableAnswer(QWidget):
         self._listed: tuple[tuple[str, ...], ...] = ()  # the unsafe cells in the order of the table
         self._selected: tuple[str, ...] | None = None
         say = words.say
-        self.way = KeptTabBar("table_figures")
-        self.way.setProperty("part", "switch")
-        self.way.setDrawBase(False)
-        self.way.setExpanding(False)
-        self.way.setUsesScrollButtons(False)
-        self.way.setElideMode(Qt.TextElideMode.ElideNone)
-        self.way.setAccessibleName(say(N_("Table view")))
+        self.way = KeptTabBar("table_figures", say(N_("Table view")), part="switch")
         self.way.setToolTip(say(N_("Key V: next view")))
         for text in SHOWN.values():
             self.way.addTab(say(text))

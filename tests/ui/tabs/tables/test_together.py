@@ -327,10 +327,10 @@ def test_twins_have_results_of_their_own(linked: Linked) -> None:
 def test_the_picture_shows_what_tables_share_and_its_button_protects_them_together(linked: Linked) -> None:
     linked.open()
     linked.protect_all()
-    page = linked.desk.page.evidence.linked
-    evidence = linked.desk.page.evidence.tabs
-    assert evidence.isTabVisible(evidence.indexOf(page))
-    evidence.setCurrentWidget(page)
+    evidence = linked.desk.page.evidence
+    page = evidence.linked
+    evidence.turn_to(page)
+    assert evidence.current.isAncestorOf(page)
     assert (0, 3, "activity \u00d7 region: 20") in page.picture.links
     assert "Joint audit not passed: 5 unsafe cells fail" in page.line
     box = page.picture._box(1, page.picture._side()).center().toPoint()
@@ -344,7 +344,7 @@ def test_the_picture_shows_what_tables_share_and_its_button_protects_them_togeth
     assert linked.links() == ["t0"] * 4
     assert page.picture.links == ()  # its figures were of the results before
     linked.desk.protect()
-    evidence.setCurrentWidget(page)
+    evidence.turn_to(page)
     assert "Joint audit passed" in page.line
     assert not page.protect.isVisible()
 

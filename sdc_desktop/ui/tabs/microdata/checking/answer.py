@@ -51,7 +51,7 @@ class CheckAnswer(QWidget):
         self.record = QPushButton()
         self.report = QPushButton(say(N_("Add to the &report")))
         self.utility = utility
-        self.tabs = FoldingTabs("file_check", small=True)
+        self.tabs = FoldingTabs("file_check", words.say(N_("Evidence")), scale="small")
         self._heading = QLabel(say(N_("Failing classes")))
         self._lay_out()
         self.failing.row_selected.connect(self._on_row)
@@ -136,9 +136,7 @@ class CheckAnswer(QWidget):
         beside.addWidget(self.score, 1)
         beside.addWidget(self.report, 0, Qt.AlignmentFlag.AlignLeft)
         beside.addStretch(0)
-        self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
-        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(groups, say(N_("Criteria")))
         self._scored = scored
         self.tabs.addTab(scored, say(N_("Compared with the open file")))

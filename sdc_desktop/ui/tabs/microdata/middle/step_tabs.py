@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
@@ -33,7 +33,6 @@ from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabBar
-from sdc_desktop.ui.widgets.kept_views import ViewKeeper
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
@@ -82,9 +81,8 @@ class StepTabs(QWidget):
         self.stack = CurrentStack()
         for page in (self.empty, self.records, *self.areas.values()):
             self.stack.addWidget(page)
-        self.bar = FoldingTabBar(small=False)
+        self.bar = FoldingTabBar("step", words.say(N_("Pages of the step")))
         self._lay_out()
-        self._keeper = ViewKeeper(self.bar, "step")
         self.bar.currentChanged.connect(self._on_turned)
         controller.steps.changed.connect(self._on_steps)
         controller.steps.moved.connect(self._on_steps)
@@ -200,10 +198,6 @@ class StepTabs(QWidget):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        self.bar.setDrawBase(False)
-        self.bar.setExpanding(False)
-        self.bar.setElideMode(Qt.TextElideMode.ElideNone)
-        self.bar.setAccessibleName(say(N_("Pages of the step")))
         for text in _TITLES.values():
             self.bar.addTab(say(text))
         self._compared_text = plain_label(say(N_("compared with")), tone="muted", scale="small")
@@ -237,10 +231,6 @@ class StepTabs(QWidget):
         column.setSpacing(0)
         column.addWidget(strip)
         column.addWidget(self.stack, 1)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._keeper.begin()
 
     @Slot()
     def _bring(self) -> None:

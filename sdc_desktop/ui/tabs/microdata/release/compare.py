@@ -30,9 +30,7 @@ class ComparePages(QWidget):
     ) -> None:
         super().__init__(parent)
         self._given = controller, jobs, words
-        self.tabs = FoldingTabs("release_compare", small=True)
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(words.say(N_("Comparisons")))
+        self.tabs = FoldingTabs("release_compare", words.say(N_("Comparisons")), scale="small")
         self.tabs.currentChanged.connect(self._on_turned)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)

@@ -70,9 +70,7 @@ class Release(QObject):
 
     def _pages(self) -> FoldingTabs:
         say = self._words.say
-        tabs = FoldingTabs("release_card")
-        tabs.setDocumentMode(True)
-        tabs.tabBar().setAccessibleName(say(N_("Pages of the release")))
+        tabs = FoldingTabs("release_card", say(N_("Pages of the release")))
         for page, title in (
             (self.checklist, N_("Checklist")),
             (self.records, N_("Protected records")),
