@@ -17,8 +17,8 @@ SETTINGS, WHY = 0, 1  # the places of the pages
 class Strip(QFrame):
     """A row of a fixed height at the edge of a region; `part` names it for the style sheet."""
 
-    def __init__(self, part: str, height: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, part: str, height: float) -> None:
+        super().__init__()
         self.setProperty("part", part)
         self.setFixedHeight(step(self, height))
         self.row = QHBoxLayout(self)
@@ -41,10 +41,9 @@ class Panel(QWidget):
         second: str = N_("Why"),
         foot: Sequence[QWidget] = (),
         notes: Sequence[QWidget] = (),
-        parent: QWidget | None = None,
     ) -> None:
         """``name`` and ``second``: titles of the pages; ``notes`` are above the foot while there are some."""
-        super().__init__(parent)
+        super().__init__()
         self._words, self._names = words, (words.say(name), words.say(second))
         self.why = why
         self.tabs = self._bar(QTabBar.Shape.RoundedNorth)

@@ -52,9 +52,8 @@ class PlaceFrame(QWidget):
         left: QWidget | None = None,
         rail: QWidget | None = None,
         left_width: float = LEFT,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.bar, self.middle, self.panel, self.left = bar, middle, panel, left
         self._rail, self._left_width = rail, left_width
         self.room = Room.WIDE

@@ -18,8 +18,8 @@ class Segments(QWidget):
 
     chosen = Signal(object)  # int: the place of the view
 
-    def __init__(self, texts: Sequence[str], name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, texts: Sequence[str], name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)

@@ -57,12 +57,11 @@ class Views(QWidget):
         strips: Sequence[QWidget] = (),
         edge: float = 1.0,
         scroll: bool = True,
-        parent: QWidget | None = None,
     ) -> None:
         """``pages`` has one for each of the tabs; ``ends`` and ``edge`` are of their row; ``scroll``: a page
         with little room scrolls.
         """
-        super().__init__(parent)
+        super().__init__()
         self.bar, self.pages = bar, tuple(pages)
         self._stack = CurrentStack()
         for page in pages:
@@ -95,8 +94,7 @@ def tab_row(tabs: QWidget, ends: Sequence[QWidget] = (), edge: float = 1.0) -> S
     """The row above the result: its tabs, `edge` steps from the left, and parts at its right end."""
     row = Strip("tabs", TABS)
     row.row.setContentsMargins(step(row, edge), 0, step(row), 0)
-    row.row.addWidget(tabs, 0, Qt.AlignmentFlag.AlignBottom)
-    row.row.addStretch(1)
+    row.row.addWidget(tabs, 1, Qt.AlignmentFlag.AlignBottom)
     for part in ends:
         row.row.addWidget(part)
     return row

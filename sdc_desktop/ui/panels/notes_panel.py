@@ -16,8 +16,8 @@ class NotesPanel(QWidget):
 
     details_requested = Signal()
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._words = words
         self._pending = False  # whether notes were typed that are no step yet

@@ -37,8 +37,8 @@ class TourPanel(QWidget):
     back_requested = Signal()
     leave_requested = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.setProperty("helpPage", "first-steps")

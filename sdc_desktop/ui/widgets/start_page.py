@@ -48,8 +48,8 @@ class StartPage(QWidget):
     outputs_requested = Signal()
     file_requested = Signal(object)  # Path
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self._first = QPushButton()

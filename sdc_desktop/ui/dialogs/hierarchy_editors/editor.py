@@ -18,8 +18,8 @@ class Editor(QWidget):
 
     changed = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self.words = words
 
     @property

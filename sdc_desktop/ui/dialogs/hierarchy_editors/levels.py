@@ -26,8 +26,8 @@ from sdc_desktop.words.words import whole
 class LevelsEditor(Editor):
     """The form of the file of levels and of its format."""
 
-    def __init__(self, base: Path, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, base: Path, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._base = base
         self._shown: LevelsSpec | None = None  # for what the form does not show: encoding, quotes
@@ -136,9 +136,9 @@ class LevelsView(DataTable):
     the row of its first value, with its number of records.
     """
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words) -> None:
         self.levels = LevelsModel()
-        super().__init__(self.levels, words.say(N_("The levels and their categories")), words, parent)
+        super().__init__(self.levels, words.say(N_("The levels and their categories")), words)
         self.levels.setParent(self)
         self._words = words
         self.verticalHeader().hide()

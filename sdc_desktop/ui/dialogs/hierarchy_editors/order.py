@@ -26,8 +26,8 @@ class OrderEditor(Editor):
     changed here.
     """
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._kept: OrderSpec | None = None
         self.sizes = QLineEdit()

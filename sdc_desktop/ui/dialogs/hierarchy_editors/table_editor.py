@@ -37,8 +37,8 @@ class TableEditor(QWidget):
 
     edited = Signal(object)  # LevelTable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._history: list[tuple[LevelTable, Sequence[int]]] = []
         self._records: Sequence[int] = ()
@@ -221,8 +221,8 @@ class _GroupBox(QComboBox):
 
     entered = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

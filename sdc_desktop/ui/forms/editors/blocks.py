@@ -45,13 +45,12 @@ class BlocksEditor(QTreeWidget):
     def __init__(
         self,
         words: Words,
-        parent: QWidget | None = None,
         *,
         out: str = N_("In no block, unchanged ({number})"),
         take_out: str = N_("Remove: leave unchanged"),
     ) -> None:
         """`out` and `take_out` are the texts for variables in no block."""
-        super().__init__(parent)
+        super().__init__()
         self._words = words
         self._out_text, self._take_out_text = out, take_out
         self._blocks: Blocks = ()

@@ -57,8 +57,8 @@ class KnownValues(QWidget):
 
     chosen = Signal(object)  # dict: variable -> value, "" where none is chosen yet
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._boxes: dict[str, CalmComboBox] = {}
         self._shown: dict[str, str] = {}

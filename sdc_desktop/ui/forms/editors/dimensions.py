@@ -27,8 +27,8 @@ class VariableBox(CalmComboBox):
 
     dropped = Signal(object)  # str
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAcceptDrops(True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

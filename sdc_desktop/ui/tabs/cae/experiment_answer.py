@@ -46,8 +46,8 @@ class ExperimentAnswer(QWidget):
     compare_requested = Signal()  # with all techniques
     alone_requested = Signal()  # without the others
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._shown: tuple[object, ...] = ()
         self._results: tuple[ExperimentResult, ...] = ()

@@ -25,8 +25,8 @@ class FirstLookView(QWidget):
 
     hierarchies_requested = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self._shown: FirstLook | None = None

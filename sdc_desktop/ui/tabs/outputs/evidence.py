@@ -68,8 +68,8 @@ class Middle(QWidget):
 
     finding_requested = Signal(object)  # int: so many findings on
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         titles = [say(title) for title in _TITLES]

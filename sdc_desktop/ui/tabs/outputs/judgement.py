@@ -79,9 +79,9 @@ class Judgement(QWidget):
     finding_chosen = Signal(object)  # int: its place among the findings
     correction_requested = Signal()
 
-    def __init__(self, why: WhyPanel, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, why: WhyPanel, words: Words) -> None:
         """``why`` explains the cell that is selected in the sheet."""
-        super().__init__(parent)
+        super().__init__()
         self._words = words
         self._drafts: dict[tuple[str, ...], str] = {}
         self._key: tuple[str, ...] = ()

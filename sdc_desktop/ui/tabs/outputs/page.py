@@ -82,8 +82,8 @@ class Setup(QWidget):
     no_ledger_requested = Signal()
     published_requested = Signal()
 
-    def __init__(self, account: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, account: str, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.outputs = plain_label(selectable=True, narrow=True)

@@ -203,8 +203,8 @@ class SignDelegate(QStyledItemDelegate):
 class Tree(QTreeView):
     """Files and tables; files cannot be selected."""
 
-    def __init__(self, model: QueueModel | None, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: QueueModel | None, words: Words) -> None:
+        super().__init__()
         self.setAccessibleName(words.say(N_("Tables and files")))
         self.setModel(
             model or QueueModel((words.say(N_("Files and tables")), words.say(N_("Proposal"))), self)

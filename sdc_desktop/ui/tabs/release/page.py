@@ -151,8 +151,8 @@ _ACROSS = 6
 class AssessedAnswer(QWidget):
     """A table and the distributions."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: ReleaseResult | None = None
         self.table = SavedTable(

@@ -113,8 +113,8 @@ PANELS = 6  # that are shown at a time
 class PanelPages(CalmComboBox):
     """Chooses which panels are shown where there are more than have room."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.setAccessibleName(words.say(N_("Panels that are shown")))
 
@@ -145,8 +145,8 @@ class PanelPages(CalmComboBox):
 class PlayView(QWidget):
     """Statistic against critical value, one panel per target and test; below it a stack for each target."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._courses: Sequence[Course] = ()
         self._replay: Replay | None = None
@@ -209,8 +209,8 @@ class PlayView(QWidget):
 class QueueView(QWidget):
     """Requests, waiting and released records as tables, side by side; one below the other where narrow."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._replay: Replay | None = None
         say = words.say
@@ -272,8 +272,8 @@ class QueueView(QWidget):
 class DistributionView(QWidget):
     """Records released of each target against the baseline."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._moment: Moment | None = None
         self.panels = PanelsPlot(logarithmic=False)
@@ -321,8 +321,8 @@ class DistributionView(QWidget):
 class LogView(QWidget):
     """Every release with what the tests read, the newest first."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._replay: Replay | None = None
         self.table = SavedTable(

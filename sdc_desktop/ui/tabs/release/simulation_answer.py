@@ -122,8 +122,8 @@ VIEWS = ("play", "queue", "distribution", "log", "compared")
 class SimulationAnswer(QWidget):
     """What moves as an order plays, one view at a time, and below it the bar that plays."""
 
-    def __init__(self, words: Words, views: SimulationViews, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words, views: SimulationViews) -> None:
+        super().__init__()
         self._words = words
         self._current: set[QWidget] = set()  # pages that show the replay or, compared, the result
         self._result: ReleaseResult | None = None

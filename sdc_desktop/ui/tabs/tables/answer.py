@@ -37,8 +37,8 @@ class TableAnswer(QWidget):
     cell_selected = Signal(object)  # tuple[str, ...]: its codes
     cell_requested = Signal(object)  # tuple[str, ...]: a cell to be brought into view
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: TableResult | AuditResult | None = None
         self._cells: dict[tuple[str, ...], CellResult] | None = None  # of the result, by codes

@@ -64,7 +64,7 @@ class Evidence(Views):
     table_requested = Signal(object)  # str: another table
     together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
 
-    def __init__(self, answer: TableAnswer, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, answer: TableAnswer, words: Words) -> None:
         self._words, self._answer = words, answer
         self._holders = {name: _Holder() for name in PAGES}
         self._more = _more_button(words.say(N_("More for this page")))
@@ -78,7 +78,7 @@ class Evidence(Views):
         for title in titles:
             bar.addTab(words.say(title))
         pages, ends = (answer, *self._holders.values()), (*answer.cells.acts, self._more)
-        super().__init__(bar, pages, ends=ends, strips=(strip,), edge=1.5, scroll=False, parent=parent)
+        super().__init__(bar, pages, ends=ends, strips=(strip,), edge=1.5, scroll=False)
         bar.beside = _BESIDE
         self.judge: Callable[[Answer], Verdict | None] = lambda _: None  # the verdict on a kept result
         self._view: View | None = None
@@ -153,7 +153,8 @@ class Evidence(Views):
         if not visible.get(self._name or "", True):
             self.turn_to_table()
         for name, is_visible in visible.items():
-            self.bar.setTabVisible(self._place(name), is_visible)
+            if is_visible != self.bar.isTabVisible(self._place(name)):  # else Qt keeps the widths of before
+                self.bar.setTabVisible(self._place(name), is_visible)
         for name, holder in self._holders.items():
             holder.setEnabled(not view.greyed or name in ("search", "methods"))
         title = N_("Suppressed cells") if view.is_audit else UnsafePage.title

@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -30,8 +30,8 @@ class IntervalsPage(TableEvidencePage):
 
     title = N_("Intervals")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._result: TableResult | None = None
         self._drawn: list[tuple[CellResult, RequiredLevels]] = []

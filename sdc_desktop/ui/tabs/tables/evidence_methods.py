@@ -134,8 +134,8 @@ class _Card(QFrame):
 
     requested = Signal(object)  # int: its place
 
-    def __init__(self, place: int, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, place: int, words: Words) -> None:
+        super().__init__()
         self._place, self._words = place, words
         self._result: TableResult | None = None
         self.setProperty("part", "card")
@@ -200,8 +200,8 @@ class MethodsPage(TableEvidencePage):
     method_requested = Signal(object)  # int: the place of a result among those shown
     title = N_("Methods")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self.cards: list[_Card] = []
         inside = QWidget()
         self._grid = QGridLayout(inside)
@@ -247,8 +247,8 @@ class MethodsPage(TableEvidencePage):
 class _Legend(QWidget):
     """What the colours of the squares mean."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         row = QHBoxLayout(self)
         spread(row, self, margin=0)
         for text, colour in _SORTS:
@@ -263,8 +263,8 @@ class _Legend(QWidget):
 class _Square(QWidget):
     """The colour of a sort of cells."""
 
-    def __init__(self, colour: Callable[[Colours], str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, colour: Callable[[Colours], str]) -> None:
+        super().__init__()
         self._colour = colour
         self.setFixedSize(step(self, 1.3), step(self, 1.3))
 

@@ -57,8 +57,8 @@ class TableEvidencePage(QWidget):
     cell_requested = Signal(object)  # tuple[str, ...]: the coordinates of a cell to look at in the table
     title = ""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.line = ""
 
@@ -76,8 +76,8 @@ class DerivationPage(TableEvidencePage):
     cells_marked = Signal(object)  # tuple of coordinates: the cells of the equations looked at
     title = N_("Equations")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._result: TableResult | AuditResult | None = None
         self._cells: tuple[CellResult, ...] = ()
@@ -156,8 +156,8 @@ class LinkedPage(TableEvidencePage):
     table_requested = Signal(object)  # str
     together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self._names: tuple[str, ...] = ()
         self._others: tuple[str, ...] = ()
         self.picture = LinksPicture()
@@ -225,8 +225,8 @@ class NoisePage(TableEvidencePage):
     export_requested = Signal()
     title = N_("Noise")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         labels = say(N_("from the count alone")), say(N_("with the rest of the table"))
         self.plot = PairedBars(labels, say(N_("limit")))
@@ -259,8 +259,8 @@ class RatiosPage(TableEvidencePage):
 
     title = N_("Ratios")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self._result: TableResult | None = None
         self.model = TextTableModel(self)
         self.table = DataTable(self.model, words.say(N_("Ratios")), words)
@@ -293,8 +293,8 @@ class RedesignPage(TableEvidencePage):
 
     title = N_("Merged")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self.picture = MergesPicture()
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -323,8 +323,8 @@ class SearchPage(TableEvidencePage):
 
     title = N_("Search")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self.plot = BoundsPlot(
             say(N_("Seconds")), say(N_("Cost")), say(N_("best found")), say(N_("lower bound"))

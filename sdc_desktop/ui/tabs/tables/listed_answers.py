@@ -66,8 +66,8 @@ def stack(owner: QWidget, parts: Sequence[tuple[QWidget, int]]) -> None:
 class PrivateAnswer(QWidget):
     """Shows a result, greyed if outdated."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: PrivateResult | None = None
         say = words.say
@@ -110,8 +110,8 @@ class LinkedAnswer(QWidget):
 
     cell_selected = Signal(object)  # CellResult
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: LinkedAuditResult | None = None
         self._cells: tuple[CellResult, ...] = ()

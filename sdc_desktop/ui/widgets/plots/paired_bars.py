@@ -27,8 +27,8 @@ class Pair:
 class PairedBars(QWidget):
     """The first of a pair is pale, the second dark; a dashed line is the limit. A line above says so."""
 
-    def __init__(self, labels: tuple[str, str], limit: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, labels: tuple[str, str], limit: str) -> None:
+        super().__init__()
         self._texts = (*labels, limit)
         self.legend = QLabel()
         self.legend.setTextFormat(Qt.TextFormat.RichText)

@@ -79,8 +79,8 @@ class VariablesView(QWidget):
     variable_chosen = Signal(object)  # name
     change_requested = Signal(object)  # ((name, ...), {field: value})
 
-    def __init__(self, model: VariablesModel, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: VariablesModel, words: Words) -> None:
+        super().__init__()
         self._model = model
         self._words = words
         self.search = QLineEdit()

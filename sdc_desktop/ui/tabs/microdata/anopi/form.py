@@ -45,8 +45,8 @@ class AnopiForm(QWidget):
     hierarchy_requested = Signal(object)  # variable
     selected = Signal(object)  # variable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.cards: dict[str, VariableLine] = {}
         self.alpha_slider = CalmSlider()
@@ -310,8 +310,8 @@ class GroupsButton(QPushButton):
     requested = Signal()
     stop_requested = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._forming = False
         self.clicked.connect(self._on_clicked)

@@ -37,8 +37,8 @@ class RecodeForm(QWidget):
     hierarchy_requested = Signal(object)  # variable
     selected = Signal(object)  # variable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.cards: dict[str, LevelLine] = {}
         self.suppression = SuppressionCard(words)
@@ -126,9 +126,9 @@ class LevelLine(SettingLine):
     selected = Signal()
     orders_tabs = False  # the form does
 
-    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, words: Words) -> None:
         self._inside = QWidget()
-        super().__init__(name, self._inside, parent=parent)
+        super().__init__(name, self._inside)
         say, self.variable, self._words = words.say, name, words
         self.slider = CalmSlider()
         self.slider.setPageStep(1)

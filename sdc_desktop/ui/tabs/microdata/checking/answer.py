@@ -34,8 +34,8 @@ class CheckAnswer(QWidget):
 
     record_requested = Signal(object)  # int, from 1
 
-    def __init__(self, tools: Tools, utility: UtilityPage, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, tools: Tools, utility: UtilityPage) -> None:
+        super().__init__()
         self._words = words = tools.words
         self._why = tools.why
         self._found: Checked | None = None

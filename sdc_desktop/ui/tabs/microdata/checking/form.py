@@ -20,8 +20,8 @@ from sdc_desktop.words import N_, Words
 class CheckForm(QWidget):
     """Shows which file is checked against what, and reports the user's changes."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.open_file = QRadioButton(say(N_("The open f&ile")))

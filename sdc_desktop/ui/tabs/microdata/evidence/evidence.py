@@ -44,8 +44,8 @@ _NAMES = {
 class SuppressedPage(EvidencePage):
     """Utility to the left, privacy to the right, a pair of bars a variable."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         units = (N_("Utility"), N_("Privacy"))
         self.plots = tuple(PairsPlot(words.say(unit), partial(_short, words=words)) for unit in units)
         self._pictures = SideBySide(self.plots)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi.engine import hidden_by_record_of
@@ -187,10 +187,8 @@ class RecordsPage(FoundPage[Hidden]):
 
     record_requested = Signal(object)  # int: its number, from 1
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(jobs, words, parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__(jobs, words)
         self._controller = controller
         say = words.say
         self.plot = BarsPlot(say(N_("Records")), dark=True)
@@ -267,8 +265,8 @@ class KeysPage(FoundPage[KeyFrequencies]):
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(jobs, words, parent)
+    def __init__(self, jobs: JobManager, words: Words) -> None:
+        super().__init__(jobs, words)
         self.plots = tuple(PairsPlot(text, _whole) for text in frequency_sheet.titles(None, words))
         for plot in self.plots:
             plot.requested.connect(self._on_bar)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from sdc_desktop.sheets.blocks import KeyFigures
 from sdc_desktop.sheets.sheet import read_by, running_text
@@ -31,8 +31,8 @@ class ValuesPage(EvidencePage):
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self._shown: object = None
         self._choices: dict[int, Callable[[int], object]] = {}  # by plot: what a bar stands for
         self._unit = words.say(N_("Records"))

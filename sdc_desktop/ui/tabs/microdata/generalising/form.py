@@ -29,8 +29,8 @@ class GeneraliseForm(QWidget):
     keep_requested = Signal()  # the best so far is to be the answer
     hierarchy_requested = Signal(object)  # variable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._view: GeneralisingView | None = None
         self.setProperty("helpPage", GENERALISE.kind)

@@ -33,8 +33,8 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
 class GroupingForm(QWidget):
     """The form of the method, with the k that ANOPI proposes and the button that groups the records."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.setProperty("helpPage", MICROAGGREGATE.kind)

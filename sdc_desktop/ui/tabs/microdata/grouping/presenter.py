@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
 from sdc_desktop.engine.plan import is_job_of
@@ -59,10 +59,8 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
 
     source = "grouping"
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
-    ) -> None:
-        super().__init__(controller, jobs, words, parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__(controller, jobs, words)
         self._looked: dict[str, Looked] = {}  # the last of each key of counts
         self._proposal: Proposal | None = None
         self._proposals = DraftRunner(jobs, self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,7 +14,7 @@ from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.recoding.recode import RECODE
-from sdc_desktop.ui.frame.panel import TABS, Strip
+from sdc_desktop.ui.frame.views import tab_row
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.middle.sections import (
@@ -29,7 +29,6 @@ from sdc_desktop.ui.tabs.microdata.middle.sections import (
 )
 from sdc_desktop.ui.tabs.microdata.middle.step_risk import StepRisk
 from sdc_desktop.ui.tabs.microdata.records.page import RecordsPage
-from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabBar
@@ -64,10 +63,8 @@ class StepTabs(QWidget):
     instead, but the figures of the steps and their records are shown.
     """
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__()
         self._controller, self._words = controller, words
         self._sections: Sections | None = None
         self._showing: tuple[str, Sections | None] | None = None
@@ -217,12 +214,7 @@ class StepTabs(QWidget):
         self.copy_button = push_button(say(N_("Copy picture")), weight="quiet", scale="small")
         self.data_button.clicked.connect(self._on_data)
         self.copy_button.clicked.connect(self._on_copy)
-        strip = Strip("tabs", TABS)
-        strip.row.setContentsMargins(step(self), 0, step(self), 0)
-        strip.row.addWidget(self.bar, 1, Qt.AlignmentFlag.AlignBottom)
-        for part in self.records.aside:
-            strip.row.addWidget(part)
-        strip.row.addWidget(self._compared_text)
+        strip = tab_row(self.bar, (*self.records.aside, self._compared_text))
         strip.row.addLayout(beside)
         strip.row.addWidget(self.data_button)
         strip.row.addWidget(self.copy_button)

@@ -35,8 +35,8 @@ class Pipeline(QWidget):
     step_added = Signal(object)  # str: the key of its card
     criteria_dropped = Signal()
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, words: Words) -> None:
+        super().__init__()
         self._controller, self._words = controller, words
         self._refused: Mapping[str, str] = {}  # by kind why it cannot be used
         say = words.say

@@ -60,10 +60,8 @@ class RecordsPage(QWidget):
     explained = Signal(object)  # (title, rows): of the record that is selected
     explanation_requested = Signal()  # Enter or a double click
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__()
         self._controller, self._words = controller, words
         self.compared: ComparedRecords | None = None
         self.choice: Choice | None = None  # whose records are shown

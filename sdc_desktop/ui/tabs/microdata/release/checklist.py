@@ -87,8 +87,8 @@ class ChecklistPage(QWidget):
     followed = Signal(object)  # Link
     preview_requested = Signal(object)  # str of FILES
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self._links: list[Link] = []

@@ -63,8 +63,8 @@ class ReleaseSettings(QWidget):
     officer_typed = Signal(object)  # str
     details_requested = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._output = OutputSpec(path="protected.csv")
         say = words.say
@@ -228,8 +228,8 @@ class ReleaseSettings(QWidget):
 class SiteCommand(QWidget):
     """The command that applies a plan where the records are. The bar's button saves the plan."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.verdict = plain_label(tone="strong", narrow=True)
