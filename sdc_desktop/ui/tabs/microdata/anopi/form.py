@@ -63,7 +63,7 @@ class AnopiForm(QWidget):
         self._names: tuple[str, ...] = ()
         self._making = Slices(self)
         self._lines = SettingLines(single=True)
-        self._problems = ProblemLines(words)
+        self.problems = ProblemLines(words)
         self._wire_alpha()
         self._lay_out()
         give_field_help(self, ANOPI.kind, {"alpha": self.alpha_field}, words)
@@ -73,11 +73,6 @@ class AnopiForm(QWidget):
     def making(self) -> bool:
         """Whether some of the cards are still to be made."""
         return self._making.waiting
-
-    @property
-    def problems_text(self) -> str:
-        """The message below the form; empty where there is none."""
-        return self._problems.text()
 
     def begin(self) -> None:
         """Another project is open: no points stay while others are moved."""
@@ -97,7 +92,7 @@ class AnopiForm(QWidget):
         if self.details is not None:
             self.details.show_view(view)
         self.groups.show_state(view.forming, view.waiting)
-        self._problems.show_problems(view.problems)
+        self.problems.show_problems(view.problems)
 
     # building ----------------------------------------------------------------------------------------
 
@@ -133,7 +128,7 @@ class AnopiForm(QWidget):
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
         outer.addWidget(self.area, 1)
-        outer.addWidget(self._problems)
+        outer.addWidget(self.problems)
         outer.addWidget(self.groups)
 
     def _alpha_card(self) -> QFrame:

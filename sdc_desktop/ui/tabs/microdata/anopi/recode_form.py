@@ -42,7 +42,7 @@ class RecodeForm(QWidget):
         self._words = words
         self.cards: dict[str, LevelLine] = {}
         self.suppression = SuppressionCard(words)
-        self._problems = ProblemLines(words)
+        self.problems = ProblemLines(words)
         self._lines = SettingLines(single=True)
         column = QVBoxLayout()
         spread(column, self, margin=0)
@@ -53,12 +53,7 @@ class RecodeForm(QWidget):
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
         outer.addWidget(self.area, 1)
-        outer.addWidget(self._problems)
-
-    @property
-    def problems_text(self) -> str:
-        """What is said below the form; empty where all is well."""
-        return self._problems.text()
+        outer.addWidget(self.problems)
 
     def show_view(self, view: View) -> None:
         """Show the levels; no signal is sent."""
@@ -67,7 +62,7 @@ class RecodeForm(QWidget):
         for name, card in self.cards.items():
             self._show_variable(card, name, view)
         self.suppression.show_params(view.suppression, view.variables)
-        self._problems.show_problems(view.problems)
+        self.problems.show_problems(view.problems)
 
     def _show_variable(self, card: LevelLine, name: str, view: View) -> None:
         facts, spec = view.facts.get(name), view.hierarchies.get(name)

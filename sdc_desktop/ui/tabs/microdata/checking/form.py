@@ -39,7 +39,7 @@ class CheckForm(QWidget):
         keys = [key for key in UTILITY.params.settings if key != "released"]
         self.utility = SettingsForm(UTILITY, words, only=keys)
         self.compare = QPushButton(say(N_("Compa&re")))
-        self._problems = ProblemLines(words)
+        self.problems = ProblemLines(words)
         beside = QHBoxLayout(self._file)
         spread(beside, self, margin=0, spacing=0.5)
         beside.addSpacing(step(self, 2))
@@ -59,13 +59,8 @@ class CheckForm(QWidget):
         spread(outer, self, margin=0)
         outer.addWidget(self.area, 1)
         outer.addWidget(self.compare)
-        outer.addWidget(self._problems)
+        outer.addWidget(self.problems)
         self.show_utility(False)  # within the form by now: what is shown without a parent is a window
-
-    @property
-    def problems_text(self) -> str:
-        """What is said below the form; empty where all is well."""
-        return self._problems.text()
 
     def show_utility(self, is_shown: bool) -> None:
         """Show the settings of the comparison, or the criteria."""
@@ -86,4 +81,4 @@ class CheckForm(QWidget):
             self.criteria.show_params(
                 GeneraliseParams(criteria=view.criteria, population=view.population), Choices(offered)
             )
-        self._problems.show_problems(view.problems)
+        self.problems.show_problems(view.problems)
