@@ -18,12 +18,11 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
     QTreeWidgetItemIterator,
     QVBoxLayout,
-    QWidget,
 )
 
 from sdc_desktop.engine.spec import Level
 from sdc_desktop.ui.forms.choices import Blocks, Choices
-from sdc_desktop.ui.forms.editors.entry import Entry
+from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -301,14 +300,11 @@ class BlocksEditor(QTreeWidget):
         self.updateGeometry()
 
 
-class BlocksField(QWidget):
+class BlocksField(WideEditor):
     """The blocks of a setting, with buttons for one block of all variables and one block for each."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self.blocks = BlocksEditor(entry.context.words)
         self.together = QPushButton(entry.say(N_("Single block")))
         self.apart = QPushButton(entry.say(N_("One block per variable")))

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import cast
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
@@ -20,7 +20,6 @@ from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.frame.cards import CardList, CardRail, CardView
 from sdc_desktop.ui.frame.empty_place import EmptyPlace
 from sdc_desktop.ui.frame.panel import Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.frame.views import ViewTabs, tab_row
 from sdc_desktop.ui.jobs import JobManager
@@ -125,12 +124,7 @@ class RiskCurvesPage(QuestionPage):
             notes=(notes_area(parts),),
             foot=(self.question.run,),
         )
-        self.frame = PlaceFrame(self.verdict, middle, panel, self.cards, self.rail)
-        self._place = QStackedWidget()
-        self._place.addWidget(self.frame)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._place)
+        self._frame(panel, middle, self.cards, self.rail)
         self.verdict.add_actions(None, self.report.report_button)
 
     @cached_property

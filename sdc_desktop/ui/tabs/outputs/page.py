@@ -31,7 +31,6 @@ from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.frame.panel import Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -248,10 +247,7 @@ class OutputsPage(TabPage):
         self._add_short.setAccessibleName(self._words.say(N_("Add outputs")))
         column.addWidget(self._add_short)
         column.addWidget(self.queue.rail, 1)
-        self.frame = PlaceFrame(self.verdict, self._answers, panel, self.queue, rail, _LEFT)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.frame)
+        self._frame(panel, self._answers, self.queue, rail, _LEFT)
         self.verdict.add_chip(self.threshold)
         self.verdict.add_actions(self.report.report_button, self.package_button)
 

@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QGraphicsView,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QGraphicsView, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
@@ -34,7 +26,6 @@ from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.frame.cards import CardList, CardRail, CardView
 from sdc_desktop.ui.frame.empty_place import EmptyPlace
 from sdc_desktop.ui.frame.panel import Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -263,12 +254,7 @@ class ReleaseQueuePage(QuestionPage):
             notes=(notes_area(parts),),
             foot=(self.question.run, self.live.ask.button),
         )
-        self.frame = PlaceFrame(self.verdict, self._answers, panel, self.cards, self.rail)
-        self._place = QStackedWidget()
-        self._place.addWidget(self.frame)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._place)
+        self._frame(panel, self._answers, self.cards, self.rail)
         self.verdict.add_actions(self.report.report_button, self.export_button)
 
     @cached_property

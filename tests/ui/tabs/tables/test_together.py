@@ -200,11 +200,12 @@ def test_a_joint_audit_that_is_cancelled_leaves_no_table_safe(
     monkeypatch.setattr(tables_together, "examined_together", endless)
     linked.open(2, link="both")
     linked.desk.page.question.run.click()
-    linked.desk.qtbot.waitUntil(lambda: linked.desk.view.examining, timeout=WAIT)
+    examined = linked.desk.page.presenter.tables.together
+    linked.desk.qtbot.waitUntil(lambda: examined.busy, timeout=WAIT)
     assert linked.mark is not Mark.SAFE  # while it runs
     linked.desk.jobs.cancel_all()
     linked.desk.rest()
-    assert not linked.desk.view.examining
+    assert not examined.busy
     assert linked.mark is not Mark.SAFE
     assert "linked.not_examined" in linked.codes()
 

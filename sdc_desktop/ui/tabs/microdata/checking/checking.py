@@ -41,10 +41,6 @@ class Checking(Part):
         self.form.files.buttonClicked.connect(self._on_file)
         self.form.choose.clicked.connect(self._on_choose)
 
-    @property
-    def ready(self) -> bool:
-        return False
-
     def show_answer(self, view: CheckView) -> None:
         found = present(view.answer)
         self.answer.show_found(found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
@@ -23,6 +23,7 @@ from sdc_desktop.sheets import hidden_information
 from sdc_desktop.sheets import key_frequencies as frequency_sheet
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.forms.editors.suppression import FIRST_K
+from sdc_desktop.ui.models.text_table_model import TextsModel
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage, answer_key
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER
 from sdc_desktop.ui.theme import spread
@@ -120,7 +121,6 @@ def _released(answer: Answer) -> tuple[ReleasedClasses, Treatment | None]:
 
 
 Index = QModelIndex | QPersistentModelIndex
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class ArrayColumn:
     text_of: Callable[[Any], str]
 
 
-class ArrayTableModel(QAbstractTableModel):
+class ArrayTableModel(TextsModel):
     """Columns of figures, all equally long."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -142,7 +142,8 @@ class ArrayTableModel(QAbstractTableModel):
     def show(self, columns: Sequence[ArrayColumn]) -> None:
         """Show other columns."""
         self.beginResetModel()
-        self._columns = tuple(columns)
+        self._columns, self._figures = tuple(columns), range(len(columns))
+        self.header = tuple(column.title for column in columns)
         self.endResetModel()
 
     def value(self, row: int, column: int) -> object:
@@ -152,24 +153,9 @@ class ArrayTableModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() or not self._columns else len(self._columns[0].values)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._columns)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT)
-        return self._columns[section].title if role == Qt.ItemDataRole.DisplayRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._columns[index.column()].text_of(self.value(index.row(), index.column()))
-        return int(_RIGHT) if role == Qt.ItemDataRole.TextAlignmentRole else None
+    def _row(self, number: int) -> Sequence[str]:
+        places = range(len(self._columns))
+        return [self._columns[place].text_of(self.value(number, place)) for place in places]
 
     @property
     def figure_columns(self) -> Collection[int]:

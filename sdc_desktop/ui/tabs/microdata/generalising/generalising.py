@@ -41,16 +41,6 @@ class Generalising(ProtectingPart):
         self._connect()
 
     @property
-    def title(self) -> str:
-        return self._words.say(N_("&Optimal generalisation"))
-
-    @property
-    def tip(self) -> str:
-        return self._words.say(
-            N_("Finds the levels with the least information loss that meet your privacy criteria.")
-        )
-
-    @property
     def steps(self) -> Mapping[str, int]:
         view = self.presenter.view
         return {} if view.answer is None or view.stale else view.answer.result.levels

@@ -96,14 +96,6 @@ class Grouping(ProtectingPart):
         self.form = GroupingForm(tools.words)
         self._connect()
 
-    @property
-    def title(self) -> str:
-        return self._words.say(N_("&Microaggregation"))
-
-    @property
-    def tip(self) -> str:
-        return self._words.say(N_("Replaces the values of similar records with a common group value."))
-
     def show_answer(self, view: GroupingView) -> None:
         self.answer.show_view(view, self._selected)
         self._explain()

@@ -42,7 +42,6 @@ class GroupingView(QuestionView[GroupingAnswer]):
 
     params: MicroaggregateParams = _NONE  # the draft's while something is moved
     blocks: Blocks = ()
-    left_out: tuple[str, ...] = ()  # variables that could be in a block
     choices: Choices = field(default_factory=Choices)
     records: int = 0
     proposal: Proposal | None = None  # of the k, for these blocks
@@ -124,7 +123,6 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
             **vars(shown),
             params=params,
             blocks=blocks,
-            left_out=question.left_out(params, data),
             choices=self._choices(params, blocks, data, lacking=looked is not None and looked.lacking),
             records=data.records,
             proposal=proposal,

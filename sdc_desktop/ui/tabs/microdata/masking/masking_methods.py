@@ -101,14 +101,6 @@ class MaskingMethods(ProtectingPart):
         self.form.method.chosen.connect(self._on_method)
         self.form.run.clicked.connect(self._on_run)
 
-    @property
-    def title(self) -> str:
-        return self._words.say(N_("Suppress, pertur&b"))
-
-    @property
-    def tip(self) -> str:
-        return "\n".join(self._words.say(method_of(kind).title) for kind in MASKING)
-
     @Slot()
     def show_now(self) -> None:
         view = self.presenter.view
