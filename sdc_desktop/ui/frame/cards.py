@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
 from sdc_desktop.words.words import whole
@@ -246,8 +246,7 @@ class CardList(QWidget):
         self.area.setWidget(inside)
         self._inside = inside
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         if captions:
             self._head.show_captions(captions)
             line = QWidget()

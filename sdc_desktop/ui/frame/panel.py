@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
@@ -80,8 +80,7 @@ class Panel(QWidget):
 
     def _lay_out(self, notes: Sequence[QWidget]) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         head = Strip("tabs", TABS)
         head.row.setContentsMargins(step(self), 0, step(self, 0.5), 0)
         head.row.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)

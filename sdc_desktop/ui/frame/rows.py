@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.plain_parts import push_button
 
 NOTES = 5.0  # height of the messages, in steps of the grid
 
@@ -23,12 +24,10 @@ class Segments(QWidget):
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        spread(row, self, margin=0, spacing=0)
         for place, text in enumerate(texts):
-            button = QPushButton(text)
+            button = push_button(text, weight="segment")
             button.setCheckable(True)
-            button.setProperty("weight", "segment")
             button.setAccessibleDescription(name)
             self._group.addButton(button, place)
             row.addWidget(button)

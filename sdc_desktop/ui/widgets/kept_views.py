@@ -77,7 +77,7 @@ class KeptTabBar(QTabBar):
     """Names of views; the number of the current view is saved with the project, below `name`."""
 
     def __init__(self, name: str, accessible: str, **style: str) -> None:
-        """``style``: properties that the style sheet asks for."""
+        """``style``: properties for the style sheet."""
         super().__init__()
         for key, value in style.items():
             self.setProperty(key, value)  # first: what follows asks for the style of the tabs

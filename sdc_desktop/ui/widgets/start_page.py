@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
@@ -76,9 +76,7 @@ class StartPage(QWidget):
         middle.addStretch(1)
         middle.addWidget(inside, 1000, Qt.AlignmentFlag.AlignVCenter)
         middle.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(CardsArea(middle, step(self, _CARD)))
+        fill(self, CardsArea(middle, step(self, _CARD)))
         self.show_recent(())
 
     def take_focus(self) -> None:

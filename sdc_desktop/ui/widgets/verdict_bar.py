@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason, Verdict
-from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.popover import Popover
@@ -366,8 +366,7 @@ class _Figure(QWidget):
         line.addWidget(self._before)
         line.addWidget(self._after, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addStretch(1)
         column.addWidget(self._caption)
         column.addLayout(line)

@@ -12,7 +12,7 @@ from sdc_desktop.engine.data.hierarchies.spec import (
     MaskSpec,
 )
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, number_of, numbers_of, text_of
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import PART_WORDS, SIDE_WORDS
 
@@ -127,8 +127,7 @@ class DatesEditor(Editor):
         super().__init__(words)
         self._kept: DatesSpec | None = None  # a plan's order of parts, until a box is ticked
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(step(self, 1.5))
+        spread(row, self, margin=0, spacing=1.5)
         row.addWidget(QLabel(words.say(N_("Levels"))))
         self.parts = {part: QCheckBox(words.say(PART_WORDS[part])) for part in DATE_PARTS}
         for box in self.parts.values():

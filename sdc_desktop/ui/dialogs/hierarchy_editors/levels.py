@@ -13,7 +13,7 @@ from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
 from sdc_desktop.ui.dialogs.hierarchy_preview import HierarchyPreview, LevelPreview
 from sdc_desktop.ui.models.level_table_model import LevelsModel
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
@@ -51,8 +51,7 @@ class LevelsEditor(Editor):
     def _lay_out(self) -> None:
         say = self.words.say
         grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(step(self))
+        spread(grid, self, margin=0)
         file, separator = QLabel(say(N_("&File"))), QLabel(say(N_("&Separator")))
         file.setBuddy(self.path)
         separator.setBuddy(self.delimiter)

@@ -234,8 +234,7 @@ class CurveAnswer(QWidget):
         beneath.addWidget(self.exposed)
         self.figure.setProperty("frame", None)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(self.figure, 1)
         column.addWidget(notes_area((self.line, self.area), _READ))
 

@@ -33,6 +33,7 @@ from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.ui.widgets.verdict_bar import Mark
@@ -94,7 +95,7 @@ class RiskCurvesPage(QuestionPage):
     def experiment(self) -> ExperimentAnswer:
         """The view of an experiment's result."""
         made = ExperimentAnswer(self._words)
-        made.compare_requested.connect(self.presenter.compare)
+        made.compare.clicked.connect(self.presenter.compare)
         made.alone_requested.connect(self.presenter.compare_no_more)
         self.report.follow_saved(*made.figures)
         for part in (made, made.techniques):
@@ -111,8 +112,7 @@ class RiskCurvesPage(QuestionPage):
         self._answers.addWidget(self.empty)
         middle = QWidget()
         column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(tab_row(self.tabs))
         column.addWidget(self._answers, 1)
         parts = (self.question.problems, self.policy_line, self.report.outcome)

@@ -208,7 +208,7 @@ class MicrodataPage(TabPage):
         self.form.k_moved.connect(self._on_k)
         self.form.technique_chosen.connect(self._on_technique)
         self.form.blocks_requested.connect(self.presenter.set_blocks)
-        self.form.groups_requested.connect(self.presenter.run)
+        self.form.groups.requested.connect(self.presenter.run)
         self.form.stop_requested.connect(self.presenter.stop)
         self.form.bound_chosen.connect(self._on_bound)
         self.form.hierarchy_requested.connect(self.ask_hierarchy)
@@ -531,7 +531,7 @@ class MicrodataPage(TabPage):
 
         made = FirstLookView(self._words)
         self._look_place.addWidget(made)
-        made.hierarchies_requested.connect(self.ask_hierarchies)
+        made.button.clicked.connect(self.ask_hierarchies)
         made.show_look(self.presenter.view.first_look, self._lacking())
         return made
 

@@ -14,6 +14,7 @@ from sdc_desktop.ui.frame.rows import Segments
 from sdc_desktop.ui.frame.views import ViewTabs, tab_row
 from sdc_desktop.ui.tabs.outputs.sheet_view import SheetPanel
 from sdc_desktop.ui.tabs.outputs.view import View
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import FittingLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -100,8 +101,7 @@ class Middle(QWidget):
             strip.row.addWidget(part)
         self.tabs.currentChanged.connect(self._on_tab)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         for row in (tab_row(self.tabs, (self.sheets, self.save)), self.pages, strip):
             column.addWidget(row)
         self._on_tab(_SHEET)

@@ -40,7 +40,7 @@ from sdc_desktop.ui.tabs.release.simulation_answer import VIEWS, SimulationAnswe
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
-from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.theme import colours_of, fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import scrolled
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
@@ -118,10 +118,12 @@ class QueuePicture(QWidget):
         side, gap, wide = step(self, 2), step(self, 0.5), self.width() / len(_STATES)
         top = (self.height() - 4 * (side + gap) - step(self, 3)) / 2
         fills = (colours.surface, colours.selection, colours.accent)
-        for place, (number, fill, name) in enumerate(zip(_STATES.values(), fills, self._names, strict=True)):
+        for place, (number, colour, name) in enumerate(
+            zip(_STATES.values(), fills, self._names, strict=True)
+        ):
             left = place * wide + 1
             painter.setPen(QColor(colours.control_border))
-            painter.setBrush(QColor(fill))
+            painter.setBrush(QColor(colour))
             for one in range(number):
                 row, column = divmod(one, _ACROSS)
                 square = QRectF(left + column * (side + gap), top + row * (side + gap), side, side)
@@ -155,9 +157,7 @@ class AssessedAnswer(QWidget):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self.table)
         splitter.addWidget(self.distributions)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(splitter)
+        fill(self, splitter)
 
     def show_result(self, result: ReleaseResult, *, stale: bool) -> None:
         """Shows a result, greyed if outdated."""
@@ -240,8 +240,7 @@ class ReleaseQueuePage(QuestionPage):
             self._answers.addWidget(answer)
         setup = QWidget()
         column = QVBoxLayout(setup)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         self._of_log = scrolled(self.live.set_up)
         column.addWidget(self._of_log, 3)
         column.addWidget(self.question, 2)

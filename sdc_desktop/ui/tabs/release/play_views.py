@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.release.rules import Counts, Vector
 from sdc_desktop.ui.tabs.release.replay import Course
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plots.bars_plot import Stack, StacksPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.panels_plot import Panel, PanelLine, PanelsPlot
@@ -172,9 +172,7 @@ class PlayView(QWidget):
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
         splitter.setSizes([step(self, 36), step(self, 28)])
-        whole_view = QVBoxLayout(self)
-        whole_view.setContentsMargins(0, 0, 0, 0)
-        whole_view.addWidget(splitter)
+        fill(self, splitter)
 
     def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
         """Show another order."""
@@ -328,9 +326,7 @@ class LogView(QWidget):
         self.table = SavedTable(
             words.say(N_("Release log with test statistics")), ("",), words, (0, 1, 2, *range(5, 20))
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.table)
+        fill(self, self.table)
 
     def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
         """Show another order."""

@@ -16,7 +16,7 @@ from sdc_desktop.ui.frame.panel import TABS, Strip
 from sdc_desktop.ui.frame.views import Views, ViewTabs
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.player_bar import PlayerBar
@@ -155,9 +155,7 @@ class SimulationAnswer(QWidget):
         first.row.addWidget(self.counters, 1)
         second.row.addWidget(self.player)
         self.tabs = Views(bar, list(pages), strips=(first, second))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tabs)
+        fill(self, self.tabs)
         self.run.activated.connect(self._on_run)
         self.player.moved.connect(self._on_moved)
         self.player.step_requested.connect(self._on_next)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from sdc_desktop.sheets.sheet import About, found_text, sheet_of
 from sdc_desktop.ui.tabs.tables.view import Stage, View
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.kept_views import KeptTabBar
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
@@ -69,9 +69,7 @@ class TableAnswer(QWidget):
             row.addWidget(part)
         row.addSpacing(step(self))
         row.addWidget(self.way)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.cells)
+        fill(self, self.cells)
 
     def _arrow(self, arrow: Qt.ArrowType, tip: str) -> QToolButton:
         button = QToolButton()

@@ -172,7 +172,7 @@ class Evidence(Views):
 
     def show_concerned(self, cells: Collection[tuple[str, ...]]) -> None:
         """List the cells that a reason of the verdict is about."""
-        self.bar.setCurrentIndex(self._place("unsafe"))
+        self.turn_to(self._holders["unsafe"])
         self._bring()
         self.unsafe.show_concerned(cells)
 

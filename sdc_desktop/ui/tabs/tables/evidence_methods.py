@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
-from sdc_desktop.ui.theme import Colours, colours_of, spread, step
+from sdc_desktop.ui.theme import Colours, colours_of, fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -217,10 +217,7 @@ class MethodsPage(TableEvidencePage):
         self.frame = FigureFrame(area, words)
         self.frame.show_title(words.say(N_("Each square is a cell of the table")))
         self.frame.row_requested.connect(self.method_requested)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
-        column.addWidget(_Legend(words))
+        fill(self, self.frame, _Legend(words))
 
     def show_view(self, results: Sequence[Compared]) -> None:
         """Show results."""

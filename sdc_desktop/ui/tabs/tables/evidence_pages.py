@@ -22,6 +22,7 @@ from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -235,9 +236,7 @@ class NoisePage(TableEvidencePage):
         self.export = push_button(say(N_("Export perturbation ta&ble\u2026")), scale="small", weight="quiet")
         self.export.clicked.connect(self.export_requested)
         self.frame.foot.add(self.export)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
 
     def show_view(self, result: TableResult, limit: float | None) -> None:
         """Show how certain small counts are; `limit` is the highest probability allowed."""
@@ -267,9 +266,7 @@ class RatiosPage(TableEvidencePage):
         self.table.remember("ratios")
         self.table.list_rows(small=True)
         self.table.horizontalHeader().setStretchLastSection(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.table)
+        fill(self, self.table)
         self.table.activated.connect(self._on_requested)
 
     def show_view(self, result: TableResult) -> None:
@@ -302,9 +299,7 @@ class RedesignPage(TableEvidencePage):
         area.setWidget(self.picture)
         self.frame = FigureFrame(area, words)
         self.frame.show_title(words.say(N_("Merged categories")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
 
     def show_view(self, result: TableResult) -> None:
         """Show the merges of a result."""
@@ -331,9 +326,7 @@ class SearchPage(TableEvidencePage):
         )
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("Search progress: best cost and lower bound")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
         self.show_view(())
 
     def show_view(self, points: Sequence[tuple[float, float | None, float]]) -> None:

@@ -8,6 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
 
 _WIDTH, _APART = 0.38, 0.2
@@ -35,8 +36,7 @@ class PairedBars(QWidget):
         self.legend.setProperty("scale", "small")
         self.plot = _Bars(self._name)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(self.legend)
         column.addWidget(self.plot, 1)
 

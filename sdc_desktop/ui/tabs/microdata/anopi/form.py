@@ -39,7 +39,6 @@ class AnopiForm(QWidget):
     coding_chosen = Signal(object)  # (variable, level from 1 or k, or None)
     k_moved = Signal(object)  # (variable, k)
     blocks_requested = Signal(object)  # Blocks
-    groups_requested = Signal()
     stop_requested = Signal()
     bound_chosen = Signal(object)  # (key, variable, bound)
     hierarchy_requested = Signal(object)  # variable
@@ -57,7 +56,6 @@ class AnopiForm(QWidget):
         self._more_place = QVBoxLayout(self._more_inside)
         self.more = SettingLine(words.say(N_("More")), self._more_inside)
         self.groups = GroupsButton(words)
-        self.groups.requested.connect(self.groups_requested)
         self.groups.stop_requested.connect(self.stop_requested)
         self._view: View | None = None
         self._names: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from sdc_desktop.sheets.perturbation import score_table
 from sdc_desktop.ui.questions.page_answer import refusal_text
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_
@@ -141,9 +141,7 @@ class CheckAnswer(QWidget):
         self._scored = scored
         self.tabs.addTab(scored, say(N_("Compared with the open file")))
         self.tabs.addTab(self.utility, say(N_("Utility")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tabs)
+        fill(self, self.tabs)
 
     @Slot(object)
     def _on_row(self, row: int) -> None:

@@ -14,6 +14,7 @@ from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckView
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.words import N_, Words
 
 
@@ -31,8 +32,7 @@ class CheckForm(QWidget):
             say(N_("A file protected elsewhere: checks its classes, information loss and remaining risk."))
         )
         self.file_name = ElidedLabel()
-        self.choose = QPushButton(say(N_("Choose\u2026")))
-        self.choose.setProperty("scale", "small")
+        self.choose = push_button(say(N_("Choose\u2026")), scale="small")
         self._file = QWidget()
         self.files = QButtonGroup(self)
         self.criteria = SettingsForm(GENERALISE, words, only=("criteria", "population"))

@@ -26,7 +26,7 @@ from sdc_desktop.ui.forms.editors.suppression import FIRST_K
 from sdc_desktop.ui.models.text_table_model import TextsModel
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage, answer_key
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
@@ -259,9 +259,7 @@ class KeysPage(FoundPage[KeyFrequencies]):
         self._pictures = SideBySide(self.plots)
         self.frame = FigureFrame(self._pictures, words)
         self._name(None)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
 
     @property
     def _k(self) -> int:

@@ -15,7 +15,7 @@ from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.tabs.microdata.tab_job import NAME
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -153,9 +153,7 @@ class TechniquesPage(RunPage["Found"]):
         column.addWidget(self.table, 1)
         column.addLayout(foot)
         column.addStretch(0)
-        whole_page = QVBoxLayout(self)
-        whole_page.setContentsMargins(0, 0, 0, 0)
-        whole_page.addWidget(card)
+        fill(self, card)
 
     # what the officer does ---------------------------------------------------------------------------
 

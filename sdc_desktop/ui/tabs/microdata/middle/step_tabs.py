@@ -29,6 +29,7 @@ from sdc_desktop.ui.tabs.microdata.middle.sections import (
 )
 from sdc_desktop.ui.tabs.microdata.middle.step_risk import StepRisk
 from sdc_desktop.ui.tabs.microdata.records.page import RecordsPage
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabBar
@@ -219,8 +220,7 @@ class StepTabs(QWidget):
         strip.row.addWidget(self.data_button)
         strip.row.addWidget(self.copy_button)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(strip)
         column.addWidget(self.stack, 1)
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan_rules import size_of
@@ -24,6 +24,7 @@ from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     card_views,
 )
 from sdc_desktop.ui.tabs.microdata.pipeline.purposes import Purposes
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import pipeline as phrases
 
@@ -44,9 +45,7 @@ class Pipeline(QWidget):
         self.rail = CardRail()
         self.purposes: Purposes | None = None
         self.menu: QMenu | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.cards)
+        fill(self, self.cards)
         for part in (self.cards, self.rail):
             part.chosen.connect(self._on_chosen)
         self.cards.switched.connect(self._on_switched)

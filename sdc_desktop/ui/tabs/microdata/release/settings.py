@@ -57,10 +57,6 @@ class ReleaseSettings(QWidget):
 
     output_changed = Signal(object)  # {field of the output: value}
     folder_chosen = Signal(object)  # Path
-    secret_chosen = Signal(object)  # str: hexadecimal digits of the secret of the order
-    edition_chosen = Signal(object)  # str
-    language_chosen = Signal(object)  # str
-    officer_typed = Signal(object)  # str
     details_requested = Signal()
 
     def __init__(self, words: Words) -> None:
@@ -145,10 +141,6 @@ class ReleaseSettings(QWidget):
         self.format.chosen.connect(self._on_format)
         self.random.clicked.connect(self._on_random)
         self.escape.clicked.connect(self._on_escape)
-        self.secret.chosen.connect(self.secret_chosen)
-        self.edition.chosen.connect(self.edition_chosen)
-        self.language.chosen.connect(self.language_chosen)
-        self.officer.settled.connect(self.officer_typed)
         self.details.clicked.connect(self.details_requested)
 
     # showing -----------------------------------------------------------------------------------------
