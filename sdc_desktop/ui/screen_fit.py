@@ -33,8 +33,8 @@ class ScrollingCentre(QScrollArea):
     the height that its texts would like for its width, and would scroll where all can be seen.)
     """
 
-    def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is inside takes it
         self.setWidget(content)

@@ -8,7 +8,7 @@ from string import Template
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QHeaderView, QLayout, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QHeaderView, QLayout, QMenu, QVBoxLayout, QWidget
 from shiboken6 import Shiboken
 
 from sdc_desktop.resources import resource_path
@@ -111,6 +111,14 @@ def spread(layout: QLayout, widget: QWidget, *, margin: float = 1.0, spacing: fl
     edge = step(widget, margin)
     layout.setContentsMargins(edge, edge, edge, edge)
     layout.setSpacing(step(widget, spacing))
+
+
+def fill(widget: QWidget, *parts: QWidget) -> None:
+    """Make these parts, below one another and without margins, all that a widget shows."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    for part in parts:
+        column.addWidget(part)
 
 
 class Theme(QObject):

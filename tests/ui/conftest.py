@@ -17,6 +17,7 @@ from sdc_desktop.app import GarbageCollector
 from sdc_desktop.engine.plan import Plan, plan_to_text
 from sdc_desktop.project.policy_location import ActivePolicy
 from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.dialogs.report import ReportView
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
@@ -80,6 +81,15 @@ class TabDesk(Generic[P]):
         self.qtbot.waitUntil(lambda: not self.controller.reading)
         self.rest()
 
+    def report_text(self, view: ReportView) -> str:
+        """The report as HTML, saved where its pages are shown."""
+        path = self.folder / "report.html"
+        view.refresh()
+        self.qtbot.waitUntil(lambda: view.preview is not None, timeout=60_000)
+        view.save(path)
+        self.rest()
+        return path.read_text(encoding="utf-8")
+
     def begin(self, qtbot: QtBot, folder: Path) -> None:
         """Show the page to a test whose files are in `folder`."""
         self.qtbot, self.folder = qtbot, folder
@@ -105,6 +115,11 @@ class TabDesk(Generic[P]):
     def close(self) -> None:
         self.page.close()
         self.page.deleteLater()
+
+
+def choose_roles(window: MainWindow) -> None:
+    """Put the cursor on the role of the first variable."""
+    window.go_to_variable(window.controller.opened.data.variables[0].name)
 
 
 D = TypeVar("D", bound=TabDesk[Any])

@@ -105,7 +105,7 @@ class Views:
         window.tour.leave()
         page.presenter.run()
         self._wait(lambda: page.presenter.view.answer is not None)
-        self._each_tab("table", page.evidence.tabs)
+        self._each_tab("table", page.evidence.bar)
         hidden = next(cell for cell in page.presenter.view.shown.result.cells if cell.status != "safe")
         page.show_cell(hidden.coordinates)
         self._look("table with Why")

@@ -119,7 +119,7 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     page.pipeline.add_step("recode")
     qtbot.waitUntil(lambda: page.presenter.view.manual and bool(page.presenter.view.problems))
     form = page.question.recode
-    assert "was counted from level 1 (0: as is) on" in form.problems_text
+    assert "was counted from level 1 (0: as is) on" in form.problems.text()
     assert page.presenter.view.answer is None
     card = form.cards["age"]
     assert [level.isEnabled() for level in card.levels] == [False, True, True, True, True]

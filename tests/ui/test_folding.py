@@ -48,7 +48,7 @@ def test_hidden_widgets_take_no_room_in_a_row(row) -> None:
 
 @pytest.fixture
 def tabs(qtbot) -> FoldingTabs:
-    made = FoldingTabs("views")
+    made = FoldingTabs("views", "Views")
     for name in ("Values", "Class sizes", "Risk", "R-U map", "Records", "Suppression"):
         made.addTab(QLabel(name), name)
     made.setTabVisible(5, False)
@@ -137,7 +137,7 @@ def test_on_a_low_screen_a_chosen_page_is_scrolled_into_view(qtbot) -> None:
     column = QVBoxLayout(whole)
     above = QLabel("picture")
     above.setFixedHeight(300)
-    tabs = FoldingTabs("pages")
+    tabs = FoldingTabs("pages", "Pages")
     for name in ("one", "two"):
         page = QLabel(name)
         page.setFixedHeight(250)
@@ -159,27 +159,8 @@ def test_on_a_low_screen_a_chosen_page_is_scrolled_into_view(qtbot) -> None:
     assert tabs.currentIndex() == 1
 
 
-def test_a_button_in_the_corner_takes_room_from_the_names(qtbot) -> None:
-    tabs = FoldingTabs("pages")
-    for name in ("Explore", "Criteria"):
-        tabs.addTab(QLabel(name), name)
-    qtbot.addWidget(tabs)
-    tabs.show()
-    bar = tabs.tabBar()
-    tabs.resize(sum(bar.tabSizeHint(place).width() for place in range(2)) + 4, 200)
-    QApplication.processEvents()
-    assert not bar.folded
-    button = QPushButton("Show risk curve")
-    tabs.setCornerWidget(button)
-    button.show()
-    tabs.resize(tabs.width() + 1, 200)
-    QApplication.processEvents()
-    assert bar.folded
-
-
 def test_whatever_the_width_tabs_fold_once_whichever_is_current(qtbot, theme) -> None:
-    tabs = FoldingTabs("pages", small=True)
-    tabs.setDocumentMode(True)
+    tabs = FoldingTabs("pages", "Pages", scale="small")
     for name in ("A long name of the first page", "Explore", "Criteria", "Risk"):
         tabs.addTab(QLabel(name), name)
     qtbot.addWidget(tabs)

@@ -39,7 +39,6 @@ class PolicyDialog(QDialog):
     """What the policy requires, where it comes from, and what the plan deviates in."""
 
     open_requested = Signal()
-    close_requested = Signal()  # the policy opened by hand is no more to be held to
     answer_requested = Signal(object)  # str: the key of a deviation
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -66,7 +65,6 @@ class PolicyDialog(QDialog):
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._lay_out()
         self.open_other.clicked.connect(self.open_requested)
-        self.close_policy.clicked.connect(self.close_requested)
         self.answer.clicked.connect(self._on_answer)
         self.found.itemActivated.connect(self._on_answer)
         self.found.currentRowChanged.connect(self._look)

@@ -54,8 +54,8 @@ _MARGINS = 32  # of the column of pages, both sides together
 class PagesView(QScrollArea):
     """Scrolls over pages by wheel and keys."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.pictures: tuple[QPixmap, ...] = ()
         self._labels: list[QLabel] = []
         self._width = 0  # that the pages are shown in
@@ -135,12 +135,11 @@ class ReportView(QWidget):
         jobs: JobManager,
         settled_plan: Callable[[], Plan],
         words: Words,
-        parent: QWidget | None = None,
         *,
         in_place: bool = False,
     ) -> None:
         """``in_place``: a place has the verdict and exports the report, at first without annex files."""
-        super().__init__(parent)
+        super().__init__()
         self._controller = controller
         self._jobs = jobs
         self._settled_plan = settled_plan

@@ -62,8 +62,8 @@ class ReportFieldsForm(QWidget):
 
     refused = Signal(object)  # tuple[Problem, ...]: what was typed is not valid; () once it is
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._words = words
         self.texts = {name: QLineEdit() for name in TEXTS}

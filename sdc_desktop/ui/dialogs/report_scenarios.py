@@ -21,8 +21,8 @@ class ScenarioCard(QFrame):
     edited = Signal()
     removed = Signal(object)  # itself
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.setFrameShape(QFrame.Shape.StyledPanel)
@@ -99,8 +99,8 @@ class ScenarioEditor(QWidget):
 
     edited = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.cards: list[ScenarioCard] = []
         heading = QLabel(words.say(N_("Scenarios")))

@@ -71,10 +71,8 @@ _DIFFERENCE = 5  # the column
 class StrategyComparison(QWidget):
     """The plans on the R-U map and in tables; what was compared stays until it is compared again."""
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._words = words
         self._requested: tuple[tuple[str, Plan], ...] = ()

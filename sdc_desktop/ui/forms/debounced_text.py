@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
 from sdc_desktop.ui.widgets.steady_inputs import undoes
 
@@ -14,8 +14,8 @@ class SettlingText(QPlainTextEdit):
 
     settled = Signal(object)  # str
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setTabChangesFocus(True)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self.settle)
@@ -45,8 +45,8 @@ class SettlingLine(QLineEdit):
 
     settled = Signal(object)  # str
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown = ""
         self.editingFinished.connect(self.settle)
 

@@ -16,9 +16,9 @@ class Choice(CalmComboBox):
 
     chosen = Signal(object)  # str: the key
 
-    def __init__(self, name: str, texts: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, texts: Sequence[tuple[str, str]]) -> None:
         """`texts`: each key and its text."""
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(name)
         self.show_choices(texts)
         self.activated.connect(self._on_activated)

@@ -33,8 +33,8 @@ class ProblemLines(QWidget):
 
     cells_requested = Signal(object)  # tuple[Problem, ...]
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._text = ""
         self._heads: tuple[str, ...] = ()  # lines whose beginning is never behind the button

@@ -16,8 +16,8 @@ class SecretField(QWidget):
 
     chosen = Signal(object)  # str: hexadecimal digits
 
-    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, words: Words) -> None:
+        super().__init__()
         say = words.say
         self._words = words
         self.setAccessibleName(name)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
 from sdc_desktop.words.words import whole
@@ -58,8 +58,8 @@ class CardView:
 class Switch(QAbstractButton):
     """On or off."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setCheckable(True)
         self.setFixedSize(*(step(self, side) for side in _SWITCH))
 
@@ -82,8 +82,8 @@ class Switch(QAbstractButton):
 class _TrailBars(QWidget):
     """Three figures, each above a thin bar; or the captions of all cards."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.texts: tuple[str, ...] = ()
         self._shares: tuple[float | None, ...] = ()
         self.setMinimumHeight(step(self, 2.2))
@@ -134,8 +134,8 @@ class Card(QFrame):
     pressed = Signal(object)  # its key
     switched = Signal(object, bool)
 
-    def __init__(self, view: CardView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, view: CardView) -> None:
+        super().__init__()
         self.view = view
         self.setProperty("part", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -224,14 +224,8 @@ class CardList(QWidget):
     removal_requested = Signal(object)  # key: Delete was pressed
     menu_requested = Signal(object, object)  # key, place on the screen
 
-    def __init__(
-        self,
-        name: str,
-        captions: Sequence[str] = (),
-        foot: QWidget | None = None,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, captions: Sequence[str] = (), foot: QWidget | None = None) -> None:
+        super().__init__()
         self._cards: dict[str, Card] = {}
         self._headings: list[ElidedLabel] = []
         self._views: tuple[CardView, ...] = ()
@@ -252,8 +246,7 @@ class CardList(QWidget):
         self.area.setWidget(inside)
         self._inside = inside
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         if captions:
             self._head.show_captions(captions)
             line = QWidget()
@@ -403,8 +396,8 @@ class CardRail(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._column = QVBoxLayout(self)
         edge = step(self, 0.9)
         self._column.setContentsMargins(edge, edge, edge, edge)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
@@ -17,8 +17,8 @@ SETTINGS, WHY = 0, 1  # the places of the pages
 class Strip(QFrame):
     """A row of a fixed height at the edge of a region; `part` names it for the style sheet."""
 
-    def __init__(self, part: str, height: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, part: str, height: float) -> None:
+        super().__init__()
         self.setProperty("part", part)
         self.setFixedHeight(step(self, height))
         self.row = QHBoxLayout(self)
@@ -41,10 +41,9 @@ class Panel(QWidget):
         second: str = N_("Why"),
         foot: Sequence[QWidget] = (),
         notes: Sequence[QWidget] = (),
-        parent: QWidget | None = None,
     ) -> None:
         """``name`` and ``second``: titles of the pages; ``notes`` are above the foot while there are some."""
-        super().__init__(parent)
+        super().__init__()
         self._words, self._names = words, (words.say(name), words.say(second))
         self.why = why
         self.tabs = self._bar(QTabBar.Shape.RoundedNorth)
@@ -81,8 +80,7 @@ class Panel(QWidget):
 
     def _lay_out(self, notes: Sequence[QWidget]) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         head = Strip("tabs", TABS)
         head.row.setContentsMargins(step(self), 0, step(self, 0.5), 0)
         head.row.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)

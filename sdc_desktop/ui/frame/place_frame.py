@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.frame.panel import WHY, Panel
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 
 LEFT, PANEL, RAIL, LEFT_RAIL = 26.7, 33.8, 3.6, 8.0  # widths in steps of the grid
@@ -52,9 +52,8 @@ class PlaceFrame(QWidget):
         left: QWidget | None = None,
         rail: QWidget | None = None,
         left_width: float = LEFT,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.bar, self.middle, self.panel, self.left = bar, middle, panel, left
         self._rail, self._left_width = rail, left_width
         self.room = Room.WIDE
@@ -72,9 +71,7 @@ class PlaceFrame(QWidget):
         self._stack(self._panel_side, (panel, self._fold_rail))
         shell = QFrame()
         shell.setProperty("part", "middle")
-        inside = QVBoxLayout(shell)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(middle)
+        fill(shell, middle)
         for region in (self._left_side, shell, self._panel_side):
             self.splitter.addWidget(region)
         self.splitter.setStretchFactor(1, 1)

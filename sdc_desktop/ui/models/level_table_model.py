@@ -92,8 +92,8 @@ Column = tuple[str, Sequence[str | None]]  # header, cells
 class LevelsModel(QAbstractTableModel):
     """Columns of texts that need not be equally long; below the end of a column there is nothing."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._columns: Sequence[Column] = ()
         self._rows = 0
 

@@ -28,14 +28,8 @@ from sdc_desktop.words import N_, Words
 class HistoryPanel(QWidget):
     """A click selects a step; Enter or a double click restores it."""
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        commands: StepCommands,
-        words: Words,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, commands: StepCommands, words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._commands = commands
         self._words = words

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QPushButton, QScro
 
 from sdc_desktop.project.project import Project
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.words import N_, Words
 
 _REST_MS = 3_000  # after the last key, so that a crash costs no more
@@ -16,8 +16,8 @@ class NotesPanel(QWidget):
 
     details_requested = Signal()
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._words = words
         self._pending = False  # whether notes were typed that are no step yet
@@ -51,9 +51,7 @@ class NotesPanel(QWidget):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(inner)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.area)
+        fill(self, self.area)
 
     @Slot(object)
     def show_project(self, project: Project) -> None:

@@ -35,14 +35,8 @@ class StrategiesPanel(QWidget):
 
     comparison_requested = Signal()
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        commands: StepCommands,
-        words: Words,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, commands: StepCommands, words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._commands = commands
         self._words = words

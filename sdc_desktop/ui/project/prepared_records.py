@@ -12,13 +12,13 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
-from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
 from sdc_desktop.engine.methods.preparing.prepare.outline import declared
 from sdc_desktop.engine.plan import MethodJob, Plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import placed
 from sdc_desktop.engine.source import Source
 from sdc_desktop.project.prepared import prepare_job
+from sdc_desktop.ui.project.file_stamp import file_stamp
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,6 @@ class PreparedRecords:
     key: str
     data: Microdata
     variables: tuple[Variable, ...]
-    steps: tuple[StepFigures, ...]
 
     def opened(self, file: Opened, whole: Plan, seen: Plan) -> Opened:
         """The records as an opened file: the same file by name, distinguished by its digest. ``seen`` is the
@@ -52,17 +51,8 @@ def key_of(file: Opened, plan: Plan, base: Path) -> str:
     steps = job.params.model_dump_json(include={"steps"})
     persons = None if file.data.persons is None else file.data.persons.stated
     stated = file.data.variables, file.data.decimal, persons
-    read = tuple(_stamp(base / path) for step in job.params.steps for path in step.files())
+    read = tuple(file_stamp(base / path) for step in job.params.steps for path in step.files())
     return repr((file.sha256, stated, steps, read, plan.own_secrets.mark(job.name)))
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    """Changes where a file does; None where it cannot be read."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_size, found.st_mtime_ns
 
 
 def prepare_work(file: Opened, plan: Plan, base: Path, key: str) -> Callable[[JobContext], PreparedRecords]:
@@ -87,4 +77,4 @@ def prepared(
     params = PrepareParams(steps=job.params.steps)
     source = Source(file.data, {}, base, file.dialect)
     counted = prepare.counts(params, source, context.of_job(job.name))
-    return PreparedRecords(key, counted.data, counted.data.variables, counted.steps)
+    return PreparedRecords(key, counted.data, counted.data.variables)

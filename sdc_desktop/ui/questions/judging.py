@@ -75,14 +75,13 @@ def _as_exported(controller: ProjectController, plan: Plan, job: Job) -> tuple[P
     return whole, whole.job(job.name)
 
 
-def verdict_key(controller: ProjectController, job: Job, seen: Plan | None = None) -> str:
+def verdict_key(controller: ProjectController, job: Job) -> str:
     """A text of all that the verdict on a job of the window depends on: file, declarations, policy, its
     settings and those of the jobs before and right after it, secrets, and the order of its records.
-    ``seen``: the plan that has the job, unless it is the current one.
     """
     order = (None if job.output is None else job.output.order) or "as_is"
     job = job.model_copy(update={"output": OutputSpec(path="file.csv", order=order)})
-    plan = controller.completed(controller.whole(with_job(seen or controller.plan, job)))
+    plan = controller.completed(controller.whole(with_job(controller.plan, job)))
     jobs = {one.name: one for one in active_plan(plan).jobs}
     names, name = [job.name], job.name
     while name in jobs and jobs[name].input in jobs and jobs[name].input not in names:

@@ -483,11 +483,6 @@ class MainWindow(Shell):
             self.data_panel.show_labels(labelled)
 
     @Slot()
-    def choose_roles(self) -> None:
-        """Put the cursor where the roles of variables are chosen."""
-        self._lead_to(self.microdata_place, lambda page: page.data.lead_to_roles())
-
-    @Slot()
     def check_file(self) -> None:
         """Check the open file against privacy criteria, in the tab Microdata."""
         place = self.microdata_place

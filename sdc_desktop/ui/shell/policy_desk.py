@@ -161,7 +161,7 @@ class PolicyDesk(QObject):
         if self.dialog is None:
             self.dialog = PolicyDialog(self._words, self._window)
             self.dialog.open_requested.connect(self.ask_policy)
-            self.dialog.close_requested.connect(self.leave_policy)
+            self.dialog.close_policy.clicked.connect(self.leave_policy)
             self.dialog.answer_requested.connect(self._on_answer)
         self._show()
         self.dialog.show()

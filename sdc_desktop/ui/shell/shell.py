@@ -92,7 +92,6 @@ class Shell(QMainWindow):
     open_episodes: Callable[[], None]
     open_release_demo: Callable[[], None]
     open_output_demo: Callable[[], None]
-    choose_roles: Callable[[], None]
     show_record: Callable[[int], None]
     show_curves: Callable[[], None]
 

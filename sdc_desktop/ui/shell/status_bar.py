@@ -28,8 +28,8 @@ _UNSAVED, _NOTHING, _SAVED = _STATES = N_("unsaved changes"), N_("nothing to sav
 class JobBar(QWidget):
     """Shows the newest job that is not quiet; says how many others there are."""
 
-    def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, jobs: JobManager, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._jobs: list[Job] = []
         self.idle_text = ""  # what is shown while no job runs
@@ -142,10 +142,8 @@ class StatusBar(QStatusBar):
     problems_requested = Signal()
     history_requested = Signal()
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._words = words
         self._saved_at: QTime | None = None

@@ -64,14 +64,8 @@ class TabPlaces(CurrentStack):
     its page as soon as all is loaded. The bar that shows the names of the places is in the top row.
     """
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        loading: Loading,
-        words: Words,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, loading: Loading, words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._loading = loading
         self.views = ViewMemory(self)

@@ -34,8 +34,8 @@ class PlacesBar(QTabBar):
 
     chosen = Signal(int)  # by the user, also the current one again
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self.setObjectName("places")
         self.setAccessibleName(words.say(N_("What to do with the data")))
         self.setDrawBase(False)
@@ -71,15 +71,9 @@ class TopRow(QWidget):
     """Gives way as the window becomes narrower: the policy's name first, then the menus, then the field."""
 
     def __init__(
-        self,
-        menus: QMenuBar,
-        places: PlacesBar,
-        field: QWidget,
-        policy: PolicyButton,
-        words: Words,
-        parent: QWidget | None = None,
+        self, menus: QMenuBar, places: PlacesBar, field: QWidget, policy: PolicyButton, words: Words
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName("top")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.menus, self.places, self.field, self._policy = menus, places, field, policy

@@ -33,12 +33,8 @@ from sdc_desktop.words.guide.tours import TOURS, TourStep
 class TourPanel(QWidget):
     """Shows a step and reports where the user wants to go."""
 
-    next_requested = Signal()
-    back_requested = Signal()
-    leave_requested = Signal()
-
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.setProperty("helpPage", "first-steps")
@@ -67,9 +63,6 @@ class TourPanel(QWidget):
         spread(column, self, margin=0.5, spacing=0.5)
         column.addWidget(self.area, 1)
         column.addLayout(row)
-        self.back.clicked.connect(self.back_requested)
-        self.next.clicked.connect(self.next_requested)
-        self.leave.clicked.connect(self.leave_requested)
 
     def show_step(self, steps: Sequence[TourStep], number: int, done: Collection[int]) -> None:
         """Show one step of some, numbered from 0, and which are done."""
@@ -283,9 +276,9 @@ class Tour(QObject):
         """The dock, below Why, where there is room; made when first wanted."""
         if self.dock is None:
             self.panel = TourPanel(self._words)
-            self.panel.next_requested.connect(self.go_on)
-            self.panel.back_requested.connect(self.go_back)
-            self.panel.leave_requested.connect(self.leave)
+            self.panel.next.clicked.connect(self.go_on)
+            self.panel.back.clicked.connect(self.go_back)
+            self.panel.leave.clicked.connect(self.leave)
             self.dock = TourDock(self._words.say(N_("Guided demo")), self._window)
             self.dock.setObjectName("tour")
             self.dock.setWidget(self.panel)

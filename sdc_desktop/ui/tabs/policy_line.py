@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import Deviation, deviations, reason_for
@@ -20,14 +20,8 @@ class PolicyLine(QFrame):
     the tab's jobs.
     """
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        kinds: Collection[str],
-        words: Words,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, kinds: Collection[str], words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._kinds = kinds
         self._words = words

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.project.project import Edition, KeptStrategy, ReportFields
 from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.jobs import Job, JobManager, Take, Work
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -24,43 +21,6 @@ from sdc_desktop.words.problems.problems import sentence
 if TYPE_CHECKING:
     from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
-
-
-def report_work(
-    plan: Plan,
-    base: Path,
-    path: Path,
-    fields: ReportFields,
-    words: Words,
-    *,
-    edition: Edition | None = None,
-    held_to: Policy | None = None,
-    strategies: Sequence[KeptStrategy] = (),
-    read: Sequence[tuple[Path, str]] = (),
-) -> Callable[[JobContext], Path]:
-    """Work that runs the plan and writes its report, as the batch command does; gives `path`.
-    Without an `edition` it is the one that the project is for. ``read``: the files as the window read them,
-    with their SHA-256.
-    """
-
-    def work(context: JobContext) -> Path:
-        from sdc_desktop.report.assemble import report_plan
-
-        report_plan(
-            plan,
-            base,
-            path,
-            fields,
-            words,
-            context,
-            edition=edition or fields.edition,
-            held_to=held_to,
-            strategies=strategies,
-            read=read,
-        )
-        return path
-
-    return work
 
 
 class Reports(QObject):
@@ -109,28 +69,6 @@ class Reports(QObject):
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.view.refresh()
-
-    def write_report(self, path: Path, edition: Edition | None = None) -> Job | None:
-        """Export the report to `path` (.pdf or .html) beside the window; None where the policy forbids it."""
-        self._controller.settle()
-        plan = self._settled_plan()
-        refused = self._controller.refused_by_policy(plan)
-        if refused:
-            self.report_not_written(refused)
-            return None
-        controller = self._controller
-        work = report_work(
-            controller.whole(plan),
-            controller.base,
-            path,
-            controller.project.decisions,
-            self._words,
-            edition=edition,
-            held_to=controller.policy,
-            strategies=controller.project.strategies,
-            read=() if controller.opened is None else controller.opened.files,
-        )
-        return self.write(path, work)
 
     def write(self, path: Path, work: Work, done: Take | None = None) -> Job:
         """Export a file or folder beside the window and report the outcome; `done` takes the result."""

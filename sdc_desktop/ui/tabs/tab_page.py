@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import SignalInstance, Slot
-from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QStackedWidget, QToolButton, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.frame.panel import Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame
+from sdc_desktop.ui.frame.place_frame import LEFT, PlaceFrame
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import QuestionView
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -76,13 +77,13 @@ class TabPage(QWidget):
                 button.setChecked(False)
 
     def _frame(
-        self, panel: Panel, middle: QWidget, left: QWidget | None = None, rail: QWidget | None = None
+        self, panel: Panel, middle: QWidget, left: QWidget, rail: QWidget, left_width: float = LEFT
     ) -> None:
         """Lay out the regions of the place."""
-        self.frame = PlaceFrame(self.verdict, middle, panel, left, rail)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        self.frame = PlaceFrame(self.verdict, middle, panel, left, rail, left_width)
+        self._place = QStackedWidget()  # the frame, or what the place is for
+        self._place.addWidget(self.frame)
+        fill(self, self._place)
 
     def show_job(self, name: str) -> bool:
         """Show a job of the plan; whether the page can."""

@@ -14,9 +14,9 @@ from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
 class CardsArea(QScrollArea):
     """A scroll area for a layout; wrapped text is given the height it needs at the width there is."""
 
-    def __init__(self, layout: QLayout, least: int | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, layout: QLayout, least: int | None = None) -> None:
         """`least` is the least width where the layout itself gives way, else that of what is in it."""
-        super().__init__(parent)
+        super().__init__()
         self._least = least
         self._inside = _Inside()
         self._inside.setLayout(layout)
@@ -64,22 +64,19 @@ def scrolled(widget: QWidget) -> CardsArea:
 
 
 class SideBySide(QWidget):
-    """Holds the pictures it is given, beside or, `stacked`, below one another; their names can change."""
+    """Holds the pictures it is given, beside one another; their names can change."""
 
-    def __init__(
-        self, pictures: Sequence[QWidget], parent: QWidget | None = None, *, stacked: bool = False
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, pictures: Sequence[QWidget]) -> None:
+        super().__init__()
         self.pictures = tuple(pictures)
         self._names = tuple(_name() for _ in pictures)
         grid = QGridLayout(self)
         spread(grid, self, margin=0, spacing=0.25)
         for place, (picture, name) in enumerate(zip(self.pictures, self._names, strict=True)):
-            row, column = (2 * place, 0) if stacked else (0, place)
-            grid.addWidget(name, row, column)
-            grid.addWidget(picture, row + 1, column)
-            grid.setColumnStretch(column, 1)
-            grid.setRowStretch(row + 1, 1)
+            grid.addWidget(name, 0, place)
+            grid.addWidget(picture, 1, place)
+            grid.setColumnStretch(place, 1)
+        grid.setRowStretch(1, 1)
 
     def name(self, place: int, text: str) -> None:
         """Name what the picture at a place (from 0) shows."""

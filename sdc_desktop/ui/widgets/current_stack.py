@@ -1,14 +1,14 @@
 """A stack with the least size of its current page; Qt's own stack has the largest of all pages."""
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 
 class CurrentStack(QStackedWidget):
     """Other pages do not count in its least size."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.currentChanged.connect(self.updateGeometry)
 
     def minimumSizeHint(self) -> QSize:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 _LEAST = 14  # characters that are always shown
 
@@ -10,8 +10,8 @@ _LEAST = 14  # characters that are always shown
 class ElidedLabel(QLabel):
     """One line of plain text."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
@@ -45,8 +45,8 @@ class ElidedLabel(QLabel):
 class FittingLabel(ElidedLabel):
     """Shows the longest of some texts that fits; the first of them is in the tooltip."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self) -> None:
+        super().__init__("")
         self._texts: tuple[str, ...] = ("",)
 
     def show_texts(self, *texts: str) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QRadioButton, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import QRadioButton, QSizePolicy, QStyle, QStyleOptionButton
 
 _LEAST = 8  # letters that are always shown
 
@@ -10,8 +10,8 @@ _LEAST = 8  # letters that are always shown
 class ElidedRadioButton(QRadioButton):
     """One of several choices in one line; `whole` is its text."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.whole, self._reason = "", ""
         self.setProperty("elided", True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -13,8 +13,8 @@ class EmptyState(QWidget):
 
     requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.title = WholeLabel()
         self.title.setProperty("scale", "title")
         self.text = WholeLabel()

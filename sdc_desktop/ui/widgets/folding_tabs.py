@@ -1,28 +1,29 @@
 """Tabs whose names are all readable: where they do not fit beside one another, they become a list."""
 
 from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QScrollArea, QTabBar, QTabWidget, QWidget
+from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QTabWidget
 
-from sdc_desktop.ui.widgets.kept_views import ViewKeeper
+from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.kept_views import KeptTabBar
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 
 _SLACK = 4  # pixels by which bold type may be wider: the padding of a tab has them
 _EDGE = 10  # pixels between the names and the page, with the frames
 
 
-class FoldingTabBar(QTabBar):
+class FoldingTabBar(KeptTabBar):
     """Shows a list of its tabs in their place while it has less width than their names need."""
 
-    def __init__(self, *, small: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        if small:
-            self.setProperty("scale", "small")  # first: what follows asks for the style of the tabs
+    beside = 0.0  # steps of the grid kept free in its row, for what comes and goes there
+    _moving = True  # not yet made, or the current tab is being moved to the first and back
+
+    def __init__(self, name: str, accessible: str, **style: str) -> None:
+        super().__init__(name, accessible, **style)
         self.list = CalmComboBox(self)
         self.list.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
         self.list.hide()
-        self._moving = False  # the current tab is being moved to the first and back
-        self.setUsesScrollButtons(False)
+        self._moving = False
         self.list.activated.connect(self._on_chosen)
         self.currentChanged.connect(self._fit)
 
@@ -80,11 +81,10 @@ class FoldingTabBar(QTabBar):
 
     def _room(self) -> int:
         """The room for the names, in pixels."""
-        tabs = self.parentWidget()
-        if not isinstance(tabs, QTabWidget):
-            return self.width()
-        corner = tabs.cornerWidget()
-        return tabs.width() - (corner.sizeHint().width() if corner is not None else 0)
+        around = self.parentWidget()
+        if around is not None and (self.beside or isinstance(around, QTabWidget)):
+            return around.width() - step(self, self.beside)
+        return self.width()
 
     def _show_from_first(self, shown: list[int]) -> None:
         """Show the names from the first: they were moved so that the current one was in the narrow bar."""
@@ -109,23 +109,16 @@ class FoldingTabBar(QTabBar):
 
 
 class FoldingTabs(QTabWidget):
-    """A tab widget with such a bar, its names in small type or as those of the window's tabs.
+    """A tab widget with such a bar. The page shown determines the height."""
 
-    The page shown determines the height. Its number is saved with the project, below the name.
-    """
-
-    def __init__(self, name: str, *, small: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        bar = FoldingTabBar(small=small)
+    def __init__(self, name: str, accessible: str, **style: str) -> None:
+        super().__init__()
+        bar = FoldingTabBar(name, accessible, **style)
         self.setTabBar(bar)
-        self._keeper = ViewKeeper(self, name)
+        self.setDocumentMode(True)
         self.currentChanged.connect(self._on_turned)
         bar.tabBarClicked.connect(self._bring_into_view)
         bar.list.activated.connect(self._bring_into_view)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._keeper.begin()
 
     def sizeHint(self) -> QSize:
         page = self.currentWidget()

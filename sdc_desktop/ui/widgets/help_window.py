@@ -39,8 +39,8 @@ _PICTURE = 84  # steps: the width of a picture, so that it grows with the letter
 class GuideText(QTextBrowser):
     """Links are signalled by ``anchorClicked``; what follows them is up to the window."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._terms = terms(help_pages(words))
         self._page: Page | None = None

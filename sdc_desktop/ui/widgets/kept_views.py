@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QTabBar
 
 
 class ViewMemory(QObject):
@@ -35,7 +35,7 @@ class ViewMemory(QObject):
 class ViewKeeper(QObject):
     """Turns tabs to the view that a project was saved with. The tabs call :meth:`begin` when shown."""
 
-    def __init__(self, tabs: QTabWidget | QTabBar, name: str) -> None:
+    def __init__(self, tabs: QTabBar, name: str) -> None:
         super().__init__(tabs)
         self._tabs = tabs
         self.name = name
@@ -74,10 +74,18 @@ class ViewKeeper(QObject):
 
 
 class KeptTabBar(QTabBar):
-    """A bar of views; the number of the current view is saved with the project, below a name."""
+    """Names of views; the number of the current view is saved with the project, below `name`."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, accessible: str, **style: str) -> None:
+        """``style``: properties for the style sheet."""
+        super().__init__()
+        for key, value in style.items():
+            self.setProperty(key, value)  # first: what follows asks for the style of the tabs
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(False)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
+        self.setAccessibleName(accessible)
         self._keeper = ViewKeeper(self, name)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -100,8 +100,8 @@ class Notices(QPushButton):
 
     newest_changed = Signal(object)  # str: the newest, for the status bar; empty when it is gone
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._notices: tuple[Notice, ...] = ()
         self.setProperty("weight", "quiet")

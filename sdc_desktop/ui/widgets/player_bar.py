@@ -21,8 +21,8 @@ class PlayerBar(QWidget):
     moved = Signal(object)  # int
     step_requested = Signal()  # to where the next thing happens
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self._at = 0.0

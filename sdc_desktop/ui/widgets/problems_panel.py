@@ -91,8 +91,8 @@ class ProblemsPanel(QWidget):
     jump_requested = Signal(object)  # Problem
     reason_requested = Signal(object)  # str: the key of a deviation from the site policy
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self.model = ProblemsModel(words, self)
         self.table = DataTable(self.model, words.say(N_("Problems")), words)
         self.table.remember("problems")
@@ -157,8 +157,8 @@ class ProblemsPanel(QWidget):
 class ProblemsButton(SteadyButton):
     """Says how many problems there are; the worst gives it a mark and a colour. No number moves anything."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.setProperty("weight", "quiet")
         self.reserve(self._counted(0, _MANY), f"✕ {self._counted(_MANY, _MANY)}")

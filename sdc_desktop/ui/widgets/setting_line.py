@@ -102,14 +102,9 @@ class SettingLine(QFrame):
     orders_tabs = True  # whether Tab goes through the body as it was made, once that is unfolded
 
     def __init__(
-        self,
-        name: str,
-        body: QWidget | Callable[[], QWidget],
-        *,
-        aside: QWidget | None = None,
-        parent: QWidget | None = None,
+        self, name: str, body: QWidget | Callable[[], QWidget], *, aside: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setProperty("part", "line")
         self._make = body
         self.body: QWidget | None = None
@@ -174,8 +169,8 @@ class SettingLine(QFrame):
 class SettingLines(QWidget):
     """Lines below one another, whose names have one width; `single`: unfolding one folds the others."""
 
-    def __init__(self, *, single: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, single: bool = False) -> None:
+        super().__init__()
         self._single = single
         self.lines: list[SettingLine] = []
         self._column = QVBoxLayout(self)

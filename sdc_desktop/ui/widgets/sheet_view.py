@@ -22,9 +22,7 @@ class SheetView(QWidget):
         self.line = WholeLabel()
         self.line.setProperty("scale", "small")
         self.tables: dict[str, TextTable] = {}
-        self.tabs = FoldingTabs(name, small=True)
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(words.say(N_("Tables")))
+        self.tabs = FoldingTabs(name, words.say(N_("Tables")), scale="small")
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.line)

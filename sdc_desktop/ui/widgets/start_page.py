@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
@@ -48,8 +48,8 @@ class StartPage(QWidget):
     outputs_requested = Signal()
     file_requested = Signal(object)  # Path
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self._first = QPushButton()
@@ -76,9 +76,7 @@ class StartPage(QWidget):
         middle.addStretch(1)
         middle.addWidget(inside, 1000, Qt.AlignmentFlag.AlignVCenter)
         middle.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(CardsArea(middle, step(self, _CARD)))
+        fill(self, CardsArea(middle, step(self, _CARD)))
         self.show_recent(())
 
     def take_focus(self) -> None:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason, Verdict
-from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.popover import Popover
@@ -92,8 +92,8 @@ class VerdictBar(QFrame):
     cells_requested = Signal(object)  # Reason: its cells are shown
     remedy_requested = Signal(object)  # what a link of `links_of` asks for
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.mark = Mark.NONE
         self.grade_text = ""  # the grade with its gravest reason; empty where nothing was judged
         self.text = ""  # the finding
@@ -287,8 +287,8 @@ class _Sentence(QAbstractButton):
     second line too.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._about = ""
         self.setProperty("elided", True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -353,8 +353,8 @@ def _two_lines(text: str, font: QFont, width: int) -> list[str]:
 class _Figure(QWidget):
     """A caption, and a figure before and after; of a fixed width."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.shown = False
         self.setFixedWidth(step(self, _FIGURE))
         self._caption, self._before, self._after = ElidedLabel(), QLabel(), ElidedLabel()
@@ -366,8 +366,7 @@ class _Figure(QWidget):
         line.addWidget(self._before)
         line.addWidget(self._after, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addStretch(1)
         column.addWidget(self._caption)
         column.addLayout(line)
@@ -390,9 +389,9 @@ class Sign(QWidget):
     size, empty where nothing was judged.
     """
 
-    def __init__(self, steps: float, mark: Mark = Mark.NONE, parent: QWidget | None = None) -> None:
+    def __init__(self, steps: float, mark: Mark = Mark.NONE) -> None:
         """`steps` of the grid are its size."""
-        super().__init__(parent)
+        super().__init__()
         self._mark = mark
         self.setFixedSize(step(self, steps), step(self, steps))
 

@@ -23,13 +23,9 @@ class WhyPanel(QWidget):
     explained = Signal(object)  # bool: whether there is an explanation
 
     def __init__(
-        self,
-        words: Words,
-        parent: QWidget | None = None,
-        *,
-        hint: str = N_("Select a variable, a level or a record for an explanation."),
+        self, words: Words, *, hint: str = N_("Select a variable, a level or a record for an explanation.")
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._words, self._hint = words, hint
         self._shown: Explanation | None = None
         self._title = plain_label(tone="strong")
@@ -120,8 +116,8 @@ class _Handler(logging.Handler):
 class LogPanel(QPlainTextEdit):
     """The newest lines of the log, to read and to copy."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
         self.setMaximumBlockCount(_MOST_LINES)

@@ -2,14 +2,14 @@
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyle, QStyleOptionButton
 
 
 class WrappingCheckBox(QCheckBox):
     """Yes or no, with a text of any length. `label` is the text in one line."""
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
         self.label = text
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(text.replace("&", ""))

@@ -10,16 +10,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 class WrappingRow(QWidget):
     """Each widget has the width of its size hint; those that may expand share the rest of their line."""
 
-    def __init__(
-        self,
-        widgets: Sequence[QWidget],
-        spacing: int,
-        parent: QWidget | None = None,
-        *,
-        to_the_right: bool = False,
-    ) -> None:
+    def __init__(self, widgets: Sequence[QWidget], spacing: int, *, to_the_right: bool = False) -> None:
         """`spacing` in pixels, between widgets and between lines; `to_the_right`: lines end at the right."""
-        super().__init__(parent)
+        super().__init__()
         self._spacing = spacing
         self._to_the_right = to_the_right
         self._widgets: list[QWidget] = []

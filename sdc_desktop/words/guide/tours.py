@@ -194,7 +194,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "The tab Unsafe cells has their reasons. The tab Intervals has what an intruder can "
                     "derive for each cell, beside what the rule requires. Open it."
                 ),
-                f"{_TABLE}.evidence.tabs",
+                f"{_TABLE}.evidence",
                 f"shown {_TABLE}.evidence.intervals",
             ),
         ),

@@ -11,6 +11,7 @@ from sdc_desktop.engine.data.spec import PersonsSpec
 from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_text
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.data.persons_card import PersonsCard
+from tests.ui.conftest import choose_roles
 
 FIGURES = "patient_id: 30 values in 100 records, at most 7 records with one value."
 LEFT = Qt.MouseButton.LeftButton
@@ -41,7 +42,7 @@ def shown(qtbot, window: MainWindow) -> PersonsCard:
     """The card Roles has it, in a window with room for the panel."""
     window.resize(1440, 800)
     qtbot.waitUntil(lambda: window.microdata_place.page is not None)
-    window.choose_roles()
+    choose_roles(window)
     return window.data_panel.persons
 
 

@@ -9,6 +9,7 @@ from sdc_desktop.ui.screen_fit import focus_owner
 from sdc_desktop.ui.shell.drawers import NARROW, WIDE
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.theme import step
+from tests.ui.conftest import choose_roles
 
 WAIT = 60_000
 
@@ -77,7 +78,7 @@ def test_a_drawer_is_closed_by_opening_it_again_and_by_escape_elsewhere(qtbot, o
     opened.status.problems.click()
     assert opened.drawers.current is None
     opened.drawers.open("log")
-    opened.choose_roles()
+    choose_roles(opened)
     qtbot.keyClick(opened.data_panel.variables.table, Qt.Key.Key_Escape)
     assert opened.drawers.current is None
     assert opened.data_panel.variables.table.hasFocus(), "the focus stays where it is"

@@ -9,7 +9,7 @@ from sdc_desktop.ui.models.variables_model import Column
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from sdc_desktop.words.program.languages import LANGUAGES, words_in
-from tests.ui.conftest import add_window
+from tests.ui.conftest import add_window, choose_roles
 
 SCREEN = QSize(1366, 736)  # what a task bar or a title bar leaves of 768
 WAIT = 30_000
@@ -53,7 +53,7 @@ def test_the_card_roles_shows_all_of_the_variables(
     window.show()
     assert window.controller.open_plan(patients / "patients.sdcplan")
     qtbot.waitUntil(lambda: window.microdata_place.page is not None and window.jobs.idle, timeout=WAIT)
-    window.choose_roles()
+    choose_roles(window)
     table = window.data_panel.variables.table
     assert table.isVisible()
     right = table.columnViewportPosition(Column.MISSING) + table.columnWidth(Column.MISSING)

@@ -16,7 +16,7 @@ from sdc_desktop.ui.widgets.tables.kept_widths import WidthMemory
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import Words
-from tests.ui.conftest import add_window
+from tests.ui.conftest import add_window, choose_roles
 
 LEFT = Qt.MouseButton.LeftButton
 HEADER = "Criterion", "Met", "Worst class", "Groups failing"
@@ -185,7 +185,7 @@ def test_the_variables_of_the_next_window_are_as_wide_as_they_were_left(qtbot, t
         with qtbot.waitSignal(window.controller.data_opened):
             window.controller.open_data(csv)
         qtbot.waitUntil(lambda: window.microdata_place.page is not None and window.jobs.idle)
-        window.choose_roles()
+        choose_roles(window)
         return window
 
     first = opened()

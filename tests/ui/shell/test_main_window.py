@@ -27,7 +27,7 @@ from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.widgets.questions import Answer
 from sdc_desktop.ui.widgets.why_panel import LogRelay
-from tests.ui.conftest import add_window
+from tests.ui.conftest import add_window, choose_roles
 
 CSV = "yob;ms\n1961;Single\n1962;Married\n1961;Geschieden\n"
 
@@ -120,7 +120,7 @@ def test_a_wrong_encoding_is_stated_beneath_and_cannot_be_opened(qtbot, window, 
 
 
 def test_a_role_is_chosen_by_keyboard_and_undone(qtbot, opened):
-    opened.choose_roles()
+    choose_roles(opened)
     table = opened.data_panel.variables.table
     assert table.currentIndex() == table.model().index(0, Column.ROLE)
     qtbot.keyClick(table, Qt.Key.Key_F2)

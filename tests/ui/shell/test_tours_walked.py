@@ -211,7 +211,7 @@ def test_the_enterprises(newcomer: Newcomer) -> None:
         suppressed_cell,
         one_more,
         lambda: newcomer.click(page.question.run),
-        lambda: newcomer.click_tab(page.evidence.tabs, "Intervals"),
+        lambda: newcomer.click_tab(page.evidence.bar, "Intervals"),
     )
     assert newcomer.clicks == 11
 

@@ -12,7 +12,7 @@ from sdc_desktop.engine.data.hierarchies.spec import (
     MaskSpec,
 )
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, number_of, numbers_of, text_of
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import PART_WORDS, SIDE_WORDS
 
@@ -20,8 +20,8 @@ from sdc_desktop.words.microdata.hierarchies import PART_WORDS, SIDE_WORDS
 class BoundsEditor(Editor):
     """Sets the numbers below and above which values are merged."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self.bottom, self.top = QLineEdit(), QLineEdit()
         self.bottom.setPlaceholderText(say(N_("for example 18; 21")))
@@ -77,8 +77,8 @@ def _short(bounds: tuple[object, ...]) -> object:
 class IntervalsEditor(Editor):
     """Says groups of equal width."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self.start, self.end, self.widths = QLineEdit(), QLineEdit(), QLineEdit()
         self.widths.setPlaceholderText(words.say(N_("for example 2; 5; 10")))
         self.in_a_row(
@@ -123,12 +123,11 @@ class IntervalsEditor(Editor):
 class DatesEditor(Editor):
     """Says which parts of a date are levels; they go from fine to coarse unless a plan says otherwise."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self._kept: DatesSpec | None = None  # a plan's order of parts, until a box is ticked
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(step(self, 1.5))
+        spread(row, self, margin=0, spacing=1.5)
         row.addWidget(QLabel(words.say(N_("Levels"))))
         self.parts = {part: QCheckBox(words.say(PART_WORDS[part])) for part in DATE_PARTS}
         for box in self.parts.values():
@@ -171,8 +170,8 @@ class DatesEditor(Editor):
 class MaskEditor(Editor):
     """Says codes that are masked sign by sign."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._shown: MaskSpec | None = None  # for what the form does not show: signs masked together
         self.length = QSpinBox()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, PlainSpec
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import Words
 
 
@@ -18,8 +18,8 @@ class Editor(QWidget):
 
     changed = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self.words = words
 
     @property
@@ -48,8 +48,7 @@ class Editor(QWidget):
     def in_a_row(self, *fields: tuple[str, QWidget, str, int]) -> None:
         """Lay fields out beside one another: label with mnemonic, field, accessible name, stretch."""
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(step(self))
+        spread(row, self, margin=0)
         for text, field, name, stretch in fields:
             label = QLabel(text)
             label.setBuddy(field)

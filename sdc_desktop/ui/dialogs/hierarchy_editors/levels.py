@@ -13,7 +13,7 @@ from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
 from sdc_desktop.ui.dialogs.hierarchy_preview import HierarchyPreview, LevelPreview
 from sdc_desktop.ui.models.level_table_model import LevelsModel
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
@@ -26,8 +26,8 @@ from sdc_desktop.words.words import whole
 class LevelsEditor(Editor):
     """The form of the file of levels and of its format."""
 
-    def __init__(self, base: Path, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, base: Path, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._base = base
         self._shown: LevelsSpec | None = None  # for what the form does not show: encoding, quotes
@@ -51,8 +51,7 @@ class LevelsEditor(Editor):
     def _lay_out(self) -> None:
         say = self.words.say
         grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(step(self))
+        spread(grid, self, margin=0)
         file, separator = QLabel(say(N_("&File"))), QLabel(say(N_("&Separator")))
         file.setBuddy(self.path)
         separator.setBuddy(self.delimiter)
@@ -136,9 +135,9 @@ class LevelsView(DataTable):
     the row of its first value, with its number of records.
     """
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words) -> None:
         self.levels = LevelsModel()
-        super().__init__(self.levels, words.say(N_("The levels and their categories")), words, parent)
+        super().__init__(self.levels, words.say(N_("The levels and their categories")), words)
         self.levels.setParent(self)
         self._words = words
         self.verticalHeader().hide()

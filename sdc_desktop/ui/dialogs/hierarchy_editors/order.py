@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.data.hierarchies.spec import GroupSpec, HierarchySpec, OrderSpec
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, numbers_of
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 
 _ROWS = 5  # of the list, in lines of text
@@ -26,8 +26,8 @@ class OrderEditor(Editor):
     changed here.
     """
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._kept: OrderSpec | None = None
         self.sizes = QLineEdit()
@@ -48,8 +48,7 @@ class OrderEditor(Editor):
     def _lay_out(self) -> None:
         say = self.words.say
         grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(step(self))
+        spread(grid, self, margin=0)
         sizes, values = QLabel(say(N_("Values &per group"))), QLabel(say(N_("Values from l&ow to high")))
         sizes.setBuddy(self.sizes)
         values.setBuddy(self.values)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.data.hierarchies.level_table import moved, renamed, with_level, without_level
 from sdc_desktop.ui.models.level_table_model import BEFORE, LevelTableModel, step_of
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
 
@@ -37,8 +37,8 @@ class TableEditor(QWidget):
 
     edited = Signal(object)  # LevelTable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._history: list[tuple[LevelTable, Sequence[int]]] = []
         self._records: Sequence[int] = ()
@@ -67,8 +67,7 @@ class TableEditor(QWidget):
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(step(self))
+        spread(column, self, margin=0)
         row = QHBoxLayout()
         row.setSpacing(step(self))
         label = QLabel(self._words.say(N_("&Group")))
@@ -221,8 +220,8 @@ class _GroupBox(QComboBox):
 
     entered = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -18,12 +18,11 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
     QTreeWidgetItemIterator,
     QVBoxLayout,
-    QWidget,
 )
 
 from sdc_desktop.engine.spec import Level
 from sdc_desktop.ui.forms.choices import Blocks, Choices
-from sdc_desktop.ui.forms.editors.entry import Entry
+from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -45,13 +44,12 @@ class BlocksEditor(QTreeWidget):
     def __init__(
         self,
         words: Words,
-        parent: QWidget | None = None,
         *,
         out: str = N_("In no block, unchanged ({number})"),
         take_out: str = N_("Remove: leave unchanged"),
     ) -> None:
         """`out` and `take_out` are the texts for variables in no block."""
-        super().__init__(parent)
+        super().__init__()
         self._words = words
         self._out_text, self._take_out_text = out, take_out
         self._blocks: Blocks = ()
@@ -302,14 +300,11 @@ class BlocksEditor(QTreeWidget):
         self.updateGeometry()
 
 
-class BlocksField(QWidget):
+class BlocksField(WideEditor):
     """The blocks of a setting, with buttons for one block of all variables and one block for each."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self.blocks = BlocksEditor(entry.context.words)
         self.together = QPushButton(entry.say(N_("Single block")))
         self.apart = QPushButton(entry.say(N_("One block per variable")))

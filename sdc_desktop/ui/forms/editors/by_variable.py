@@ -10,24 +10,29 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
 
 from sdc_desktop.engine.setting import Settings
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.forms.editors.entry import Editor, Entry, Report, entries_of, settings_in, value_of
+from sdc_desktop.ui.forms.editors.entry import (
+    Editor,
+    Entry,
+    Report,
+    WideEditor,
+    entries_of,
+    settings_in,
+    value_of,
+)
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_
 
 
-class ByVariableEditor(QWidget):
+class ByVariableEditor(WideEditor):
     """The values of a mapping from variables: numbers, texts, words or classes of settings.
 
     A variable whose values are those of the start (``first`` of the setting, or the defaults of the class) is
     left out of the plan. ``fields`` has the editors by variable and key; of a single number the key is empty.
     """
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self.setAccessibleName(entry.name)
         self._class = next(iter(settings_in(value_of(entry.type))), None)
         self.fields: dict[tuple[str, str], QWidget] = {}

@@ -12,7 +12,7 @@ from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine
-from sdc_desktop.ui.forms.editors.entry import Entry
+from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.forms.editors.simple import Typed, TypedText
 from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.forms.pasted import bounds_of, known_of, known_text, rows_of, text_of, values_of
@@ -57,8 +57,8 @@ class KnownValues(QWidget):
 
     chosen = Signal(object)  # dict: variable -> value, "" where none is chosen yet
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._boxes: dict[str, CalmComboBox] = {}
         self._shown: dict[str, str] = {}
@@ -128,14 +128,11 @@ class KnownValues(QWidget):
             self.chosen.emit(values)
 
 
-class KnownEditor(QWidget):
+class KnownEditor(WideEditor):
     """Variables that the intruder knows: of all records, or of one person with values."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self.names = CheckList(entry.name)
         self.note = muted(entry.say(N_("None selected: the target can be any record.")))
         texts = (
@@ -199,14 +196,11 @@ class ScenariosText(TypedText):
         super().show_setting(value, choices)
 
 
-class DomainEditor(QWidget):
+class DomainEditor(WideEditor):
     """Every value in the data, even steps, or a list of values."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self._value: DomainSteps | tuple[Number, ...] | None = None
         texts = (
             ("", entry.setting.absent),

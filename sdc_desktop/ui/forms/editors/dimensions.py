@@ -6,11 +6,11 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton
 
 from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.forms.editors.entry import Entry
+from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.forms.field_help import describe_fields
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -27,8 +27,8 @@ class VariableBox(CalmComboBox):
 
     dropped = Signal(object)  # str
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAcceptDrops(True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -48,14 +48,12 @@ class VariableBox(CalmComboBox):
         return name if self.findData(name) > 0 else ""
 
 
-class DimensionsEditor(QWidget):
+class DimensionsEditor(WideEditor):
     """The dimensions of a table: another place is offered after those in use."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry, self._words = entry, entry.context.words
+        super().__init__(entry)
+        self._words = entry.context.words
         self._dimensions: tuple[DimensionSpec, ...] = ()
         self._hierarchies: tuple[str, ...] = ()
         self.boxes: list[VariableBox] = []

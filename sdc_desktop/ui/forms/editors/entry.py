@@ -139,6 +139,16 @@ class Entry:
         return Entry(key, self.path, setting, bare, optional, constraints, context, self.default)
 
 
+class WideEditor(QWidget):
+    """An editor that needs the whole width of the form."""
+
+    wide = True
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self._entry = entry
+
+
 def entries_of(params: type[Settings], prefix: str, context: Context) -> tuple[Entry, ...]:
     """The entries of a class, in its order. ``prefix`` leads to the class within the params of a method."""
     return tuple(_entry(params, key, prefix, context) for key in params.settings)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel
 
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.forms.editors.entry import Entry
+from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.barred_choices import bar_finer
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -21,14 +21,11 @@ _ENDS = (
 )
 
 
-class LevelsEditor(QWidget):
+class LevelsEditor(WideEditor):
     """One row for each variable whose levels are known, with choosers of its levels."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self.setAccessibleName(entry.name)
         self._levels: Mapping[str, tuple[str, ...]] = {}
         self._heads = 0

@@ -15,6 +15,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     Editor,
     Entry,
     Report,
+    WideEditor,
     bare_type,
     entries_of,
     is_words,
@@ -154,17 +155,14 @@ class MoreLine(SettingLine):
             self.setVisible(bool(inside))
 
 
-class NestedEditor(QWidget):
+class NestedEditor(WideEditor):
     """A class of settings, or one of several that is chosen by its title; absent where it can be.
 
     What a class was set to comes back with it.
     """
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self.setAccessibleName(entry.name)
         self._classes = settings_in(entry.type)
         self._value: Settings | None = None
@@ -230,14 +228,11 @@ class NestedEditor(QWidget):
         self._entry.change(value) if value is not None else self._entry.show_again()
 
 
-class ListEditor(QWidget):
+class ListEditor(WideEditor):
     """A list of classes of settings, each in a line of its own; more are added by a menu of titles."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self.setAccessibleName(entry.name)
         self._classes = settings_in(item_of(entry.type))
         self._value: tuple[Settings, ...] = ()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.release.spec import TESTS
@@ -12,6 +12,7 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine
 from sdc_desktop.ui.forms.editors.entry import Entry as Setting
+from sdc_desktop.ui.forms.editors.entry import WideEditor
 from sdc_desktop.ui.forms.editors.simple import Typed
 from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.theme import spread
@@ -115,14 +116,11 @@ RATES = Typed(
 ALPHAS = Typed(_alphas_of, _alphas_text)
 
 
-class RunsEditor(QWidget):
+class RunsEditor(WideEditor):
     """The tests, and how they are combined into runs; runs of another kind are typed."""
 
-    wide = True
-
     def __init__(self, entry: Setting) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self._value: Sequence[Entry] = ()
         self.boxes = {test: WrappingCheckBox(entry.say(entry.setting.choices[test].label)) for test in TESTS}
         self.note = muted(entry.say(N_("A record is released only if all selected tests pass.")))

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
-from sdc_desktop.ui.forms.editors.entry import Entry, parts_of
+from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor, parts_of
 from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox, whole_or_not
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.theme import spread, step
@@ -363,14 +363,11 @@ class VariableField(Choice):
         self._entry.change(name or None)
 
 
-class FileField(QWidget):
+class FileField(WideEditor):
     """A button that requests a file, and the name of the one in the plan."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self.setAccessibleName(entry.name)
         self.button = QPushButton(entry.say(N_("Choose file\u2026")))
         self.button.setAccessibleName(entry.name)

@@ -39,8 +39,8 @@ class SuppressionCard(QFrame):
     settled = Signal()
     selected = Signal()  # the card is being looked at
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self.setProperty("frame", "card")
         self._words = words
         self._params = SuppressionParams()

@@ -5,13 +5,13 @@ from itertools import combinations
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QVBoxLayout
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.specs.settings import UNKNOWN, Coordinates, DimensionSpec, SplitSpec, TableSpec
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingText
-from sdc_desktop.ui.forms.editors.entry import Entry
+from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.forms.editors.simple import NUMBER, Typed
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.pasted_table import table_of, text_of
@@ -25,14 +25,11 @@ Merge = dict[str, tuple[tuple[str, ...], ...]]
 _TIMES = " \u00d7 "
 
 
-class PublishedTableEditor(QWidget):
+class PublishedTableEditor(WideEditor):
     """A table that is pasted, or that a file has. With another table no published cell is suppressed."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self._shown: TableSpec | None = None
         self.text = SettlingText()
         self.text.setAccessibleName(entry.name)
@@ -124,14 +121,11 @@ class DetailedTableEditor(CheckList):
         self._entry.context.changed({self._entry.key: dimensions, "scenarios": scenarios})
 
 
-class ScenariosEditor(QWidget):
+class ScenariosEditor(WideEditor):
     """The scenarios of a release, and below the tables of the one that is selected."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self._entry = entry
+        super().__init__(entry)
         self._names: tuple[str, ...] = ()
         self._scenarios: list[Scenario] = []
         self.list = QListWidget()

@@ -93,8 +93,8 @@ class CurveAnswer(QWidget):
     record_requested = Signal(object)  # int, from 1
     alone_requested = Signal(object)  # dict: the values that are known of one case
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: CaeResult | None = None
         self._records: tuple[tuple[int, ...], ...] = ()
@@ -234,8 +234,7 @@ class CurveAnswer(QWidget):
         beneath.addWidget(self.exposed)
         self.figure.setProperty("frame", None)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(self.figure, 1)
         column.addWidget(notes_area((self.line, self.area), _READ))
 
@@ -301,8 +300,8 @@ class CurveAnswer(QWidget):
 class CurveDraft(QWidget):
     """Bounds of a curve that is being computed: a picture with no way to save or copy it."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         name = say(N_("Draft: {verdict}"), verdict=say(N_("Remaining uncertainty by precision")))

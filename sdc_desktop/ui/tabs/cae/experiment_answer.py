@@ -15,7 +15,7 @@ from sdc_desktop.sheets.sheet import About, plain_rows, read_by, tables_in
 from sdc_desktop.ui.frame.panel import TABS, Strip
 from sdc_desktop.ui.frame.rows import Segments, notes_area
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
@@ -43,11 +43,10 @@ _READ = 7.0  # height of what is read of a picture, in steps of the grid
 class ExperimentAnswer(QWidget):
     """Pictures by what is known; and ``techniques``, a view of its own, which compares these."""
 
-    compare_requested = Signal()  # with all techniques
     alone_requested = Signal()  # without the others
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._shown: tuple[object, ...] = ()
         self._results: tuple[ExperimentResult, ...] = ()
@@ -71,7 +70,6 @@ class ExperimentAnswer(QWidget):
         self.line, self.compared_line = plain_label(selectable=True), plain_label(selectable=True)
         self.compare = push_button(say(N_("Co&mpare all techniques")), scale="small")
         self.alone = push_button(say(N_("This technique alone")), weight="quiet", scale="small")
-        self.compare.clicked.connect(self.compare_requested)
         self.alone.clicked.connect(self.alone_requested)
         self.techniques = QWidget()
         self._lay_out(self, (self._pictures, notes_area((self.line,), _READ)), (self.shown,))
@@ -80,8 +78,7 @@ class ExperimentAnswer(QWidget):
 
     def _lay_out(self, page: QWidget, parts: Sequence[QWidget], below: Sequence[QWidget]) -> None:
         column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         for part in parts:
             column.addWidget(part)
         strip = Strip("strip", TABS)

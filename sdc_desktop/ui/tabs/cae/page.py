@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import cast
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
@@ -20,8 +20,8 @@ from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.frame.cards import CardList, CardRail, CardView
 from sdc_desktop.ui.frame.empty_place import EmptyPlace
 from sdc_desktop.ui.frame.panel import Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame
-from sdc_desktop.ui.frame.rows import ViewTabs, notes_area, tab_row
+from sdc_desktop.ui.frame.rows import notes_area
+from sdc_desktop.ui.frame.views import ViewTabs, tab_row
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer, CurveDraft, KeptCurves
@@ -33,6 +33,7 @@ from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.ui.widgets.verdict_bar import Mark
@@ -63,7 +64,7 @@ class RiskCurvesPage(QuestionPage):
         self.cards = CardList(words.say(N_("Curves and experiments")), foot=self.kept)
         self.rail = CardRail()
         titles = [words.say(title) for title in _TITLES]
-        self.tabs = ViewTabs("risk_curves", titles, words.say(N_("Views of the result")))
+        self.tabs = ViewTabs("risk_curves", words.say(N_("Views of the result")), titles)
         self.policy_line = PolicyLine(controller, (CAE.kind, CAE_EXPERIMENT.kind), words)
         self.report = Reports(controller, jobs, self.presenter.settled_plan, words, self)
         self._lay_out()
@@ -94,7 +95,7 @@ class RiskCurvesPage(QuestionPage):
     def experiment(self) -> ExperimentAnswer:
         """The view of an experiment's result."""
         made = ExperimentAnswer(self._words)
-        made.compare_requested.connect(self.presenter.compare)
+        made.compare.clicked.connect(self.presenter.compare)
         made.alone_requested.connect(self.presenter.compare_no_more)
         self.report.follow_saved(*made.figures)
         for part in (made, made.techniques):
@@ -111,8 +112,7 @@ class RiskCurvesPage(QuestionPage):
         self._answers.addWidget(self.empty)
         middle = QWidget()
         column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(tab_row(self.tabs))
         column.addWidget(self._answers, 1)
         parts = (self.question.problems, self.policy_line, self.report.outcome)
@@ -124,12 +124,7 @@ class RiskCurvesPage(QuestionPage):
             notes=(notes_area(parts),),
             foot=(self.question.run,),
         )
-        self.frame = PlaceFrame(self.verdict, middle, panel, self.cards, self.rail)
-        self._place = QStackedWidget()
-        self._place.addWidget(self.frame)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._place)
+        self._frame(panel, middle, self.cards, self.rail)
         self.verdict.add_actions(None, self.report.report_button)
 
     @cached_property

@@ -14,6 +14,7 @@ from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
 
@@ -125,20 +126,11 @@ def _draft_params(params: Params, source: Source | None) -> CaeParams | None:
 
 def table_key(opened: Opened | None, base: Path, job: Job) -> str:
     """A text that changes when, and only when, what a table job gives may have changed."""
-    files = [_stamp(base / path) for path in job.params.files()]
+    files = [file_stamp(base / path) for path in job.params.files()]
     parts: list[object] = [job.model_dump(mode="json", exclude={"output"}), files]
     if opened is not None:
         parts += [opened.sha256, opened.spec.model_dump(mode="json")]
     return json.dumps(parts, sort_keys=True)
-
-
-def _stamp(path: Path) -> list[object]:
-    """What distinguishes a file from the same one saved again."""
-    try:
-        found = path.stat()
-    except OSError:
-        return [str(path)]
-    return [str(path), found.st_mtime_ns, found.st_size]
 
 
 def table_needs_data(job: Job) -> bool:

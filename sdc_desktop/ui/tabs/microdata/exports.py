@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.data.spec import OutputSpec
@@ -30,6 +30,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.questions import ask_to_replace
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted, sentence, spoken
@@ -75,14 +76,13 @@ class Exports(QObject):
             controller, jobs, presenter.settled_plan, words, parent, show=self.report_requested.emit
         )
         self.report.outcome.setContentsMargins(step(parent), 0, step(parent), step(parent, 0.5))
-        self.write_button = QPushButton()
-        self.write_button.setProperty("weight", "primary")
+        self.write_button = push_button(weight="primary")
         self.write_button.clicked.connect(self.ask_write)
         controller.project_begun.connect(self._forget)
         controller.steps.changed.connect(self._go_on)
         settings.folder_chosen.connect(self._on_folder)
         settings.output_changed.connect(self._on_output)
-        settings.secret_chosen.connect(self._on_secret)
+        settings.secret.chosen.connect(self._on_secret)
         self._show_button()
 
     # what is exported --------------------------------------------------------------------------------

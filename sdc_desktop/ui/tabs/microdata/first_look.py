@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.screen_fit import is_small
@@ -23,10 +23,8 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 class FirstLookView(QWidget):
     """Small classes as bars, key variables by what they add to uniqueness, and the way to hierarchies."""
 
-    hierarchies_requested = Signal()
-
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self._shown: FirstLook | None = None
@@ -35,7 +33,6 @@ class FirstLookView(QWidget):
         self.text.setWordWrap(True)
         self.button = QPushButton(say(N_("Choose hierarchies…")))
         self.button.setProperty("weight", "primary")
-        self.button.clicked.connect(self.hierarchies_requested)
         top = QHBoxLayout()
         top.addWidget(self.text, 1)
         top.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)

@@ -159,11 +159,11 @@ class MicrodataPage(TabPage):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        self.file_pages = self._tabs("file_card", N_("Pages of the file"))
+        self.file_pages = FoldingTabs("file_card", say(N_("Pages of the file")))
         self._look_place = CurrentStack()
         self.file_pages.addTab(self._look_place, say(N_("First look")))
         self.file_pages.addTab(self.data.records, say(N_("Records")))
-        self.role_pages = self._tabs("roles_card", N_("Pages of the variables"))
+        self.role_pages = FoldingTabs("roles_card", say(N_("Pages of the variables")))
         self.role_pages.addTab(self.data.variables, say(N_("Variables")))
         self._middle, self._settings = CurrentStack(), QStackedWidget()
         self._nothing = QWidget()
@@ -188,12 +188,6 @@ class MicrodataPage(TabPage):
         self.verdict.add_actions(self.exports.report.report_button, self.exports.write_button)
         self.pipeline.add_keys(self)
 
-    def _tabs(self, name: str, accessible: str) -> FoldingTabs:
-        tabs = FoldingTabs(name)
-        tabs.setDocumentMode(True)
-        tabs.tabBar().setAccessibleName(self._words.say(accessible))
-        return tabs
-
     def _connect(self) -> None:
         self.presenter.changed.connect(self._show)
         self._controller.persons.changed.connect(self.presenter.show)
@@ -217,7 +211,7 @@ class MicrodataPage(TabPage):
         self.form.k_moved.connect(self._on_k)
         self.form.technique_chosen.connect(self._on_technique)
         self.form.blocks_requested.connect(self.presenter.set_blocks)
-        self.form.groups_requested.connect(self.presenter.run)
+        self.form.groups.requested.connect(self.presenter.run)
         self.form.stop_requested.connect(self.presenter.stop)
         self.form.bound_chosen.connect(self._on_bound)
         self.form.hierarchy_requested.connect(self.ask_hierarchy)
@@ -544,7 +538,7 @@ class MicrodataPage(TabPage):
 
         made = FirstLookView(self._words)
         self._look_place.addWidget(made)
-        made.hierarchies_requested.connect(self.ask_hierarchies)
+        made.button.clicked.connect(self.ask_hierarchies)
         made.show_look(self.presenter.view.first_look, self._lacking())
         return made
 

@@ -73,11 +73,6 @@ class Part(QWidget):
     # what the page uses ------------------------------------------------------------------------------
 
     @property
-    def ready(self) -> bool:
-        """Whether the result is of the current settings, so that it can be exported."""
-        return bool(self.presenter.view.ready)
-
-    @property
     def stopped(self) -> bool:
         """Whether the result is what was found until it was stopped: not what the step gives."""
         return False
@@ -135,16 +130,6 @@ class ProtectingPart(Part):
     records_requested = Signal(object)  # Choice: show these records before and after
 
     ways: tuple[str, ...] = ()
-
-    @property
-    @abstractmethod
-    def title(self) -> str:
-        """What the button says, with its mnemonic."""
-
-    @property
-    @abstractmethod
-    def tip(self) -> str:
-        """What the button's tooltip says."""
 
     @Slot()
     def show_now(self) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -19,11 +20,7 @@ def table_stamp(population: object, base: Path) -> str:
     """Changes when the file of a population table does; empty without one."""
     if not isinstance(population, PopulationTable) or population.table is None:
         return ""
-    try:
-        found = (base / population.table).stat()
-    except OSError:
-        return "none"
-    return f"{found.st_size} {found.st_mtime_ns}"
+    return repr(file_stamp(base / population.table))
 
 
 def table_chosen(

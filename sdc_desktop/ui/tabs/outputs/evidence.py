@@ -10,9 +10,11 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QLabel, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.frame.panel import TABS, Strip
-from sdc_desktop.ui.frame.rows import Segments, ViewTabs, tab_row
+from sdc_desktop.ui.frame.rows import Segments
+from sdc_desktop.ui.frame.views import ViewTabs, tab_row
 from sdc_desktop.ui.tabs.outputs.sheet_view import SheetPanel
 from sdc_desktop.ui.tabs.outputs.view import View
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import FittingLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -67,12 +69,12 @@ class Middle(QWidget):
 
     finding_requested = Signal(object)  # int: so many findings on
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         titles = [say(title) for title in _TITLES]
-        self.tabs = ViewTabs("output_details", titles, say(N_("Details")), range(1, _LEDGER))
+        self.tabs = ViewTabs("output_details", say(N_("Details")), titles, range(1, _LEDGER))
         self.sheets = CalmComboBox()
         self.sheets.setAccessibleName(say(N_("Sheet")))
         self.sheets.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -99,8 +101,7 @@ class Middle(QWidget):
             strip.row.addWidget(part)
         self.tabs.currentChanged.connect(self._on_tab)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         for row in (tab_row(self.tabs, (self.sheets, self.save)), self.pages, strip):
             column.addWidget(row)
         self._on_tab(_SHEET)

@@ -77,11 +77,10 @@ class Judgement(QWidget):
     """Shows what it is given. The reason that is typed for items stays until they are decided on."""
 
     finding_chosen = Signal(object)  # int: its place among the findings
-    correction_requested = Signal()
 
-    def __init__(self, why: WhyPanel, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, why: WhyPanel, words: Words) -> None:
         """``why`` explains the cell that is selected in the sheet."""
-        super().__init__(parent)
+        super().__init__()
         self._words = words
         self._drafts: dict[tuple[str, ...], str] = {}
         self._key: tuple[str, ...] = ()
@@ -97,13 +96,11 @@ class Judgement(QWidget):
         self.detected, self.compared = WholeLabel(), WholeLabel()
         self.detected.setTextFormat(Qt.TextFormat.RichText)
         self.correct = push_button(say(N_("Correct\u2026")), weight="quiet", scale="small")
-        self.correct.clicked.connect(self.correction_requested)
         self.reason = QPlainTextEdit()
         self.reason.setTabChangesFocus(True)
         self.reason.setAccessibleName(say(N_("Reason")))
         self.reason.setFixedHeight(step(self, _REASON))
-        self.missing = plain_label(narrow=True)
-        self.missing.setProperty("scale", "small")
+        self.missing = plain_label(narrow=True, scale="small")
         self.reason.textChanged.connect(self._on_reason)
         why.setMinimumHeight(step(self, _WHY))
         self._titles = {key: plain_label(tone="strong", narrow=True) for key in ("findings", "detected")}
@@ -142,8 +139,7 @@ class Judgement(QWidget):
         column.addWidget(label)
         column.addWidget(self.reason)
         whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        spread(whole, self, margin=0, spacing=0)
         whole.addWidget(self.area, 1)
         whole.addWidget(below)
 

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -31,7 +31,6 @@ from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.frame.panel import Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -78,12 +77,8 @@ _EMPTY = (
 class Setup(QWidget):
     """Reports what is chosen; it decides nothing."""
 
-    ledger_requested = Signal()
-    no_ledger_requested = Signal()
-    published_requested = Signal()
-
-    def __init__(self, account: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, account: str, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.outputs = plain_label(selectable=True, narrow=True)
@@ -117,9 +112,6 @@ class Setup(QWidget):
         spread(column, self, margin=0)
         self.area = CardsArea(inner)
         column.addWidget(self.area, 1)
-        self.choose_ledger.clicked.connect(self.ledger_requested)
-        self.no_ledger.clicked.connect(self.no_ledger_requested)
-        self.published.clicked.connect(self.published_requested)
 
     def show_view(self, view: View) -> None:
         """Show the current settings; no change is reported."""
@@ -248,10 +240,7 @@ class OutputsPage(TabPage):
         self._add_short.setAccessibleName(self._words.say(N_("Add outputs")))
         column.addWidget(self._add_short)
         column.addWidget(self.queue.rail, 1)
-        self.frame = PlaceFrame(self.verdict, self._answers, panel, self.queue, rail, _LEFT)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.frame)
+        self._frame(panel, self._answers, self.queue, rail, _LEFT)
         self.verdict.add_chip(self.threshold)
         self.verdict.add_actions(self.report.report_button, self.package_button)
 
@@ -268,14 +257,14 @@ class OutputsPage(TabPage):
         queue.decided.connect(self._on_decided)
         queue.taken_back.connect(presenter.take_back)
         self.judgement.finding_chosen.connect(self._on_finding)
-        self.judgement.correction_requested.connect(self._on_correction)
+        self.judgement.correct.clicked.connect(self._on_correction)
         self.middle.finding_requested.connect(self._on_next_finding)
         self.threshold.clicked.connect(self._on_threshold)
         setup.form.changed.connect(presenter.change)
         setup.form.refused.connect(presenter.refuse)
-        setup.ledger_requested.connect(self.ask_ledger)
-        setup.no_ledger_requested.connect(self._on_no_ledger)
-        setup.published_requested.connect(self.ask_published)
+        setup.choose_ledger.clicked.connect(self.ask_ledger)
+        setup.no_ledger.clicked.connect(self._on_no_ledger)
+        setup.published.clicked.connect(self.ask_published)
         self.add_files.triggered.connect(self.ask_files)
         self.add_folder.triggered.connect(self.ask_folder)
         self.add_evidence.triggered.connect(self.ask_evidence)

@@ -464,7 +464,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if number is None or number >= len(sheets):
             number = _sheet_of(item, names)
         tables = tuple(one for one in file.tables if one.table.number == number and not one.not_table)
-        return _replaced(view, ShownSheet(file.path, names, number, sheets[number], tables))
+        return _replaced(view, ShownSheet(names, number, sheets[number], tables))
 
     @Slot(object)
     def _on_file(self, found: Submitted | None) -> None:

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.ui.frame.panel import FOOT, TABS, Strip
 from sdc_desktop.ui.tabs.outputs.view import Filter, View
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -203,8 +203,8 @@ class SignDelegate(QStyledItemDelegate):
 class Tree(QTreeView):
     """Files and tables; files cannot be selected."""
 
-    def __init__(self, model: QueueModel | None, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: QueueModel | None, words: Words) -> None:
+        super().__init__()
         self.setAccessibleName(words.say(N_("Tables and files")))
         self.setModel(
             model or QueueModel((words.say(N_("Files and tables")), words.say(N_("Proposal"))), self)
@@ -288,8 +288,7 @@ class Queue(QWidget):
         foot.row.addWidget(self.decided_line, 1)
         foot.row.addWidget(self.proposed)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         for part in (head, self.table, foot):
             column.addWidget(part)
 

@@ -11,7 +11,6 @@ from sdc_desktop.words import Words
 from sdc_desktop.words.outputs.outputs_tab import interval_text
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.submission.sheets import Box
     from sdc_desktop.engine.submission.submission import CheckedTable
 
 Place = tuple[int, int]
@@ -39,7 +38,6 @@ class Shown(StrEnum):
 class Marks:
     """The marks of one table. ``texts``: what is shown instead of the text of a cell."""
 
-    body: Box
     zones: Mapping[Place, Zone]
     unsafe: frozenset[Place]  # a change or refusal is asked for
     look: frozenset[Place]
@@ -66,7 +64,6 @@ def marks_of(table: CheckedTable, shown: Shown, words: Words) -> Marks:
         found.place(*at) for at, figure in found.figures.items() if figure.status == "suppressed"
     )
     return Marks(
-        found.body,
         dict(_zones(table)),
         places(None, *grave),
         places(None, "look"),

@@ -48,8 +48,8 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 class SheetModel(QAbstractTableModel):
     """The cells of a sheet by row and column; it holds no cell of its own."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.sheet: Sheet | None = None
         self.marks: tuple[Marks, ...] = ()

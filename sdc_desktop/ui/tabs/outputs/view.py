@@ -36,7 +36,6 @@ class Filter(StrEnum):
 class ShownSheet:
     """A sheet with its cells, and the tables that were found in it."""
 
-    path: str
     names: tuple[str, ...]  # of all sheets of the file
     number: int
     sheet: Sheet

@@ -23,7 +23,6 @@ class LiveAsk(QFrame):
 
     key_requested = Signal(object)  # tuple[str, ...]
     request_requested = Signal(object)  # tuple: key, target, value
-    batch_requested = Signal()
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -65,7 +64,6 @@ class LiveAsk(QFrame):
         QWidget.setTabOrder(self.target, self.value)
         self.value.returnPressed.connect(self._on_ask)
         self.button.clicked.connect(self._on_ask)
-        self.batch.clicked.connect(self.batch_requested)
 
     @property
     def key(self) -> str | None:

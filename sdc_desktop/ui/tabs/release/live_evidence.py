@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.frame.rows import Views, ViewTabs
+from sdc_desktop.ui.frame.views import Views, ViewTabs
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages, course_panel, course_rows
 from sdc_desktop.ui.tabs.release.replay import Course, Moment
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.panels_plot import PanelsPlot
@@ -62,10 +62,8 @@ class LiveEvidence(QWidget):
             N_("Distributions"): (self.distributions,),
             N_("Jointly releasable"): (self.together_button, self.together_line, self.together),
         }
-        self.tabs = ViewTabs("release_log", list(map(say, pages)), say(N_("Views of the release")), range(3))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(Views(self.tabs, [_page(*parts) for parts in pages.values()]))
+        self.tabs = ViewTabs("release_log", say(N_("Views of the release")), list(map(say, pages)), range(3))
+        fill(self, Views(self.tabs, [_page(*parts) for parts in pages.values()]))
         self.waiting.row_selected.connect(self._on_waiting)
         self.denied.row_selected.connect(self._on_denied)
         self.together_button.clicked.connect(self.together_requested)

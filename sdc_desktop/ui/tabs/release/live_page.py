@@ -21,7 +21,7 @@ from sdc_desktop.ui.tabs.release.live_ask import LiveAsk
 from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
 from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
 from sdc_desktop.ui.tabs.release.live_work import Adopted
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.broken_text import BrokenText
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.questions import ask_to_release, with_suffix
@@ -61,9 +61,7 @@ class LivePage(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(self._first_page())
         self._pages.addWidget(self._open_page())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
+        fill(self, self._pages)
         self._connect()
         self._show(self.presenter.view)
 
@@ -163,7 +161,7 @@ class LivePage(QWidget):
         self.report_button.clicked.connect(self.ask_report)
         self.ask.key_requested.connect(self._on_key)
         self.ask.request_requested.connect(self._on_request)
-        self.ask.batch_requested.connect(self.ask_batch)
+        self.ask.batch.clicked.connect(self.ask_batch)
 
     # showing -----------------------------------------------------------------------------------------
 

@@ -189,11 +189,6 @@ def ask(live: LiveRelease, path: Path, requests: Sequence[Request]) -> Callable[
     return work
 
 
-def look(live: LiveRelease, path: Path) -> Callable[[JobContext], LiveState]:
-    """Work that says how a release stands, after something went wrong or was stopped."""
-    return lambda context: state_of(live, path)
-
-
 def explain(live: LiveRelease, key: str) -> Callable[[JobContext], Explained]:
     """Work that says why a record is not out."""
     return lambda context: Explained(key, live.explain(key, context))

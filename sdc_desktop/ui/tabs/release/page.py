@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QGraphicsView,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QGraphicsView, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
@@ -34,7 +26,6 @@ from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.frame.cards import CardList, CardRail, CardView
 from sdc_desktop.ui.frame.empty_place import EmptyPlace
 from sdc_desktop.ui.frame.panel import Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -49,7 +40,7 @@ from sdc_desktop.ui.tabs.release.simulation_answer import VIEWS, SimulationAnswe
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
-from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.theme import colours_of, fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import scrolled
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
@@ -127,10 +118,12 @@ class QueuePicture(QWidget):
         side, gap, wide = step(self, 2), step(self, 0.5), self.width() / len(_STATES)
         top = (self.height() - 4 * (side + gap) - step(self, 3)) / 2
         fills = (colours.surface, colours.selection, colours.accent)
-        for place, (number, fill, name) in enumerate(zip(_STATES.values(), fills, self._names, strict=True)):
+        for place, (number, colour, name) in enumerate(
+            zip(_STATES.values(), fills, self._names, strict=True)
+        ):
             left = place * wide + 1
             painter.setPen(QColor(colours.control_border))
-            painter.setBrush(QColor(fill))
+            painter.setBrush(QColor(colour))
             for one in range(number):
                 row, column = divmod(one, _ACROSS)
                 square = QRectF(left + column * (side + gap), top + row * (side + gap), side, side)
@@ -151,8 +144,8 @@ _ACROSS = 6
 class AssessedAnswer(QWidget):
     """A table and the distributions."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: ReleaseResult | None = None
         self.table = SavedTable(
@@ -164,9 +157,7 @@ class AssessedAnswer(QWidget):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self.table)
         splitter.addWidget(self.distributions)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(splitter)
+        fill(self, splitter)
 
     def show_result(self, result: ReleaseResult, *, stale: bool) -> None:
         """Shows a result, greyed if outdated."""
@@ -249,8 +240,7 @@ class ReleaseQueuePage(QuestionPage):
             self._answers.addWidget(answer)
         setup = QWidget()
         column = QVBoxLayout(setup)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         self._of_log = scrolled(self.live.set_up)
         column.addWidget(self._of_log, 3)
         column.addWidget(self.question, 2)
@@ -263,12 +253,7 @@ class ReleaseQueuePage(QuestionPage):
             notes=(notes_area(parts),),
             foot=(self.question.run, self.live.ask.button),
         )
-        self.frame = PlaceFrame(self.verdict, self._answers, panel, self.cards, self.rail)
-        self._place = QStackedWidget()
-        self._place.addWidget(self.frame)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._place)
+        self._frame(panel, self._answers, self.cards, self.rail)
         self.verdict.add_actions(self.report.report_button, self.export_button)
 
     @cached_property

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.release.rules import Counts, Vector
 from sdc_desktop.ui.tabs.release.replay import Course
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plots.bars_plot import Stack, StacksPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.panels_plot import Panel, PanelLine, PanelsPlot
@@ -113,8 +113,8 @@ PANELS = 6  # that are shown at a time
 class PanelPages(CalmComboBox):
     """Chooses which panels are shown where there are more than have room."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.setAccessibleName(words.say(N_("Panels that are shown")))
 
@@ -145,8 +145,8 @@ class PanelPages(CalmComboBox):
 class PlayView(QWidget):
     """Statistic against critical value, one panel per target and test; below it a stack for each target."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._courses: Sequence[Course] = ()
         self._replay: Replay | None = None
@@ -172,9 +172,7 @@ class PlayView(QWidget):
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
         splitter.setSizes([step(self, 36), step(self, 28)])
-        whole_view = QVBoxLayout(self)
-        whole_view.setContentsMargins(0, 0, 0, 0)
-        whole_view.addWidget(splitter)
+        fill(self, splitter)
 
     def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
         """Show another order."""
@@ -209,8 +207,8 @@ class PlayView(QWidget):
 class QueueView(QWidget):
     """Requests, waiting and released records as tables, side by side; one below the other where narrow."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._replay: Replay | None = None
         say = words.say
@@ -272,8 +270,8 @@ class QueueView(QWidget):
 class DistributionView(QWidget):
     """Records released of each target against the baseline."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._moment: Moment | None = None
         self.panels = PanelsPlot(logarithmic=False)
@@ -321,16 +319,14 @@ class DistributionView(QWidget):
 class LogView(QWidget):
     """Every release with what the tests read, the newest first."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._replay: Replay | None = None
         self.table = SavedTable(
             words.say(N_("Release log with test statistics")), ("",), words, (0, 1, 2, *range(5, 20))
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.table)
+        fill(self, self.table)
 
     def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
         """Show another order."""

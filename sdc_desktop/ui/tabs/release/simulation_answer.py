@@ -13,10 +13,10 @@ from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.sheets.release import matrix_table
 from sdc_desktop.sheets.sheet import plain_rows
 from sdc_desktop.ui.frame.panel import TABS, Strip
-from sdc_desktop.ui.frame.rows import Views, ViewTabs
+from sdc_desktop.ui.frame.views import Views, ViewTabs
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.player_bar import PlayerBar
@@ -122,8 +122,8 @@ VIEWS = ("play", "queue", "distribution", "log", "compared")
 class SimulationAnswer(QWidget):
     """What moves as an order plays, one view at a time, and below it the bar that plays."""
 
-    def __init__(self, words: Words, views: SimulationViews, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words, views: SimulationViews) -> None:
+        super().__init__()
         self._words = words
         self._current: set[QWidget] = set()  # pages that show the replay or, compared, the result
         self._result: ReleaseResult | None = None
@@ -147,17 +147,15 @@ class SimulationAnswer(QWidget):
             self.compared.matrix: N_("Safe under"),
         }
         names = [say(title) for title in pages.values()]
-        bar = ViewTabs("release_simulation", names, say(N_("Views of the simulation")))
+        bar = ViewTabs("release_simulation", say(N_("Views of the simulation")), names)
         first, second = Strip("strip", TABS), Strip("strip", TABS)
         self.run.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
         self.run.setMinimumContentsLength(16)
         first.row.addWidget(self.run)
         first.row.addWidget(self.counters, 1)
         second.row.addWidget(self.player)
-        self.tabs = Views(bar, list(pages), (first, second))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tabs)
+        self.tabs = Views(bar, list(pages), strips=(first, second))
+        fill(self, self.tabs)
         self.run.activated.connect(self._on_run)
         self.player.moved.connect(self._on_moved)
         self.player.step_requested.connect(self._on_next)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from sdc_desktop.sheets.sheet import About, found_text, sheet_of
 from sdc_desktop.ui.tabs.tables.view import Stage, View
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.kept_views import KeptTabBar
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
@@ -37,21 +37,15 @@ class TableAnswer(QWidget):
     cell_selected = Signal(object)  # tuple[str, ...]: its codes
     cell_requested = Signal(object)  # tuple[str, ...]: a cell to be brought into view
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: TableResult | AuditResult | None = None
         self._cells: dict[tuple[str, ...], CellResult] | None = None  # of the result, by codes
         self._listed: tuple[tuple[str, ...], ...] = ()  # the unsafe cells in the order of the table
         self._selected: tuple[str, ...] | None = None
         say = words.say
-        self.way = KeptTabBar("table_figures")
-        self.way.setProperty("part", "switch")
-        self.way.setDrawBase(False)
-        self.way.setExpanding(False)
-        self.way.setUsesScrollButtons(False)
-        self.way.setElideMode(Qt.TextElideMode.ElideNone)
-        self.way.setAccessibleName(say(N_("Table view")))
+        self.way = KeptTabBar("table_figures", say(N_("Table view")), part="switch")
         self.way.setToolTip(say(N_("Key V: next view")))
         for text in SHOWN.values():
             self.way.addTab(say(text))
@@ -75,9 +69,7 @@ class TableAnswer(QWidget):
             row.addWidget(part)
         row.addSpacing(step(self))
         row.addWidget(self.way)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.cells)
+        fill(self, self.cells)
 
     def _arrow(self, arrow: Qt.ArrowType, tip: str) -> QToolButton:
         button = QToolButton()

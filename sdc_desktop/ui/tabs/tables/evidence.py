@@ -6,10 +6,12 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.frame.views import Views
+from sdc_desktop.ui.frame.panel import TABS, Strip
+from sdc_desktop.ui.frame.views import Views, ViewTabs
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
 from sdc_desktop.ui.tabs.tables.evidence_methods import Compared, MethodsPage
@@ -23,7 +25,9 @@ from sdc_desktop.ui.tabs.tables.evidence_pages import (
     TableEvidencePage,
 )
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_choices import protection_label
 from sdc_desktop.words.words import whole
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.tables.view import View
     from sdc_desktop.ui.tabs.tables.work import Answer
 
-
+_BESIDE = 6.0  # steps of the grid beside the names at least: margins, and the button that lists the acts
 PAGES: Mapping[str, type[TableEvidencePage]] = {  # by name, in the order of their tabs
     "unsafe": UnsafePage,
     "linked": LinkedPage,  # tables that share cells
@@ -47,9 +51,10 @@ PAGES: Mapping[str, type[TableEvidencePage]] = {  # by name, in the order of the
 }
 
 
-class Evidence(QWidget):
+class Evidence(Views):
     """The table and the pages beside it; only the one in view is kept up to date. Each is made when it is
-    first wanted, for each takes its time.
+    first wanted, for each takes its time. The table has acts in the row of the tabs, which become a menu
+    where there is no room, and a strip of its own; that of the other pages says something of them.
     """
 
     cell_requested = Signal(object)  # tuple[str, ...]: a cell to look at in the table
@@ -59,24 +64,29 @@ class Evidence(QWidget):
     table_requested = Signal(object)  # str: another table
     together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
 
-    def __init__(self, answer: TableAnswer, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, answer: TableAnswer, words: Words) -> None:
         self._words, self._answer = words, answer
+        self._holders = {name: _Holder() for name in PAGES}
+        self._more = _more_button(words.say(N_("More for this page")))
+        self.line, self._feet = plain_label(scale="small", selectable=True), CurrentStack()
+        for foot in (answer.foot, self.line):
+            self._feet.addWidget(foot)
+        strip = Strip("strip", TABS)
+        strip.row.addWidget(self._feet, 1)
+        titles = N_("Table"), *(page.title for page in PAGES.values())
+        bar = ViewTabs("table_details", words.say(N_("Table and evidence")))
+        for title in titles:
+            bar.addTab(words.say(title))
+        pages, ends = (answer, *self._holders.values()), (*answer.cells.acts, self._more)
+        super().__init__(bar, pages, ends=ends, strips=(strip,), edge=1.5, scroll=False)
+        bar.beside = _BESIDE
         self.judge: Callable[[Answer], Verdict | None] = lambda _: None  # the verdict on a kept result
         self._view: View | None = None
         self._searched: tuple[tuple[float, float, float], ...] = ()
         self._levelled = self._derived = False  # whether the result has levels that are met or not, proofs
-        self.tabs = Views("table_details", words)
-        self.tabs.tabBar().setAccessibleName(words.say(N_("Table and evidence")))
-        self.tabs.addTab(answer, words.say(N_("Table")), answer.cells.acts, answer.foot)
-        self._holders = {name: _Holder() for name in PAGES}
-        for name, holder in self._holders.items():
-            self.tabs.addTab(holder, words.say(PAGES[name].title))
-        self.tabs.currentChanged.connect(self._bring)
-        answer.cells.acts_changed.connect(self.tabs.fit)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tabs)
+        self._more.clicked.connect(self._open_menu)
+        self.turned.connect(self._on_turned)
+        answer.cells.acts_changed.connect(self._fit)
 
     def _made(self, name: str) -> Any:
         page = PAGES[name](self._words)
@@ -108,7 +118,7 @@ class Evidence(QWidget):
 
     @property
     def _name(self) -> str | None:
-        place = self.tabs.currentIndex() - 1
+        place = self.bar.currentIndex() - 1
         return tuple(PAGES)[place] if place >= 0 else None
 
     def begin(self) -> None:
@@ -118,7 +128,7 @@ class Evidence(QWidget):
 
     def turn_to_table(self) -> None:
         """Show the table."""
-        self.tabs.setCurrentIndex(0)
+        self.bar.setCurrentIndex(0)
 
     def show_view(self, view: View) -> None:
         """Show what lies behind what the view shows."""
@@ -143,17 +153,17 @@ class Evidence(QWidget):
         if not visible.get(self._name or "", True):
             self.turn_to_table()
         for name, is_visible in visible.items():
-            self.tabs.setTabVisible(self._place(name), is_visible)
+            if is_visible != self.bar.isTabVisible(self._place(name)):  # else Qt keeps the widths of before
+                self.bar.setTabVisible(self._place(name), is_visible)
         for name, holder in self._holders.items():
             holder.setEnabled(not view.greyed or name in ("search", "methods"))
         title = N_("Suppressed cells") if view.is_audit else UnsafePage.title
-        self.tabs.setTabText(
-            self._place("unsafe"), f"{self._words.say(title)} ({whole(self._answer.unsafe)})"
-        )
+        self.bar.setTabText(self._place("unsafe"), f"{self._words.say(title)} ({whole(self._answer.unsafe)})")
+        self._fit()
         self._bring()
 
     def _place(self, name: str) -> int:
-        return self.tabs.indexOf(self._holders[name])
+        return self.pages.index(self._holders[name])
 
     def show_cell(self, codes: tuple[str, ...]) -> None:
         """Look at a cell where the page has something to point at."""
@@ -162,7 +172,7 @@ class Evidence(QWidget):
 
     def show_concerned(self, cells: Collection[tuple[str, ...]]) -> None:
         """List the cells that a reason of the verdict is about."""
-        self.tabs.setCurrentIndex(self._place("unsafe"))
+        self.turn_to(self._holders["unsafe"])
         self._bring()
         self.unsafe.show_concerned(cells)
 
@@ -209,13 +219,60 @@ class Evidence(QWidget):
     def _show_line(self) -> None:
         page = self.page
         line = page.line if isinstance(page, TableEvidencePage) else ""
-        self.tabs.line.setText(line)
-        self.tabs.line.setToolTip(line)
+        self.line.setText(line)
+        self.line.setToolTip(line)
 
     @Slot(object)
     def _on_method(self, place: int) -> None:
         if self._view is not None and place < len(self._view.compared):
             self.method_requested.emit(self._view.compared[place])
+
+    # acts of the table -------------------------------------------------------------------------------
+
+    @Slot()
+    def _on_turned(self) -> None:
+        self._feet.setCurrentIndex(int(self._name is not None))
+        self._fit()
+        self._bring()
+
+    @Slot()
+    def _fit(self) -> None:
+        """Show the acts of the page in view, or the button that lists them."""
+        acts = self._answer.cells.acts
+        own = [act for act in acts if self._name is None and _offered(act)]
+        spare = self.width() - self.bar.sizeHint().width() - step(self, 3)
+        roomy = sum(act.sizeHint().width() + step(self) for act in own) <= spare
+        for act in acts:
+            act.setVisible(act in own and roomy)
+        self._more.setVisible(bool(own) and not roomy)
+
+    @Slot()
+    def _open_menu(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for act in filter(_offered, self._answer.cells.acts):
+            action = menu.addAction(act.text())
+            action.setToolTip(act.toolTip())
+            action.setEnabled(act.isEnabled())
+            action.triggered.connect(act.click)
+        menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
+def _offered(act: QPushButton) -> bool:
+    return act.property("offered") is not False
+
+
+def _more_button(text: str) -> QToolButton:
+    button = QToolButton()
+    button.setText("\u22ef")
+    button.setAutoRaise(True)
+    button.setAccessibleName(text)
+    button.setToolTip(text)
+    return button
 
 
 class _Holder(QWidget):

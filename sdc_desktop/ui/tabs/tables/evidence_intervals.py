@@ -7,9 +7,9 @@ from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.words import N_, Words
@@ -30,8 +30,8 @@ class IntervalsPage(TableEvidencePage):
 
     title = N_("Intervals")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._result: TableResult | None = None
         self._drawn: list[tuple[CellResult, RequiredLevels]] = []
@@ -45,9 +45,7 @@ class IntervalsPage(TableEvidencePage):
         )
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("Feasibility intervals and required protection")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
         self.plot.selected.connect(self._on_looked)
         self.plot.requested.connect(self._on_requested)
         self.frame.row_selected.connect(self._on_row)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
-from sdc_desktop.ui.theme import Colours, colours_of, spread, step
+from sdc_desktop.ui.theme import Colours, colours_of, fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -134,8 +134,8 @@ class _Card(QFrame):
 
     requested = Signal(object)  # int: its place
 
-    def __init__(self, place: int, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, place: int, words: Words) -> None:
+        super().__init__()
         self._place, self._words = place, words
         self._result: TableResult | None = None
         self.setProperty("part", "card")
@@ -200,8 +200,8 @@ class MethodsPage(TableEvidencePage):
     method_requested = Signal(object)  # int: the place of a result among those shown
     title = N_("Methods")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self.cards: list[_Card] = []
         inside = QWidget()
         self._grid = QGridLayout(inside)
@@ -217,10 +217,7 @@ class MethodsPage(TableEvidencePage):
         self.frame = FigureFrame(area, words)
         self.frame.show_title(words.say(N_("Each square is a cell of the table")))
         self.frame.row_requested.connect(self.method_requested)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
-        column.addWidget(_Legend(words))
+        fill(self, self.frame, _Legend(words))
 
     def show_view(self, results: Sequence[Compared]) -> None:
         """Show results."""
@@ -247,8 +244,8 @@ class MethodsPage(TableEvidencePage):
 class _Legend(QWidget):
     """What the colours of the squares mean."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         row = QHBoxLayout(self)
         spread(row, self, margin=0)
         for text, colour in _SORTS:
@@ -263,8 +260,8 @@ class _Legend(QWidget):
 class _Square(QWidget):
     """The colour of a sort of cells."""
 
-    def __init__(self, colour: Callable[[Colours], str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, colour: Callable[[Colours], str]) -> None:
+        super().__init__()
         self._colour = colour
         self.setFixedSize(step(self, 1.3), step(self, 1.3))
 

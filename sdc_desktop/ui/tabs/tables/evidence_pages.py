@@ -22,6 +22,7 @@ from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -57,8 +58,8 @@ class TableEvidencePage(QWidget):
     cell_requested = Signal(object)  # tuple[str, ...]: the coordinates of a cell to look at in the table
     title = ""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.line = ""
 
@@ -76,8 +77,8 @@ class DerivationPage(TableEvidencePage):
     cells_marked = Signal(object)  # tuple of coordinates: the cells of the equations looked at
     title = N_("Equations")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._result: TableResult | AuditResult | None = None
         self._cells: tuple[CellResult, ...] = ()
@@ -156,8 +157,8 @@ class LinkedPage(TableEvidencePage):
     table_requested = Signal(object)  # str
     together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self._names: tuple[str, ...] = ()
         self._others: tuple[str, ...] = ()
         self.picture = LinksPicture()
@@ -225,8 +226,8 @@ class NoisePage(TableEvidencePage):
     export_requested = Signal()
     title = N_("Noise")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         labels = say(N_("from the count alone")), say(N_("with the rest of the table"))
         self.plot = PairedBars(labels, say(N_("limit")))
@@ -235,9 +236,7 @@ class NoisePage(TableEvidencePage):
         self.export = push_button(say(N_("Export perturbation ta&ble\u2026")), scale="small", weight="quiet")
         self.export.clicked.connect(self.export_requested)
         self.frame.foot.add(self.export)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
 
     def show_view(self, result: TableResult, limit: float | None) -> None:
         """Show how certain small counts are; `limit` is the highest probability allowed."""
@@ -259,17 +258,15 @@ class RatiosPage(TableEvidencePage):
 
     title = N_("Ratios")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self._result: TableResult | None = None
         self.model = TextTableModel(self)
         self.table = DataTable(self.model, words.say(N_("Ratios")), words)
         self.table.remember("ratios")
         self.table.list_rows(small=True)
         self.table.horizontalHeader().setStretchLastSection(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.table)
+        fill(self, self.table)
         self.table.activated.connect(self._on_requested)
 
     def show_view(self, result: TableResult) -> None:
@@ -293,8 +290,8 @@ class RedesignPage(TableEvidencePage):
 
     title = N_("Merged")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self.picture = MergesPicture()
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -302,9 +299,7 @@ class RedesignPage(TableEvidencePage):
         area.setWidget(self.picture)
         self.frame = FigureFrame(area, words)
         self.frame.show_title(words.say(N_("Merged categories")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
 
     def show_view(self, result: TableResult) -> None:
         """Show the merges of a result."""
@@ -323,17 +318,15 @@ class SearchPage(TableEvidencePage):
 
     title = N_("Search")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self.plot = BoundsPlot(
             say(N_("Seconds")), say(N_("Cost")), say(N_("best found")), say(N_("lower bound"))
         )
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("Search progress: best cost and lower bound")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
         self.show_view(())
 
     def show_view(self, points: Sequence[tuple[float, float | None, float]]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Slot
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBoxLayout
 
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
 from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
@@ -30,8 +30,8 @@ class UnsafePage(TableEvidencePage):
 
     title = N_("Unsafe cells")
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         say = words.say
         self._result: TableResult | AuditResult | None = None
         self._listed: list[CellResult] = []

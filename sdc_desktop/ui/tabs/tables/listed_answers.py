@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidg
 from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.sheet import About, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -58,16 +58,14 @@ def stack(owner: QWidget, parts: Sequence[tuple[QWidget, int]]) -> None:
     for place, (part, share) in enumerate(parts):
         splitter.addWidget(part)
         splitter.setStretchFactor(place, share)
-    whole = QVBoxLayout(owner)
-    whole.setContentsMargins(0, 0, 0, 0)
-    whole.addWidget(splitter)
+    fill(owner, splitter)
 
 
 class PrivateAnswer(QWidget):
     """Shows a result, greyed if outdated."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: PrivateResult | None = None
         say = words.say
@@ -110,8 +108,8 @@ class LinkedAnswer(QWidget):
 
     cell_selected = Signal(object)  # CellResult
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: LinkedAuditResult | None = None
         self._cells: tuple[CellResult, ...] = ()

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.ui.tabs.tables.view import View
@@ -17,8 +17,8 @@ class ManualStatus(QPushButton):
 
     chosen = Signal(object)  # (codes, status or None)
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words.say(N_("&Manual status")), parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.say(N_("&Manual status")))
         self._words = words
         self._cell: tuple[str, ...] | None = None
         menu, group = QMenu(self), QActionGroup(self)

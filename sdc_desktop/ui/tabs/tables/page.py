@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
@@ -27,7 +27,7 @@ from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
 from sdc_desktop.ui.forms.pasted_cells import entries_of
 from sdc_desktop.ui.forms.pasted_table import table_of_file
 from sdc_desktop.ui.frame.panel import SETTINGS, WHY, Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame, Room
+from sdc_desktop.ui.frame.place_frame import Room
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
@@ -128,11 +128,7 @@ class TablesPage(QuestionPage):
             feet.addWidget(_side_by_side(acts))
         panel.pages.currentChanged.connect(feet.setCurrentIndex)
         panel.show_foot((feet,))
-        left, rail = self.tables.cards, self.tables.rail
-        self.frame = PlaceFrame(self.verdict, self._answers, panel, left, rail, _LEFT)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        self._frame(panel, self._answers, self.tables.cards, self.tables.rail, _LEFT)
         self.chips = RuleChips(self._words)
         self.verdict.add_chip(self.chips)
         self.verdict.links_of = self._links_of

@@ -277,7 +277,6 @@ class TablesOfPlan(QObject):
             "current": None if in_plan is None else in_plan.name,
             "linked": () if in_plan is None else linked_names(plan, in_plan),
             "unexamined": self._unexamined,
-            "examining": self.together.busy,
         }
 
     def _entries(self, plan: Plan, known: Mapping[str, Known]) -> tuple[TableEntry, ...]:

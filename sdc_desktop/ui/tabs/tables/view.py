@@ -78,7 +78,6 @@ class View(QuestionView[Answer]):
     current: str | None = None  # the one that is shown; None while one is being begun
     linked: tuple[str, ...] = ()  # the others that it is protected together with
     unexamined: tuple[str, ...] = ()  # tables of the plan without a result yet
-    examining: bool = False  # the joint audit is under way
 
     @property
     def is_table(self) -> bool:

@@ -20,6 +20,7 @@ from sdc_desktop.engine.tables.specs.protection import RedesignSpec
 from sdc_desktop.engine.tables.specs.rules import RequestSpec, places_of
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
+from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
@@ -85,22 +86,13 @@ def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
 
 def stamps(job: Job, base: Path) -> list[list[object]]:
     """What distinguishes the files that a job names from the same files saved again."""
-    return [_stamp(base / path) for path in job.params.files()]
+    return [file_stamp(base / path) for path in job.params.files()]
 
 
 def _ledger_stamps(job: Job, base: Path) -> list[list[object]]:
     """The stamp of the ledger of a budget, whose remainder changes with each table."""
     params = params_of(job, PRIVATE_TABLE)
-    return [] if params is None else [_stamp(base / params.ledger)]
-
-
-def _stamp(path: Path) -> list[object]:
-    """What distinguishes a file from the same one saved again."""
-    try:
-        found = path.stat()
-    except OSError:
-        return [str(path)]
-    return [str(path), found.st_mtime_ns, found.st_size]
+    return [] if params is None else [file_stamp(base / params.ledger)]
 
 
 def count_key(job: TabJob, secret: str) -> str:

@@ -7,7 +7,6 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
@@ -36,8 +35,8 @@ class Band:
 class BandsPlot(CalmPlot):
     """Shows bands from 0 upwards; `ticks` names places on the level axis."""
 
-    def __init__(self, x: str, y: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, x: str, y: str) -> None:
+        super().__init__()
         self.setLabel("bottom", x)
         self.setLabel("left", y)
         self.plain_numbers()

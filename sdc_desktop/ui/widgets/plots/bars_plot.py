@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import colours_of
 from sdc_desktop.ui.widgets.plots.counts_item import CountsItem
@@ -20,8 +19,8 @@ _GAP = 8  # pixels between names
 class BarsPlot(OfferedPlot):
     """Bars in the order given, names below as far as there is room, counts above where all fit."""
 
-    def __init__(self, records: str, dark: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, records: str, dark: bool) -> None:
+        super().__init__()
         self._after = dark
         self._names: Sequence[str] = ()
         self._counts: Sequence[int] = ()
@@ -163,8 +162,8 @@ class Stack:
 class StacksPlot(CalmPlot):
     """The first bar stands above. The axis reaches to `most`, so that growing can be seen."""
 
-    def __init__(self, parts: Sequence[str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, parts: Sequence[str]) -> None:
+        super().__init__()
         self._parts = tuple(parts)
         self._stacks: tuple[Stack, ...] = ()
         self._most = 1

@@ -8,7 +8,6 @@ import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
@@ -33,11 +32,9 @@ class Moment:
 class BoundsPlot(CalmPlot):
     """Steps of both, named at their ends; the gap between them shaded."""
 
-    def __init__(
-        self, seconds: str, cost: str, found: str, bound: str, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, seconds: str, cost: str, found: str, bound: str) -> None:
         """The names of the axes and of both curves."""
-        super().__init__(parent)
+        super().__init__()
         self.setLabel("bottom", seconds)
         self.setLabel("left", cost)
         self.plain_numbers()

@@ -40,8 +40,8 @@ class FigureFrame(QFrame):
     row_requested = Signal(object)  # int: Enter or double click
     turned = Signal()  # from picture to data or back
 
-    def __init__(self, picture: QWidget, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, picture: QWidget, words: Words) -> None:
+        super().__init__()
         self.setProperty("frame", "card")
         self._words = words
         self._titles = "", ""  # of picture and table
@@ -178,8 +178,8 @@ class SavedFigure(FigureFrame):
     saved = Signal(object)  # Path
     not_saved = Signal(object)  # tuple[Problem, ...]
 
-    def __init__(self, plot: QGraphicsView, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(plot, words, parent)
+    def __init__(self, plot: QGraphicsView, words: Words) -> None:
+        super().__init__(plot, words)
         self.folder = Path.home()
         self.caption = ""  # below a saved picture: its figures
         self.save_button = push_button(words.say(N_("Save picture\u2026")), weight="quiet", scale="small")

@@ -8,7 +8,6 @@ import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, Cross, rgb_of, small_font
@@ -39,9 +38,9 @@ class HeatMapPlot(CalmPlot):
     looked_at = Signal(object)  # Cell
     requested = Signal(object)  # Cell
 
-    def __init__(self, nothing: str, parent: QWidget | None = None) -> None:
+    def __init__(self, nothing: str) -> None:
         """`nothing` names the areas where nothing is."""
-        super().__init__(parent)
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self._nothing = nothing
@@ -260,8 +259,8 @@ _FULL_MATRIX = 0.55  # how much of the colour a share of 1 has
 class MatrixPlot(CalmPlot):
     """Rows below one another, the first above."""
 
-    def __init__(self, across: str, down: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, across: str, down: str) -> None:
+        super().__init__()
         self.setLabel("bottom", across)
         self.setLabel("left", down)
         self.getViewBox().invertY(True)

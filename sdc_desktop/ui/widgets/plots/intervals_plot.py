@@ -7,7 +7,6 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plots.plot_style import SelectionPlot
@@ -35,9 +34,9 @@ class Reach:
 class IntervalsPlot(SelectionPlot):
     """Shows bars to select."""
 
-    def __init__(self, across: str, up: str, value: str, needed: str, parent: QWidget | None = None) -> None:
+    def __init__(self, across: str, up: str, value: str, needed: str) -> None:
         """The names of the axes, of the line of true values and of the band of protection."""
-        super().__init__(parent)
+        super().__init__()
         self.setLabel("bottom", across)
         self.setLabel("left", up)
         self.plain_numbers()

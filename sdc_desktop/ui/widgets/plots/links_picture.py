@@ -19,8 +19,8 @@ class LinksPicture(QWidget):
 
     chosen = Signal(object)  # the place of a box that was clicked
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._boxes: tuple[tuple[str, str], ...] = ()
         self._links: tuple[tuple[int, int, str], ...] = ()
         self._current = -1

@@ -4,7 +4,6 @@ from html import escape
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import colours_of
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
@@ -18,8 +17,8 @@ class MarkedLabel(WholeLabel):
 
     plain = ""  # the text without its colours
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self) -> None:
+        super().__init__("")
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def show_text(self, text: str) -> None:

@@ -24,8 +24,8 @@ class Merge:
 class MergesPicture(QWidget):
     """A bracket a merge; as tall as it has to be."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._merges: tuple[Merge, ...] = ()
 
     @property

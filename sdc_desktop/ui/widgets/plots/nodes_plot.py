@@ -9,7 +9,6 @@ import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
 from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
@@ -43,8 +42,8 @@ class Nodes:
 class NodesPlot(SelectionPlot):
     """Shows nodes to select."""
 
-    def __init__(self, suppressed: str, best: str, anopi: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, suppressed: str, best: str, anopi: str) -> None:
+        super().__init__()
         self.setLabel("bottom", suppressed)
         self.plain_numbers()
         self._best_text, self._anopi_text = best, anopi

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.widgets.plots.plot_style import SelectionPlot
 
@@ -17,8 +16,8 @@ class OfferedPlot(SelectionPlot):
     double click or Enter; else nothing is selected.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._offered = False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 

@@ -8,6 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
 
 _WIDTH, _APART = 0.38, 0.2
@@ -27,16 +28,15 @@ class Pair:
 class PairedBars(QWidget):
     """The first of a pair is pale, the second dark; a dashed line is the limit. A line above says so."""
 
-    def __init__(self, labels: tuple[str, str], limit: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, labels: tuple[str, str], limit: str) -> None:
+        super().__init__()
         self._texts = (*labels, limit)
         self.legend = QLabel()
         self.legend.setTextFormat(Qt.TextFormat.RichText)
         self.legend.setProperty("scale", "small")
         self.plot = _Bars(self._name)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(self.legend)
         column.addWidget(self.plot, 1)
 

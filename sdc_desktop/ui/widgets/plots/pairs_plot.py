@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 import pyqtgraph as pg
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.widgets.plots.counts_item import CountsItem
 from sdc_desktop.ui.widgets.plots.marked_label import AFTER_MARK, BEFORE_MARK
@@ -20,9 +19,9 @@ Pair = tuple[str, float, float]  # name, before, after
 class PairsPlot(OfferedPlot):
     """Pairs in the order given, names below as far as there is room, figures above where all fit."""
 
-    def __init__(self, unit: str, text_of: Callable[[float], str], parent: QWidget | None = None) -> None:
+    def __init__(self, unit: str, text_of: Callable[[float], str]) -> None:
         """`unit` names the upright axis, `said` writes a figure."""
-        super().__init__(parent)
+        super().__init__()
         self._text_of = text_of
         self._pairs: Sequence[Pair] = ()
         self._figures: CountsItem | None = None  # above the bars

@@ -8,7 +8,6 @@ import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QShowEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
@@ -50,9 +49,9 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
     not dragged about.
     """
 
-    def __init__(self, across: str = "", *, logarithmic: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, across: str = "", *, logarithmic: bool) -> None:
         """`across` names the level axis of all panels."""
-        super().__init__(parent)
+        super().__init__()
         self._across = across
         self._logarithmic = logarithmic
         self._panels: tuple[Panel, ...] = ()

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
 from sdc_desktop.ui.widgets.plots.plot_style import Cross, Hatched, SelectionPlot, small_font
@@ -63,8 +62,8 @@ class PlanePlot(SelectionPlot):
 
     chosen = Signal(object)  # int: the number of a point
 
-    def __init__(self, utility: str, privacy: str, optimum: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, utility: str, privacy: str, optimum: str) -> None:
+        super().__init__()
         self.setMouseTracking(True)
         self.setLabel("bottom", utility)
         self.setLabel("left", privacy)

@@ -132,8 +132,8 @@ class CalmPlot(pg.PlotWidget):
     _made = False
     _outdated = True  # not drawn yet, or drawn in other colours or type, out of view
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None, axisItems=local_axes(), enableMenu=False)
+    def __init__(self) -> None:
+        super().__init__(background=None, axisItems=local_axes(), enableMenu=False)
         self.setMouseEnabled(x=False, y=False)
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # unless there is something to do with keys
@@ -248,8 +248,8 @@ class SelectionPlot(CalmPlot):
     selected = Signal(object)  # int: the number of a part
     requested = Signal(object)  # int
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._selected: int | None = None
 

@@ -18,8 +18,8 @@ _MOST_NAME = 0.4  # of the width
 class RowBars(QWidget):
     """The bar of before is pale and behind that of after."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.rows: tuple[Row, ...] = ()
 
     def show_rows(self, rows: Sequence[Row]) -> None:

@@ -7,7 +7,6 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
@@ -51,10 +50,8 @@ class RuPlot(SelectionPlot):
     What is selected is the number of a mark, or the number of marks and on from there a dot.
     """
 
-    def __init__(
-        self, risk: str, utility: str, optimum: str, tolerable: str, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, risk: str, utility: str, optimum: str, tolerable: str) -> None:
+        super().__init__()
         self.setLabel("bottom", risk)
         self.setLabel("left", utility)
         self.plain_numbers()

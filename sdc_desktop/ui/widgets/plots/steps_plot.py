@@ -7,7 +7,6 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, add_labels, part_labels, small_font
@@ -50,8 +49,8 @@ class StepsPlot(CalmPlot):
 
     read = Signal(object)  # float: the width that the cross-hair stands at
 
-    def __init__(self, width: str, height: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, width: str, height: str) -> None:
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setLabel("bottom", width)

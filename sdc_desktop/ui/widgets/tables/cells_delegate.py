@@ -191,8 +191,8 @@ def _mixed(ground: QColor, colour: QColor, share: float) -> QColor:
 class LegendMark(QWidget):
     """A small cell that shows one mark, for the line below the table."""
 
-    def __init__(self, look: Look, place: Place | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, look: Look, place: Place | None = None) -> None:
+        super().__init__()
         self._look = look
         self._place = place or Place()
 

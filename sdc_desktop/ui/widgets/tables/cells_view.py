@@ -54,8 +54,8 @@ LEGEND = {
 class Legend(QWidget):
     """The marks of a table with what they mean, as many as there is room for; a button lists all."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.shown: dict[str, int] = {}  # the marks with their numbers of cells; 0: not counted
         self._row = QHBoxLayout(self)
@@ -108,8 +108,8 @@ class Legend(QWidget):
 class _Mark(QWidget):
     """A mark of the legend beside what it means."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         look, self._text = LEGEND[name]
         row = QHBoxLayout(self)
         spread(row, self, margin=0, spacing=0.5)
@@ -132,8 +132,8 @@ class CellsView(QWidget):
     cell_selected = Signal(object)  # tuple[str, ...]: the coordinates of the cell that is looked at
     acts_changed = Signal()  # other ones of the acts are offered
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._result: TableResult | AuditResult | None = None
         self._widest: dict[str, str] = {}
@@ -165,8 +165,7 @@ class CellsView(QWidget):
         self.legend.setParent(self)
         self.legend.hide()
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(self._top)
         column.addWidget(self.table, 1)
         self.offer(copy=False, paste=False)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from sdc_desktop.ui.theme import colours_of, step
 
@@ -16,8 +16,8 @@ class CheckList(QListWidget):
 
     ticked = Signal(object)  # tuple[str, ...], in the order of the list
 
-    def __init__(self, name: str, empty: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, empty: str = "") -> None:
+        super().__init__()
         self._empty = empty
         self.setAccessibleName(name)
         self.setSpacing(step(self, 0.125))

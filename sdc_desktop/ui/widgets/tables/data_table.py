@@ -204,8 +204,8 @@ def fit_columns(table: DataTable, widest: int) -> None:
 class RecordsView(QWidget):
     """Shows a :class:`RecordsModel`."""
 
-    def __init__(self, model: RecordsModel, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: RecordsModel, words: Words) -> None:
+        super().__init__()
         self._model = model
         self._words = words
         self._validator = QIntValidator(1, 1, self)

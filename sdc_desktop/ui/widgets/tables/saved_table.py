@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QHeaderView, QVBoxLayout
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.models.text_table_model import TextsModel
@@ -62,15 +62,8 @@ class SavedTable(QFrame):
     not_saved = Signal(object)  # tuple[Problem, ...]
     row_selected = Signal(object)  # int
 
-    def __init__(
-        self,
-        title: str,
-        header: Sequence[str],
-        words: Words,
-        figures: Sequence[int] = (),
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, header: Sequence[str], words: Words, figures: Sequence[int] = ()) -> None:
+        super().__init__()
         self.setProperty("frame", "card")
         self._words = words
         self._title = title

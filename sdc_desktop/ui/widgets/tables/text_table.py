@@ -18,8 +18,8 @@ class TextTable(QWidget):
 
     row_selected = Signal(object)  # int
 
-    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, words: Words) -> None:
+        super().__init__()
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, name, words, self)
         self.table.list_rows(small=True)

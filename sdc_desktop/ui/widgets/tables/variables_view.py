@@ -70,7 +70,6 @@ _WIDTHS = {
     Column.BARS: 4.6,
     Column.MISSING: 11,
 }
-_FIRST = (Column.NAME, Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.BARS)  # seen without scrolling
 
 
 class VariablesView(QWidget):
@@ -79,8 +78,8 @@ class VariablesView(QWidget):
     variable_chosen = Signal(object)  # name
     change_requested = Signal(object)  # ((name, ...), {field: value})
 
-    def __init__(self, model: VariablesModel, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: VariablesModel, words: Words) -> None:
+        super().__init__()
         self._model = model
         self._words = words
         self.search = QLineEdit()
@@ -98,12 +97,6 @@ class VariablesView(QWidget):
         layout.addWidget(self.table, 1)
         model.edit_requested.connect(self.change_requested)
 
-    def wanted_width(self, most: int) -> int:
-        """Width of all columns with a scroll bar; of those up to the shape if all need more than `most`."""
-        beside = self.table.verticalScrollBar().sizeHint().width() + 2 * self.table.frameWidth()
-        whole, first = (sum(map(self.table.columnWidth, shown)) + beside for shown in (_WIDTHS, _FIRST))
-        return whole if whole <= most else first
-
     def choose(self, name: str) -> None:
         """Put the cursor on the role of a variable; a search that hides it is given up."""
         if self._model.row_of(name) is None:
@@ -113,13 +106,6 @@ class VariablesView(QWidget):
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
             self.table.setCurrentIndex(self._model.index(row, Column.ROLE))
             self.table.scrollTo(self.table.currentIndex())
-
-    def lead_to_roles(self) -> None:
-        """Put the cursor on the role of the first variable."""
-        if self._model.rowCount() == 0:
-            self.search.clear()
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.table.setCurrentIndex(self._model.index(0, Column.ROLE))
 
     def chosen(self) -> tuple[str, ...]:
         """The variables with a selected cell, in the order shown."""

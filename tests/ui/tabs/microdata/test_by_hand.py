@@ -159,7 +159,7 @@ def test_a_level_the_hierarchy_lacks_is_stated_beneath(closed_desk: Desk, demo_p
     job = {"name": "recode", "kind": "recode", "params": {"levels": {"yob": 9}}}
     closed_desk.open(plan_from_json(plan_to_json(demo_plan) | {"jobs": [job]}))
     assert [problem.code for problem in closed_desk.view.problems] == ["recode.steps_beyond"]
-    assert closed_desk.page.question.recode.problems_text
+    assert closed_desk.page.question.recode.problems.text()
     closed_desk.page.presenter.choose("yob", 3)
     closed_desk.rest()
     assert closed_desk.view.answer.levels["yob"] == 3
@@ -173,10 +173,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(hand: Desk, tmp_path: 
 
 
 def test_the_report_of_levels_by_hand_is_written(hand: Desk) -> None:
-    path = hand.folder / "report.html"
-    hand.page.exports.report.write_report(path)
-    hand.rest()
-    assert "Recoding by hand: recode" in path.read_text(encoding="utf-8")
+    assert "Recoding by hand: recode" in hand.report_text(hand.page.release.report)
 
 
 def test_tab_goes_line_by_line_and_everything_has_a_name(hand: Desk) -> None:

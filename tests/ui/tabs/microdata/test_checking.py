@@ -156,7 +156,7 @@ def test_a_file_with_other_records_is_checked_and_why_it_is_not_compared_is_stat
     assert answer.score.rows == ()
     assert "60 and 40 records" in answer.score.line.text()
     other_file(closed_desk, monkeypatch, "name\nAnn\n")
-    assert "yob" in closed_desk.page.checking.form.problems_text
+    assert "yob" in closed_desk.page.checking.form.problems.text()
 
 
 def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk) -> None:

@@ -134,11 +134,11 @@ def test_an_edition_of_the_report_runs_no_step_again(chained: Desk, monkeypatch:
     chained.qtbot.waitUntil(lambda: report.preview is not None, timeout=WAIT)
     monkeypatch.setattr(assemble, "evaluate_plan", never)
     before = report.preview.pdf
-    chained.page.release.settings.edition_chosen.emit("external")
+    chained.page.release.settings.edition.chosen.emit("external")
     chained.rest()
     assert chained.controller.project.decisions.edition == "external"
     assert report.preview.pdf != before
-    chained.page.release.settings.language_chosen.emit("de")
+    chained.page.release.settings.language.chosen.emit("de")
     chained.rest()
     assert report.preview.made.report.labels.language == "de"
 

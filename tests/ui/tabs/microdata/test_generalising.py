@@ -186,7 +186,7 @@ def test_a_typed_limit_is_a_step_and_stated_in_records(search: Desk) -> None:
 def test_what_cannot_be_met_is_stated_and_the_last_answer_stays_greyed(search: Desk) -> None:
     before = shown(search).answer
     typed(search, criteria(search).rows[0].parts["criteria.k"], "61")
-    assert "no levels meet the criteria" in form(search).problems_text
+    assert "no levels meet the criteria" in form(search).problems.text()
     assert shown(search).answer is before
     assert shown(search).stale
     assert not part(search).answer.levels.isEnabled()
@@ -195,13 +195,13 @@ def test_what_cannot_be_met_is_stated_and_the_last_answer_stays_greyed(search: D
     assert not search.page.exports.write_button.isEnabled()
     typed(search, criteria(search).rows[0].parts["criteria.k"], "3")
     assert not shown(search).stale
-    assert form(search).problems_text == ""
+    assert form(search).problems.text() == ""
 
 
 def test_a_hierarchy_that_is_not_nested_can_be_changed_from_here(closed_desk: Desk) -> None:
     closed_desk.open(searched_plan(NESTED | {"widths": [2, 3, 30]}))
     assert shown(closed_desk).torn == "yob"
-    assert "divides the group" in form(closed_desk).problems_text
+    assert "divides the group" in form(closed_desk).problems.text()
     form(closed_desk).hierarchy.click()
     assert closed_desk.page.dialog is not None
     assert closed_desk.page.dialog.variable == "yob"
@@ -392,10 +392,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(
 
 
 def test_the_report_is_written(search: Desk) -> None:
-    path = search.folder / "report.html"
-    search.page.exports.report.write_report(path)
-    search.rest()
-    assert "Search for levels by criteria: generalise" in path.read_text(encoding="utf-8")
+    assert "Search for levels by criteria: generalise" in search.report_text(search.page.release.report)
 
 
 # ----- for everybody

@@ -227,7 +227,7 @@ def test_a_variable_that_is_left_out_is_noted_and_can_be_put_back(wine: Desk) ->
     tree.setCurrentItem(tree.item_of(NUMBERS[1]))
     QTest.keyClick(tree, Qt.Key.Key_Delete)
     wine.rest()
-    assert shown(wine).left_out == (NUMBERS[1], "kind")
+    assert shown(wine).choices.offered["blocks"] == (NUMBERS[1], "kind")
     assert [p.code for p in wine.controller.problems] == ["microaggregate.left_out"]
     tree.menu_for([NUMBERS[1]]).actions()[-1].trigger()
     wine.rest()
@@ -454,10 +454,7 @@ def test_records_that_are_left_out_are_not_counted_as_written(wine: Desk) -> Non
 
 
 def test_the_report_is_written(wine: Desk) -> None:
-    path = wine.folder / "report.html"
-    wine.page.exports.report.write_report(path)
-    wine.rest()
-    assert "Microaggregation: microaggregate" in path.read_text(encoding="utf-8")
+    assert "Microaggregation: microaggregate" in wine.report_text(wine.page.release.report)
 
 
 # ----- for everybody

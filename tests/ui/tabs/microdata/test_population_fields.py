@@ -148,7 +148,7 @@ def test_a_criterion_against_a_table_requests_it_and_searches(search: Desk) -> N
     assert parts["population"].isHidden()
     next(one for one in criteria(search).menu.actions() if one.text() == "k-map (population table)").trigger()
     search.rest()
-    assert "no population table is chosen" in form(search).problems_text
+    assert "no population table is chosen" in form(search).problems.text()
     assert not form(search).settings.parts["population"].isHidden()
     form(search).settings.parts["population.table"].button.click()
     search.rest()

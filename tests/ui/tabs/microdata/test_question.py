@@ -191,14 +191,14 @@ def test_a_refusal_keeps_the_last_answer_and_says_what_to_do(desk: Desk) -> None
     assert desk.view.stale
     assert [problem.code for problem in desk.view.problems] == ["anopi.bound_too_high"]
     assert desk.faults == ["anopi.bound_too_high"]
-    assert "5000" in desk.page.form.problems_text
+    assert "5000" in desk.page.form.problems.text()
     assert desk.page.answer.area.isVisible()
     assert not desk.page.answer.planes["yob"].isEnabled()
     assert not desk.page.exports.write_button.isEnabled()
     desk.controller.undo()
     desk.rest()
     assert desk.faults == []
-    assert desk.page.form.problems_text == ""
+    assert desk.page.form.problems.text() == ""
     assert desk.page.exports.write_button.isEnabled()
 
 

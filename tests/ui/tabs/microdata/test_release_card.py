@@ -72,7 +72,7 @@ def test_what_the_report_says_is_a_change_of_the_project(desk: Desk, name: str) 
         settings.officer.setText("A. Officer")
         settings.officer.settle()
     else:
-        settings.edition_chosen.emit("external")
+        settings.edition.chosen.emit("external")
     assert desk.controller.project.position == place + 1
     assert getattr(desk.controller.project.decisions, name) in ("A. Officer", "external")
     desk.rest()

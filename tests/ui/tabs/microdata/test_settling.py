@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.project.project_file import load_project
+from tests.ui.conftest import choose_roles
 from tests.ui.tabs.microdata.conftest import Desk
 
 
@@ -71,7 +72,7 @@ def test_undo_takes_back_what_is_being_moved_and_redo_brings_it(desk: Desk) -> N
 
 def test_the_report_is_of_what_is_being_moved(desk: Desk) -> None:
     move(desk)
-    desk.page.exports.report.write_report(desk.folder / "report.html")
+    desk.page.exports.report.report_button.click()
     assert alpha_of(desk) == 0.49
     desk.rest()
 
@@ -131,7 +132,7 @@ def test_a_cell_that_is_being_edited_is_taken_over(qtbot, window, tmp_path: Path
     qtbot.waitUntil(lambda: window.jobs.idle)
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: Answer.DISCARD)
     qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=20_000)
-    window.choose_roles()
+    choose_roles(window)
     table = window.data_panel.variables.table
     index = table.model().index(0, Column.MISSING)
     table.setCurrentIndex(index)

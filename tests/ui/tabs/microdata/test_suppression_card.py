@@ -173,7 +173,7 @@ def test_a_k_that_leaves_nothing_is_stated_beneath_the_form_and_the_last_answer_
     card_of(desk).k.settle()
     desk.rest()
     assert [problem.code for problem in desk.view.problems] == ["suppression.nothing_left"]
-    assert desk.page.form.problems_text
+    assert desk.page.form.problems.text()
     assert desk.view.answer is known
     assert desk.view.stale
     card_of(desk).k.setValue(5)

@@ -273,15 +273,6 @@ def test_no_protected_file_is_written_beside_a_key_file(desk: Desk, monkeypatch:
     assert "names.csv" in desk.page.exports.objection
 
 
-@pytest.mark.parametrize("suffix", [".pdf", ".html"])
-def test_the_report_is_written_beside_the_window(desk: Desk, suffix: str) -> None:
-    path = desk.folder / f"report{suffix}"
-    desk.page.exports.report.write_report(path)
-    desk.rest()
-    assert path.stat().st_size > 1000
-    assert path.name in desk.page.exports.report.outcome.text()
-
-
 def with_other_job(desk: Desk, path: str | None) -> None:
     """A second job in the plan that writes a file: its own name's, or this one."""
     output = None if path is None else OutputSpec(path=path)
@@ -335,7 +326,7 @@ def test_a_file_truncated_while_it_is_open_is_neither_exported_nor_reported(desk
     outcome = desk.page.exports.report.outcome
     write(desk)
     assert "has changed since it was opened" in outcome.text()
-    outcome.setText("")
-    desk.page.exports.report.write_report(desk.folder / "report.html")
-    desk.qtbot.waitUntil(lambda: "has changed since it was opened" in outcome.text(), timeout=WAIT)
+    report = desk.page.release.report
+    report.refresh()
+    desk.qtbot.waitUntil(lambda: "has changed since it was opened" in report.state.text(), timeout=WAIT)
     assert sorted(desk.folder.iterdir()) == before

@@ -287,9 +287,8 @@ def test_the_whole_file_can_be_assessed(desk: Desk) -> None:
 def test_the_report_is_written_with_what_was_simulated(desk: Desk) -> None:
     desk.open(job(orders=1))
     desk.run()
-    desk.page.report.write_report(desk.folder / "report.html")
-    desk.rest()
-    assert "Release queue: release queue" in (desk.folder / "report.html").read_text(encoding="utf-8")
+    desk.page.report.report_button.click()
+    assert "Release queue: release queue" in desk.report_text(desk.page.report.dialog.view)
 
 
 def test_everything_is_exported_into_a_new_folder_with_the_trace_of_the_batch_command(desk: Desk) -> None:

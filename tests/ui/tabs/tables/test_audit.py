@@ -48,7 +48,7 @@ def test_the_gaps_of_a_published_table_are_listed_first(desk: Desk) -> None:
     desk.open(TABLE)
     desk.protect()
     page = desk.page.evidence.unsafe
-    desk.page.evidence.tabs.setCurrentWidget(page)
+    desk.page.evidence.turn_to(page)
     assert page.which.currentData() == "unsafe"
     begin(desk)
     paste(desk, LEAKY)

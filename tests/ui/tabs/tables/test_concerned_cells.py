@@ -18,7 +18,7 @@ def test_a_click_on_a_reason_lists_its_cells_and_brings_the_first_into_view(desk
     begin(desk)
     paste(desk, LEAKY)
     evidence = desk.page.evidence
-    evidence.tabs.setCurrentWidget(evidence.derivation)
+    evidence.turn_to(evidence.derivation)
     desk.page.verdict.show_reasons()
     links = desk.page.verdict.popover.findChildren(QPushButton)
     (button,) = [button for button in links if button.text() == "Show cells"]

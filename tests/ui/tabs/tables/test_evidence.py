@@ -11,7 +11,7 @@ from tests.ui.tabs.tables.test_audit import LEAKY, begin, paste
 
 
 def titles(desk: Desk) -> list[str]:
-    tabs = desk.page.evidence.tabs
+    tabs = desk.page.evidence.bar
     return [tabs.tabText(row) for row in range(tabs.count()) if tabs.isTabVisible(row)]
 
 
@@ -77,7 +77,7 @@ def test_the_equations_point_at_their_cells(desk: Desk) -> None:
     begin(desk)
     paste(desk, LEAKY)
     assert titles(desk) == ["Table", "Suppressed cells (1)", "Equations"]
-    desk.page.evidence.tabs.setCurrentWidget(desk.page.evidence.derivation)
+    desk.page.evidence.turn_to(desk.page.evidence.derivation)
     assert "a / y" in desk.page.evidence.derivation.text.toPlainText()
     assert len(desk.page.answer.cells.table.delegate.marked_out) == 3
 
@@ -104,11 +104,11 @@ def test_noise_is_shown_with_its_limit_and_its_perturbation_table_is_exported(de
     desk.protect()
     assert "Noise" in titles(desk)
     evidence = desk.page.evidence
-    evidence.tabs.setCurrentWidget(evidence.noise)
+    evidence.turn_to(evidence.noise)
     shown = {pair.name for pair in evidence.noise.plot.pairs}
     result = desk.view.answer.result
     assert shown == {str(one.count) for one in result.certain if one.count}
-    assert "of 100 cases" in evidence.tabs.line.text()
+    assert "of 100 cases" in evidence.line.text()
     assert desk.page.exports.write_noise(tmp_path / "noise.csv") is not None
     desk.rest()
     assert "noise.csv" in desk.page.exports.report.outcome.text()
@@ -157,7 +157,7 @@ def test_ratios_have_a_page_that_leads_to_their_cells(desk: Desk) -> None:
     desk.protect()
     assert "Ratios" in titles(desk)
     evidence = desk.page.evidence
-    evidence.tabs.setCurrentWidget(evidence.ratios)
+    evidence.turn_to(evidence.ratios)
     table = evidence.ratios.table
     assert table.model().rowCount() == len(desk.view.answer.result.cells)
     table.activated.emit(table.model().index(3, 0))

@@ -200,11 +200,12 @@ def test_a_joint_audit_that_is_cancelled_leaves_no_table_safe(
     monkeypatch.setattr(tables_together, "examined_together", endless)
     linked.open(2, link="both")
     linked.desk.page.question.run.click()
-    linked.desk.qtbot.waitUntil(lambda: linked.desk.view.examining, timeout=WAIT)
+    examined = linked.desk.page.presenter.tables.together
+    linked.desk.qtbot.waitUntil(lambda: examined.busy, timeout=WAIT)
     assert linked.mark is not Mark.SAFE  # while it runs
     linked.desk.jobs.cancel_all()
     linked.desk.rest()
-    assert not linked.desk.view.examining
+    assert not examined.busy
     assert linked.mark is not Mark.SAFE
     assert "linked.not_examined" in linked.codes()
 
@@ -327,10 +328,10 @@ def test_twins_have_results_of_their_own(linked: Linked) -> None:
 def test_the_picture_shows_what_tables_share_and_its_button_protects_them_together(linked: Linked) -> None:
     linked.open()
     linked.protect_all()
-    page = linked.desk.page.evidence.linked
-    evidence = linked.desk.page.evidence.tabs
-    assert evidence.isTabVisible(evidence.indexOf(page))
-    evidence.setCurrentWidget(page)
+    evidence = linked.desk.page.evidence
+    page = evidence.linked
+    evidence.turn_to(page)
+    assert evidence.current.isAncestorOf(page)
     assert (0, 3, "activity \u00d7 region: 20") in page.picture.links
     assert "Joint audit not passed: 5 unsafe cells fail" in page.line
     box = page.picture._box(1, page.picture._side()).center().toPoint()
@@ -344,7 +345,7 @@ def test_the_picture_shows_what_tables_share_and_its_button_protects_them_togeth
     assert linked.links() == ["t0"] * 4
     assert page.picture.links == ()  # its figures were of the results before
     linked.desk.protect()
-    evidence.setCurrentWidget(page)
+    evidence.turn_to(page)
     assert "Joint audit passed" in page.line
     assert not page.protect.isVisible()
 

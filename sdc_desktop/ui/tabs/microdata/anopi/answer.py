@@ -32,8 +32,8 @@ class AnswerView(Sections):
     coding_requested = Signal(object)  # (variable, level from 1 or k)
     explanation_requested = Signal()  # of the level selected: Enter or a double click
 
-    def __init__(self, pages: EvidencePages, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, pages: EvidencePages, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.planes: dict[str, FigureFrame] = {}
         self._view = View()
@@ -167,8 +167,8 @@ def _plane_title(view: View, shown: Answer, name: str, words: Words) -> str:
 class PlanesArea(QWidget):
     """Planes beside one another, four in a row where there is room; what each shows, in the free place."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._frames: tuple[FigureFrame, ...] = ()
         self._grid = QGridLayout(self)
         spread(self._grid, self, margin=0)

@@ -39,14 +39,13 @@ class AnopiForm(QWidget):
     coding_chosen = Signal(object)  # (variable, level from 1 or k, or None)
     k_moved = Signal(object)  # (variable, k)
     blocks_requested = Signal(object)  # Blocks
-    groups_requested = Signal()
     stop_requested = Signal()
     bound_chosen = Signal(object)  # (key, variable, bound)
     hierarchy_requested = Signal(object)  # variable
     selected = Signal(object)  # variable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.cards: dict[str, VariableLine] = {}
         self.alpha_slider = CalmSlider()
@@ -57,13 +56,12 @@ class AnopiForm(QWidget):
         self._more_place = QVBoxLayout(self._more_inside)
         self.more = SettingLine(words.say(N_("More")), self._more_inside)
         self.groups = GroupsButton(words)
-        self.groups.requested.connect(self.groups_requested)
         self.groups.stop_requested.connect(self.stop_requested)
         self._view: View | None = None
         self._names: tuple[str, ...] = ()
         self._making = Slices(self)
         self._lines = SettingLines(single=True)
-        self._problems = ProblemLines(words)
+        self.problems = ProblemLines(words)
         self._wire_alpha()
         self._lay_out()
         give_field_help(self, ANOPI.kind, {"alpha": self.alpha_field}, words)
@@ -73,11 +71,6 @@ class AnopiForm(QWidget):
     def making(self) -> bool:
         """Whether some of the cards are still to be made."""
         return self._making.waiting
-
-    @property
-    def problems_text(self) -> str:
-        """The message below the form; empty where there is none."""
-        return self._problems.text()
 
     def begin(self) -> None:
         """Another project is open: no points stay while others are moved."""
@@ -97,7 +90,7 @@ class AnopiForm(QWidget):
         if self.details is not None:
             self.details.show_view(view)
         self.groups.show_state(view.forming, view.waiting)
-        self._problems.show_problems(view.problems)
+        self.problems.show_problems(view.problems)
 
     # building ----------------------------------------------------------------------------------------
 
@@ -133,7 +126,7 @@ class AnopiForm(QWidget):
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
         outer.addWidget(self.area, 1)
-        outer.addWidget(self._problems)
+        outer.addWidget(self.problems)
         outer.addWidget(self.groups)
 
     def _alpha_card(self) -> QFrame:
@@ -310,8 +303,8 @@ class GroupsButton(QPushButton):
     requested = Signal()
     stop_requested = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._forming = False
         self.clicked.connect(self._on_clicked)

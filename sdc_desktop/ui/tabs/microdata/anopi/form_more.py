@@ -31,8 +31,8 @@ class AnopiMore(QWidget):
     bound_chosen = Signal(object)  # (key, variable, bound)
     blocks_requested = Signal(object)  # Blocks
 
-    def __init__(self, variables: tuple[str, ...], words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, variables: tuple[str, ...], words: Words) -> None:
+        super().__init__()
         self._words = words
         self.bounds: dict[tuple[str, str], BoundEditor] = {}
         self.blocks = BlocksEditor(
@@ -122,8 +122,8 @@ class BoundEditor(QWidget):
 
     chosen = Signal(object)  # None, a number, or a DegreeBound
 
-    def __init__(self, accessible: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, accessible: str, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._by_k = False
         self.chooser = CalmComboBox()

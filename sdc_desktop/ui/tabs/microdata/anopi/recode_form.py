@@ -37,12 +37,12 @@ class RecodeForm(QWidget):
     hierarchy_requested = Signal(object)  # variable
     selected = Signal(object)  # variable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.cards: dict[str, LevelLine] = {}
         self.suppression = SuppressionCard(words)
-        self._problems = ProblemLines(words)
+        self.problems = ProblemLines(words)
         self._lines = SettingLines(single=True)
         self._is_new = False
         column = QVBoxLayout()
@@ -54,12 +54,7 @@ class RecodeForm(QWidget):
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
         outer.addWidget(self.area, 1)
-        outer.addWidget(self._problems)
-
-    @property
-    def problems_text(self) -> str:
-        """What is said below the form; empty where all is well."""
-        return self._problems.text()
+        outer.addWidget(self.problems)
 
     def begin(self) -> None:
         """Unfold the levels of the first variable: the step was just added."""
@@ -75,7 +70,7 @@ class RecodeForm(QWidget):
         for name, card in self.cards.items():
             self._show_variable(card, name, view)
         self.suppression.show_params(view.suppression, view.variables)
-        self._problems.show_problems(view.problems)
+        self.problems.show_problems(view.problems)
 
     def _show_variable(self, card: LevelLine, name: str, view: View) -> None:
         facts, spec = view.facts.get(name), view.hierarchies.get(name)
@@ -134,9 +129,9 @@ class LevelLine(SettingLine):
     selected = Signal()
     orders_tabs = False  # the form does
 
-    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, words: Words) -> None:
         self._inside = QWidget()
-        super().__init__(name, self._inside, parent=parent)
+        super().__init__(name, self._inside)
         say, self.variable, self._words = words.say, name, words
         self.slider = CalmSlider()
         self.slider.setPageStep(1)

@@ -42,9 +42,9 @@ class VariableLine(SettingLine):
     selected = Signal()
     orders_tabs = False  # the form does
 
-    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, words: Words) -> None:
         self._inside, self._points = QWidget(), QLabel()
-        super().__init__(name, self._inside, aside=self._points, parent=parent)
+        super().__init__(name, self._inside, aside=self._points)
         self.variable = name
         self._words = words
         self._tenths = {UTILITY: 0, PRIVACY: 0}

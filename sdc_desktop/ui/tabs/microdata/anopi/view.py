@@ -69,11 +69,6 @@ class View(QuestionView[Answer]):
         return self.way == MANUAL
 
     @property
-    def by_part(self) -> bool:
-        """Whether a part of its own has the settings and the result."""
-        return self.way not in (NAME, MANUAL)
-
-    @property
     def lacking(self) -> tuple[str, ...]:
         """The variables to recode that have no hierarchy."""
         recoded = (name for name in self.variables if self.params.technique_of(name) == "recoding")

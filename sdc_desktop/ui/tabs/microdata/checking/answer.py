@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from sdc_desktop.sheets.perturbation import score_table
 from sdc_desktop.ui.questions.page_answer import refusal_text
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_
@@ -34,8 +34,8 @@ class CheckAnswer(QWidget):
 
     record_requested = Signal(object)  # int, from 1
 
-    def __init__(self, tools: Tools, utility: UtilityPage, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, tools: Tools, utility: UtilityPage) -> None:
+        super().__init__()
         self._words = words = tools.words
         self._why = tools.why
         self._found: Checked | None = None
@@ -51,7 +51,7 @@ class CheckAnswer(QWidget):
         self.record = QPushButton()
         self.report = QPushButton(say(N_("Add to the &report")))
         self.utility = utility
-        self.tabs = FoldingTabs("file_check", small=True)
+        self.tabs = FoldingTabs("file_check", words.say(N_("Evidence")), scale="small")
         self._heading = QLabel(say(N_("Failing classes")))
         self._lay_out()
         self.failing.row_selected.connect(self._on_row)
@@ -136,16 +136,12 @@ class CheckAnswer(QWidget):
         beside.addWidget(self.score, 1)
         beside.addWidget(self.report, 0, Qt.AlignmentFlag.AlignLeft)
         beside.addStretch(0)
-        self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
-        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(groups, say(N_("Criteria")))
         self._scored = scored
         self.tabs.addTab(scored, say(N_("Compared with the open file")))
         self.tabs.addTab(self.utility, say(N_("Utility")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tabs)
+        fill(self, self.tabs)
 
     @Slot(object)
     def _on_row(self, row: int) -> None:

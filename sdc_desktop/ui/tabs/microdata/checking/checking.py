@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.qt_types import present
@@ -31,8 +31,8 @@ class Checking(Part):
     form: CheckForm
     presenter: CheckingPresenter
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(tools, CheckingPresenter(tools), parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools, CheckingPresenter(tools))
         self.form = CheckForm(tools.words)
         self.finding = VerdictBar()  # on the check alone: what is released has a verdict of its own
         self.column.insertWidget(0, self.finding)
@@ -40,10 +40,6 @@ class Checking(Part):
         self.form.criteria.file_requested.connect(self._on_table)
         self.form.files.buttonClicked.connect(self._on_file)
         self.form.choose.clicked.connect(self._on_choose)
-
-    @property
-    def ready(self) -> bool:
-        return False
 
     def show_answer(self, view: CheckView) -> None:
         found = present(view.answer)

@@ -14,14 +14,15 @@ from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckView
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.words import N_, Words
 
 
 class CheckForm(QWidget):
     """Shows which file is checked against what, and reports the user's changes."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.open_file = QRadioButton(say(N_("The open f&ile")))
@@ -31,15 +32,14 @@ class CheckForm(QWidget):
             say(N_("A file protected elsewhere: checks its classes, information loss and remaining risk."))
         )
         self.file_name = ElidedLabel()
-        self.choose = QPushButton(say(N_("Choose\u2026")))
-        self.choose.setProperty("scale", "small")
+        self.choose = push_button(say(N_("Choose\u2026")), scale="small")
         self._file = QWidget()
         self.files = QButtonGroup(self)
         self.criteria = SettingsForm(GENERALISE, words, only=("criteria", "population"))
         keys = [key for key in UTILITY.params.settings if key != "released"]
         self.utility = SettingsForm(UTILITY, words, only=keys)
         self.compare = QPushButton(say(N_("Compa&re")))
-        self._problems = ProblemLines(words)
+        self.problems = ProblemLines(words)
         beside = QHBoxLayout(self._file)
         spread(beside, self, margin=0, spacing=0.5)
         beside.addSpacing(step(self, 2))
@@ -59,13 +59,8 @@ class CheckForm(QWidget):
         spread(outer, self, margin=0)
         outer.addWidget(self.area, 1)
         outer.addWidget(self.compare)
-        outer.addWidget(self._problems)
+        outer.addWidget(self.problems)
         self.show_utility(False)  # within the form by now: what is shown without a parent is a window
-
-    @property
-    def problems_text(self) -> str:
-        """What is said below the form; empty where all is well."""
-        return self._problems.text()
 
     def show_utility(self, is_shown: bool) -> None:
         """Show the settings of the comparison, or the criteria."""
@@ -86,4 +81,4 @@ class CheckForm(QWidget):
             self.criteria.show_params(
                 GeneraliseParams(criteria=view.criteria, population=view.population), Choices(offered)
             )
-        self._problems.show_problems(view.problems)
+        self.problems.show_problems(view.problems)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
@@ -56,8 +56,8 @@ class CheckView(QuestionView["Checked"]):
 class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
     """Checks one of three files while that is shown. Its job measures the criteria; no plan has it."""
 
-    def __init__(self, tools: Tools, parent: QObject | None = None) -> None:
-        super().__init__(tools.controller, tools.jobs, tools.words, parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools.controller, tools.jobs, tools.words)
         self._criteria: Criteria = ()
         self._population = PopulationTable()
         self._released = False

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import ValidationError
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
@@ -24,6 +24,7 @@ from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_measure
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import MatrixPlot
 from sdc_desktop.ui.widgets.sheet_view import SheetView
@@ -65,9 +66,7 @@ class UtilityPage(RunPage["UtilityResult"]):
         self.plot = MatrixPlot(say(N_("Variable")), say(N_("Variable")))
         self.frame = FigureFrame(self.plot, self._words)
         self.frame.show_title(say(N_("Total variation of variables and pairs, %")))
-        self.report = QPushButton(say(N_("Add to the &report")))
-        self.report.setProperty("scale", "small")
-        self.report.setProperty("weight", "quiet")
+        self.report = push_button(say(N_("Add to the &report")), weight="quiet", scale="small")
         self.frame.foot.add(self.report, 0)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)

@@ -14,6 +14,7 @@ from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 
@@ -63,7 +64,7 @@ def check_key(opened: Opened, job: TabJob | None, rule: str | float, path: Path 
     missing values.
     """
     released = None if job is None else [job.kind, job.params.model_dump(mode="json")]
-    other = None if path is None else [str(path), *_stamp(path)]
+    other = None if path is None else file_stamp(path)
     return data_key(opened, released, other, rule, hierarchies=True)
 
 
@@ -153,12 +154,3 @@ def _compared(original: Source, other: Microdata, context: JobContext) -> Compar
     except Refused as refused:
         return Compared(None, (), refused.problems)
     return Compared(score, left_out, (), paired.problems())
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    """Changes when a file does."""
-    try:
-        found = path.stat()
-    except OSError:
-        return 0, 0
-    return found.st_size, found.st_mtime_ns

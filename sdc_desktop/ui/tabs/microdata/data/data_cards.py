@@ -151,11 +151,6 @@ class DataCards(QObject):
         self.variables.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.variables.search.selectAll()
 
-    def lead_to_roles(self) -> None:
-        """Put the cursor where the roles are chosen."""
-        self.card_requested.emit(ROLES_KEY)
-        self.variables.lead_to_roles()
-
     def go_to_record(self) -> None:
         """Put the cursor into the go-to-record box."""
         self.card_requested.emit(FILE_KEY)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
 from sdc_desktop.project.persons import (
     counting_persons,
@@ -46,8 +46,8 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
 class PersonsCard(QFrame):
     """Follows the controller; shown where there is something to choose or report. Each choice is one step."""
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, words: Words) -> None:
+        super().__init__()
         self._controller, self._words = controller, words
         self._released: tuple[str, Mapping[str, KnowledgeFigures]] | None = None  # name of the job, figures
         say = words.say

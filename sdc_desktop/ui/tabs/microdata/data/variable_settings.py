@@ -28,8 +28,8 @@ class VariableSettings(QWidget):
     changed = Signal(object)  # {field: value}
     hierarchy_requested = Signal()
 
-    def __init__(self, words: Words, below: Sequence[QWidget] = (), parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words, below: Sequence[QWidget] = ()) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.roles = self._choices(

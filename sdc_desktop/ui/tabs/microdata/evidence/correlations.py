@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.spec import NEVER_RELEASED
@@ -40,10 +40,8 @@ class CorrelationsPage(RunPage["NumericChanges"]):
     running_text = N_("Comparing numbers…")
     work_title = N_("Comparing correlations")
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(jobs, words, parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__(jobs, words)
         say = words.say
         self._controller = controller
         self.plots = tuple(PairsPlot(say(N_("Correlation")), partial(_short, words=words)) for _ in _NAMES)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.tabs.microdata.anopi.suppressed import effects
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
@@ -21,6 +21,7 @@ from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import RiskPage
 from sdc_desktop.ui.tabs.microdata.evidence.techniques import TechniquesPage
 from sdc_desktop.ui.tabs.microdata.evidence.values import ValuesPage
 from sdc_desktop.ui.tabs.microdata.middle.sections import COMPARE, RISK, UTILITY, VALUES, Sections
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
@@ -44,16 +45,14 @@ _NAMES = {
 class SuppressedPage(EvidencePage):
     """Utility to the left, privacy to the right, a pair of bars a variable."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         units = (N_("Utility"), N_("Privacy"))
         self.plots = tuple(PairsPlot(words.say(unit), partial(_short, words=words)) for unit in units)
         self._pictures = SideBySide(self.plots)
         self.frame = FigureFrame(self._pictures, words)
         self.frame.show_title(words.say(N_("Effect of suppression on utility and privacy")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
 
     def show_view(self, view: View, name: str) -> None:
         """Show what suppression did to each variable."""

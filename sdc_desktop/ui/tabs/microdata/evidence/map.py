@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
@@ -25,6 +24,7 @@ from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.questions.page_answer import refusal_text
 from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage
 from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.words import N_, Words
 
@@ -68,10 +68,8 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
             say(N_("tolerable")),
         )
         super().__init__(controller, jobs, words, self.plot, N_("Risk–utility map"))
-        self.use = QPushButton(say(N_("Use these &levels")))
+        self.use = push_button(say(N_("Use these &levels")), weight="quiet", scale="small")
         self.use.setEnabled(False)
-        self.use.setProperty("scale", "small")
-        self.use.setProperty("weight", "quiet")
         self.frame.foot.add(self.use, 0)
         self.use.clicked.connect(self._on_use)
         self.plot.selected.connect(self._on_selected)

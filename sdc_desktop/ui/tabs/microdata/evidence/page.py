@@ -28,8 +28,8 @@ class EvidencePage(QWidget):
     measures = ""  # the kind of job whose settings it has
     answer: PageAnswer | None = None  # of a page that finds what it shows beside the window
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.line = ""
 
@@ -64,8 +64,8 @@ class FoundPage(EvidencePage, Generic[F]):
 
     answer: PageAnswer
 
-    def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, jobs: JobManager, words: Words) -> None:
+        super().__init__(words)
         self._view: View | None = None
         self._sentence = ""
         self.answer = PageAnswer(jobs, words, self.key, self)
@@ -128,10 +128,8 @@ class RunPage(FoundPage[F]):
     running_text = idle_text = stale_text = lacking_text = ""  # lacking: there is nothing to find
     work_title = ""
 
-    def __init__(
-        self, jobs: JobManager, words: Words, parent: QWidget | None = None, run: QPushButton | None = None
-    ) -> None:
-        super().__init__(jobs, words, parent)
+    def __init__(self, jobs: JobManager, words: Words, run: QPushButton | None = None) -> None:
+        super().__init__(jobs, words)
         self.run = run or QPushButton()
         self.run.setText(words.say(self.run_texts[0]))
         self.run.clicked.connect(self._on_run)

@@ -42,8 +42,8 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
 
     params_requested = Signal(object)  # (AnopiParams, the step's name)
 
-    def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(jobs, words, parent)
+    def __init__(self, jobs: JobManager, words: Words) -> None:
+        super().__init__(jobs, words)
         say = words.say
         self._drawn_of: LevelMaps | None = None  # what the map and the table behind show
         self._drawn = ("", "")  # and of it, the variable and which figure

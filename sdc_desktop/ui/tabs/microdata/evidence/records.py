@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi.engine import hidden_by_record_of
@@ -23,9 +23,10 @@ from sdc_desktop.sheets import hidden_information
 from sdc_desktop.sheets import key_frequencies as frequency_sheet
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.forms.editors.suppression import FIRST_K
+from sdc_desktop.ui.models.text_table_model import TextsModel
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage, answer_key
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
@@ -120,7 +121,6 @@ def _released(answer: Answer) -> tuple[ReleasedClasses, Treatment | None]:
 
 
 Index = QModelIndex | QPersistentModelIndex
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class ArrayColumn:
     text_of: Callable[[Any], str]
 
 
-class ArrayTableModel(QAbstractTableModel):
+class ArrayTableModel(TextsModel):
     """Columns of figures, all equally long."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -142,7 +142,8 @@ class ArrayTableModel(QAbstractTableModel):
     def show(self, columns: Sequence[ArrayColumn]) -> None:
         """Show other columns."""
         self.beginResetModel()
-        self._columns = tuple(columns)
+        self._columns, self._figures = tuple(columns), range(len(columns))
+        self.header = tuple(column.title for column in columns)
         self.endResetModel()
 
     def value(self, row: int, column: int) -> object:
@@ -152,24 +153,9 @@ class ArrayTableModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() or not self._columns else len(self._columns[0].values)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._columns)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT)
-        return self._columns[section].title if role == Qt.ItemDataRole.DisplayRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._columns[index.column()].text_of(self.value(index.row(), index.column()))
-        return int(_RIGHT) if role == Qt.ItemDataRole.TextAlignmentRole else None
+    def _row(self, number: int) -> Sequence[str]:
+        places = range(len(self._columns))
+        return [self._columns[place].text_of(self.value(number, place)) for place in places]
 
     @property
     def figure_columns(self) -> Collection[int]:
@@ -187,10 +173,8 @@ class RecordsPage(FoundPage[Hidden]):
 
     record_requested = Signal(object)  # int: its number, from 1
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(jobs, words, parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__(jobs, words)
         self._controller = controller
         say = words.say
         self.plot = BarsPlot(say(N_("Records")), dark=True)
@@ -267,17 +251,15 @@ class KeysPage(FoundPage[KeyFrequencies]):
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(jobs, words, parent)
+    def __init__(self, jobs: JobManager, words: Words) -> None:
+        super().__init__(jobs, words)
         self.plots = tuple(PairsPlot(text, _whole) for text in frequency_sheet.titles(None, words))
         for plot in self.plots:
             plot.requested.connect(self._on_bar)
         self._pictures = SideBySide(self.plots)
         self.frame = FigureFrame(self._pictures, words)
         self._name(None)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
 
     @property
     def _k(self) -> int:

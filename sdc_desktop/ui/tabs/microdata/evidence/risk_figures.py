@@ -40,8 +40,8 @@ _MOST_SUDA = 8  # offered: larger sets take long
 class RiskFigures(QWidget):
     """Shows what was found; what is given for measuring becomes part of the plan."""
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, words: Words) -> None:
+        super().__init__()
         say = words.say
         self._words = words
         self._controller = controller
@@ -136,10 +136,8 @@ class RiskPage(FoundPage[RiskFound]):
 
     measures = RISK.kind
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(jobs, words, parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__(jobs, words)
         self._controller = controller
         self._column = QVBoxLayout(self)
         spread(self._column, self, margin=0, spacing=0.25)
@@ -196,8 +194,8 @@ class RiskPage(FoundPage[RiskFound]):
 class ReleasedRisk(RiskPage):
     """One page of details of a part, given what the part's result is made from."""
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(tools.controller, tools.jobs, tools.words, parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools.controller, tools.jobs, tools.words)
         self._made: Made | None = None
         self._decisions = 0  # how many were shown
         self._column.addWidget(self.line_label())

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
@@ -15,7 +15,7 @@ from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.tabs.microdata.tab_job import NAME
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -51,10 +51,8 @@ class TechniquesPage(RunPage["Found"]):
     stale_text = N_("Settings have changed since this comparison.")
     work_title = N_("Comparing techniques")
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(jobs, words, parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__(jobs, words)
         say = words.say
         self._controller = controller
         self._model = TextTableModel(self)
@@ -155,9 +153,7 @@ class TechniquesPage(RunPage["Found"]):
         column.addWidget(self.table, 1)
         column.addLayout(foot)
         column.addStretch(0)
-        whole_page = QVBoxLayout(self)
-        whole_page.setContentsMargins(0, 0, 0, 0)
-        whole_page.addWidget(card)
+        fill(self, card)
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import KeyFigures
 from sdc_desktop.sheets.sheet import read_by, running_text
@@ -14,6 +13,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, shown_spread, titles_of
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_bars, of_spread
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -31,8 +31,8 @@ class ValuesPage(EvidencePage):
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
         self._shown: object = None
         self._choices: dict[int, Callable[[int], object]] = {}  # by plot: what a bar stands for
         self._unit = words.say(N_("Records"))
@@ -43,9 +43,7 @@ class ValuesPage(EvidencePage):
             plot.requested.connect(partial(self._on_bar, place))
         self._pictures = SideBySide(tuple(self.plots.values()))
         self.frame = FigureFrame(self._pictures, words)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
+        fill(self, self.frame)
 
     def show_view(self, view: View, name: str) -> None:
         """Show the effect of the result on one variable."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
@@ -30,8 +30,8 @@ class GeneralisingAnswer(Sections):
     levels_selected = Signal(object)  # tuple of levels; None: the answer
     variable_selected = Signal(object)  # variable
 
-    def __init__(self, tools: Tools, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__()
         self._words = words = tools.words
         say = words.say
         self.summary = QWidget()

@@ -33,8 +33,8 @@ class ExplorePage(QWidget):
     levels_requested = Signal()  # those looked at
     all_requested = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self._view: GeneralisingView | None = None

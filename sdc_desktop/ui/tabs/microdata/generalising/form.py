@@ -29,8 +29,8 @@ class GeneraliseForm(QWidget):
     keep_requested = Signal()  # the best so far is to be the answer
     hierarchy_requested = Signal(object)  # variable
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._view: GeneralisingView | None = None
         self.setProperty("helpPage", GENERALISE.kind)
@@ -41,7 +41,7 @@ class GeneraliseForm(QWidget):
         self.search = QPushButton()
         self.keep = QPushButton(words.say(N_("Keep be&st so far")))
         self.keep.setProperty("weight", "primary")
-        self._problems = ProblemLines(words)
+        self.problems = ProblemLines(words)
         column = QVBoxLayout()
         spread(column, self, margin=0)
         column.addWidget(self.settings)
@@ -51,7 +51,7 @@ class GeneraliseForm(QWidget):
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
         outer.addWidget(self.area, 1)
-        for part in (self._problems, self.keep, self.search):
+        for part in (self.problems, self.keep, self.search):
             outer.addWidget(part)
         for button in (self.hierarchy, self.search, self.keep):
             button.hide()
@@ -59,18 +59,13 @@ class GeneraliseForm(QWidget):
         self.search.clicked.connect(self._on_search)
         self.keep.clicked.connect(self.keep_requested)
 
-    @property
-    def problems_text(self) -> str:
-        """The messages below the form; empty where all is well."""
-        return self._problems.text()
-
     def show_view(self, view: GeneralisingView) -> None:
         """Show a search; no signal is sent."""
         if view.params is None:
             return
         self._view = view
         self.settings.show_params(view.params, self._choices(view))
-        self._problems.show_problems(view.problems)
+        self.problems.show_problems(view.problems)
         self._show_hierarchy(view)
         self._show_buttons(view)
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.generalising.form import GeneraliseForm
@@ -35,21 +34,11 @@ class Generalising(ProtectingPart):
     form: GeneraliseForm
     presenter: GeneralisingPresenter
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(tools, GeneralisingPresenter(tools), parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools, GeneralisingPresenter(tools))
         self.form = GeneraliseForm(tools.words)
         self.why = LevelExplained(tools, self)
         self._connect()
-
-    @property
-    def title(self) -> str:
-        return self._words.say(N_("&Optimal generalisation"))
-
-    @property
-    def tip(self) -> str:
-        return self._words.say(
-            N_("Finds the levels with the least information loss that meet your privacy criteria.")
-        )
 
     @property
     def steps(self) -> Mapping[str, int]:

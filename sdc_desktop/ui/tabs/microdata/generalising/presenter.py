@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.plan import is_job_of
@@ -37,8 +37,8 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
 
     source = "generalising"
 
-    def __init__(self, tools: Tools, parent: QObject | None = None) -> None:
-        super().__init__(tools.controller, tools.jobs, tools.words, parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools.controller, tools.jobs, tools.words)
         self._counts: dict[str, GeneraliseCounts] = {}
         self._preview: Searched | None = None
         self._looks = DraftRunner(tools.jobs, self)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
@@ -44,8 +44,8 @@ class GroupingAnswerView(Sections):
     variable_selected = Signal(object)  # variable
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, tools: Tools, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__()
         self._words = words = tools.words
         say = words.say
         self.summary = QWidget()
@@ -158,8 +158,8 @@ class ValuesPanel(QWidget):
     chosen = Signal(object)  # variable
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._spreads: Mapping[str, Spread] = {}
         self._chooser = CalmComboBox()
@@ -236,8 +236,8 @@ class BeforeAfterBars(QWidget):
 
     requested = Signal(object)  # (place of a bar, whether of those after)
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         records = words.say(N_("Records"))
         self.before, self.after = BarsPlot(records, dark=False), BarsPlot(records, dark=True)
         for plot, after in ((self.before, False), (self.after, True)):

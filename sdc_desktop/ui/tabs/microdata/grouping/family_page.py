@@ -6,7 +6,7 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.tabs.microdata.grouping import family
@@ -41,13 +41,13 @@ class FamilyPage(RunPage["KFamily"]):
     stale_text = N_("Settings have changed since these figures were computed.")
     work_title = N_("Loss and risk by k")
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: Tools) -> None:
         words = tools.words
         say = words.say
         self._inputs: Inputs | None = None
         self._counted = 0  # how often the records were counted again
         self._listed: tuple[KPoint, ...] = ()  # as the plots number them
-        super().__init__(tools.jobs, words, parent)
+        super().__init__(tools.jobs, words)
         loss, risk = say(N_("Information loss, %")), say(N_("Average re-identification risk, %"))
         self.curve = RuPlot(say(N_("k (logarithmic)")), loss, "", "")
         self.curve.getAxis("bottom").setTicks([[(log10(k), str(k)) for k in _TICKS]])

@@ -33,8 +33,8 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
 class GroupingForm(QWidget):
     """The form of the method, with the k that ANOPI proposes and the button that groups the records."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.setProperty("helpPage", MICROAGGREGATE.kind)
@@ -95,14 +95,6 @@ class Grouping(ProtectingPart):
         self._explained = False  # whether the Why panel speaks of us
         self.form = GroupingForm(tools.words)
         self._connect()
-
-    @property
-    def title(self) -> str:
-        return self._words.say(N_("&Microaggregation"))
-
-    @property
-    def tip(self) -> str:
-        return self._words.say(N_("Replaces the values of similar records with a common group value."))
 
     def show_answer(self, view: GroupingView) -> None:
         self.answer.show_view(view, self._selected)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
 from sdc_desktop.engine.plan import is_job_of
@@ -42,7 +42,6 @@ class GroupingView(QuestionView[GroupingAnswer]):
 
     params: MicroaggregateParams = _NONE  # the draft's while something is moved
     blocks: Blocks = ()
-    left_out: tuple[str, ...] = ()  # variables that could be in a block
     choices: Choices = field(default_factory=Choices)
     records: int = 0
     proposal: Proposal | None = None  # of the k, for these blocks
@@ -59,10 +58,8 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
 
     source = "grouping"
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
-    ) -> None:
-        super().__init__(controller, jobs, words, parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__(controller, jobs, words)
         self._looked: dict[str, Looked] = {}  # the last of each key of counts
         self._proposal: Proposal | None = None
         self._proposals = DraftRunner(jobs, self)
@@ -126,7 +123,6 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
             **vars(shown),
             params=params,
             blocks=blocks,
-            left_out=question.left_out(params, data),
             choices=self._choices(params, blocks, data, lacking=looked is not None and looked.lacking),
             records=data.records,
             proposal=proposal,

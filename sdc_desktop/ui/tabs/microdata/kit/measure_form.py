@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QPushButton
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.setting import Settings
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job, measure_params, with_params
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
 
@@ -48,9 +48,7 @@ class MeasureForm(QObject, Generic[P]):
         self._first, self._choices, self._shown, self._in_plan = first, choices, shown, in_plan
         self._in_report, self._change = in_report, change
         self.form = SettingsForm(method, words, pairs=2)
-        self.report = QPushButton(words.say(N_("Add to the &report")))
-        self.report.setProperty("scale", "small")
-        self.report.setProperty("weight", "quiet")
+        self.report = push_button(words.say(N_("Add to the &report")), weight="quiet", scale="small")
         self.form.changed.connect(self.change)
         self.form.refused.connect(self.show)
         self.report.clicked.connect(self._on_report)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from sdc_desktop.sheets.blocks import Finding
 from sdc_desktop.sheets.sheet import About, read_by, sheet_of
@@ -29,8 +29,8 @@ class MaskingAnswerView(Sections):
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, words: Words, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._answer: MaskingAnswer | None = None
         say = words.say

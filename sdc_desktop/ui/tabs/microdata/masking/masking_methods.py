@@ -31,8 +31,8 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
 class OtherForm(QWidget):
     """The chooser of the method, and below it the method's own form, made when it is first wanted."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.method = Choice(say(N_("Method")), [(kind, say(method_of(kind).title)) for kind in MASKING])
@@ -95,19 +95,11 @@ class MaskingMethods(ProtectingPart):
     form: OtherForm
     presenter: MaskingPresenter
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(tools, MaskingPresenter(tools.controller, tools.jobs, tools.words), parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools, MaskingPresenter(tools.controller, tools.jobs, tools.words))
         self.form = OtherForm(tools.words)
         self.form.method.chosen.connect(self._on_method)
         self.form.run.clicked.connect(self._on_run)
-
-    @property
-    def title(self) -> str:
-        return self._words.say(N_("Suppress, pertur&b"))
-
-    @property
-    def tip(self) -> str:
-        return "\n".join(self._words.say(method_of(kind).title) for kind in MASKING)
 
     @Slot()
     def show_now(self) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
@@ -46,10 +46,8 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
 
     source = "other methods"
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
-    ) -> None:
-        super().__init__(controller, jobs, words, parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__(controller, jobs, words)
         self._ranges: Mapping[str, tuple[float, float]] | None = None  # None: not found yet
         self._lookings = DraftRunner(jobs, self)
         self._lookings.answered.connect(self._on_ranges)
@@ -72,11 +70,8 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         assert opened is not None
         plan, base = self._controller.whole_plan, self._controller.base
         answered = work.answered(file, opened, base, plan, job, self._risk_params)
-        return Work(
-            self._words.say(method_of(job.kind).title),
-            answered,
-            quiet=opened.data.records <= work.QUICK_RECORDS,
-        )
+        quiet = opened.data.records <= work.QUICK_RECORDS
+        return Work(self._words.say(method_of(job.kind).title), answered, quiet=quiet)
 
     def judged(self, job: MaskingJob, answer: MaskingAnswer) -> Verdict | None:
         return verdict_on(self._controller, job, answer.result, audit=answer.audit)

@@ -69,9 +69,9 @@ class Sections(QObject):
 class TabArea(CardsArea):
     """One tab: a head that every step has, then the pages of the method in view."""
 
-    def __init__(self, tab: str, head: QWidget | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, tab: str, head: QWidget | None = None) -> None:
         self._lines = QVBoxLayout()
-        super().__init__(self._lines, parent=parent)
+        super().__init__(self._lines)
         spread(self._lines, self, margin=1.5, spacing=1.5)
         self.tab = tab
         for ground in (self.viewport(), self.widget()):

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Tile(QFrame):
     """A caption, and below it a figure before and after."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("part", "tile")
         self.caption, self._before, self.after = QLabel(), QLabel(), QLabel()
         for label in (self.caption, self._before):
@@ -62,8 +62,8 @@ class Tile(QFrame):
 class StepRisk(QWidget):
     """Follows the steps; ``compare`` chooses what they are compared with."""
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, words: Words) -> None:
+        super().__init__()
         self._controller, self._words = controller, words
         self._with_before = False
         self.tiles = tuple(Tile() for _ in range(4))

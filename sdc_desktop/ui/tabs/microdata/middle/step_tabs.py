@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
@@ -14,7 +14,7 @@ from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.recoding.recode import RECODE
-from sdc_desktop.ui.frame.panel import TABS, Strip
+from sdc_desktop.ui.frame.views import tab_row
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.middle.sections import (
@@ -29,11 +29,10 @@ from sdc_desktop.ui.tabs.microdata.middle.sections import (
 )
 from sdc_desktop.ui.tabs.microdata.middle.step_risk import StepRisk
 from sdc_desktop.ui.tabs.microdata.records.page import RecordsPage
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabBar
-from sdc_desktop.ui.widgets.kept_views import ViewKeeper
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
@@ -65,10 +64,8 @@ class StepTabs(QWidget):
     instead, but the figures of the steps and their records are shown.
     """
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__()
         self._controller, self._words = controller, words
         self._sections: Sections | None = None
         self._showing: tuple[str, Sections | None] | None = None
@@ -82,9 +79,8 @@ class StepTabs(QWidget):
         self.stack = CurrentStack()
         for page in (self.empty, self.records, *self.areas.values()):
             self.stack.addWidget(page)
-        self.bar = FoldingTabBar(small=False)
+        self.bar = FoldingTabBar("step", words.say(N_("Pages of the step")))
         self._lay_out()
-        self._keeper = ViewKeeper(self.bar, "step")
         self.bar.currentChanged.connect(self._on_turned)
         controller.steps.changed.connect(self._on_steps)
         controller.steps.moved.connect(self._on_steps)
@@ -200,10 +196,6 @@ class StepTabs(QWidget):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        self.bar.setDrawBase(False)
-        self.bar.setExpanding(False)
-        self.bar.setElideMode(Qt.TextElideMode.ElideNone)
-        self.bar.setAccessibleName(say(N_("Pages of the step")))
         for text in _TITLES.values():
             self.bar.addTab(say(text))
         self._compared_text = plain_label(say(N_("compared with")), tone="muted", scale="small")
@@ -223,24 +215,14 @@ class StepTabs(QWidget):
         self.copy_button = push_button(say(N_("Copy picture")), weight="quiet", scale="small")
         self.data_button.clicked.connect(self._on_data)
         self.copy_button.clicked.connect(self._on_copy)
-        strip = Strip("tabs", TABS)
-        strip.row.setContentsMargins(step(self), 0, step(self), 0)
-        strip.row.addWidget(self.bar, 1, Qt.AlignmentFlag.AlignBottom)
-        for part in self.records.aside:
-            strip.row.addWidget(part)
-        strip.row.addWidget(self._compared_text)
+        strip = tab_row(self.bar, (*self.records.aside, self._compared_text))
         strip.row.addLayout(beside)
         strip.row.addWidget(self.data_button)
         strip.row.addWidget(self.copy_button)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(strip)
         column.addWidget(self.stack, 1)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._keeper.begin()
 
     @Slot()
     def _bring(self) -> None:

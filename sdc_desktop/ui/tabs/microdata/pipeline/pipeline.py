@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan_rules import size_of
@@ -24,6 +24,7 @@ from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     card_views,
 )
 from sdc_desktop.ui.tabs.microdata.pipeline.purposes import Purposes
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import pipeline as phrases
 
@@ -35,8 +36,8 @@ class Pipeline(QWidget):
     step_added = Signal(object)  # str: the key of its card
     criteria_dropped = Signal()
 
-    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, words: Words) -> None:
+        super().__init__()
         self._controller, self._words = controller, words
         self._refused: Mapping[str, str] = {}  # by kind why it cannot be used
         say = words.say
@@ -44,9 +45,7 @@ class Pipeline(QWidget):
         self.rail = CardRail()
         self.purposes: Purposes | None = None
         self.menu: QMenu | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.cards)
+        fill(self, self.cards)
         for part in (self.cards, self.rail):
             part.chosen.connect(self._on_chosen)
         self.cards.switched.connect(self._on_switched)

@@ -122,10 +122,8 @@ class PrepareCard(QWidget):
     applied becomes the plan's, as one change; the file itself is never changed.
     """
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__()
         self._controller = controller
         self._words = words
         self._file: Opened | None = None

@@ -273,8 +273,8 @@ class PrepareForm(QWidget):
     refused = Signal(object)  # tuple[Problem, ...]: a text that cannot be read
     file_requested = Signal()  # by the current step
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._variables: Variables = ()
         self._with_persons = False

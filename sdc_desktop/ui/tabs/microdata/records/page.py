@@ -16,7 +16,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.tabs.microdata.records import work
 from sdc_desktop.ui.tabs.microdata.records.model import ComparedModel
-from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -60,10 +60,8 @@ class RecordsPage(QWidget):
     explained = Signal(object)  # (title, rows): of the record that is selected
     explanation_requested = Signal()  # Enter or a double click
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__()
         self._controller, self._words = controller, words
         self.compared: ComparedRecords | None = None
         self.choice: Choice | None = None  # whose records are shown
@@ -402,8 +400,7 @@ class RecordsPage(QWidget):
             foot.row.addWidget(act)
         self.note.setContentsMargins(step(self, 2), step(self, 2), step(self, 2), step(self, 2))
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        spread(column, self, margin=0, spacing=0)
         column.addWidget(self._bar)
         column.addWidget(self.note)
         column.addWidget(self.table, 1)

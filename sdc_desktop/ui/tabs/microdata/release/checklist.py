@@ -87,8 +87,8 @@ class ChecklistPage(QWidget):
     followed = Signal(object)  # Link
     preview_requested = Signal(object)  # str of FILES
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self._links: list[Link] = []
@@ -118,8 +118,7 @@ class ChecklistPage(QWidget):
         self.page = PagesView()
         self.page.setAccessibleName(say(N_("First page of the report")))
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        spread(row, self, margin=0, spacing=0)
         row.addWidget(CardsArea(column), 11)
         row.addWidget(self.page, 10)
         self.page.hide()

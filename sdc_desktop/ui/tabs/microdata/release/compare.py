@@ -25,14 +25,10 @@ class ComparePages(QWidget):
 
     levels_requested = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        super().__init__()
         self._given = controller, jobs, words
-        self.tabs = FoldingTabs("release_compare", small=True)
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(words.say(N_("Comparisons")))
+        self.tabs = FoldingTabs("release_compare", words.say(N_("Comparisons")), scale="small")
         self.tabs.currentChanged.connect(self._on_turned)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)

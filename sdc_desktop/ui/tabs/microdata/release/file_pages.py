@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class RecordsPage(QWidget):
     """The first exported records: in the order of the file, its texts escaped."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.model = PreviewModel(self)
         self.table = DataTable(self.model, words.say(N_("Protected records")), words)
@@ -50,8 +50,8 @@ class RecordsPage(QWidget):
 class CodebookPage(QWidget):
     """The codebook that is exported with the file, still without the file's checksum."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self.title = plain_label(tone="strong", narrow=True)
         self.cite = plain_label(tone="muted", scale="small", selectable=True, narrow=True)

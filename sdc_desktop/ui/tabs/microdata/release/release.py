@@ -70,9 +70,7 @@ class Release(QObject):
 
     def _pages(self) -> FoldingTabs:
         say = self._words.say
-        tabs = FoldingTabs("release_card")
-        tabs.setDocumentMode(True)
-        tabs.tabBar().setAccessibleName(say(N_("Pages of the release")))
+        tabs = FoldingTabs("release_card", say(N_("Pages of the release")))
         for page, title in (
             (self.checklist, N_("Checklist")),
             (self.records, N_("Protected records")),
@@ -95,9 +93,9 @@ class Release(QObject):
         exports.changed.connect(self.show_now)
         exports.release_requested.connect(self.requested)
         exports.report_requested.connect(self.show_report)
-        settings.edition_chosen.connect(self._on_edition)
-        settings.language_chosen.connect(self._on_language)
-        settings.officer_typed.connect(self._on_officer)
+        settings.edition.chosen.connect(self._on_edition)
+        settings.language.chosen.connect(self._on_language)
+        settings.officer.settled.connect(self._on_officer)
         settings.details_requested.connect(self.show_details)
         self.checklist.ticked.connect(exports.tick)
         self.checklist.followed.connect(self._on_link)

@@ -57,14 +57,10 @@ class ReleaseSettings(QWidget):
 
     output_changed = Signal(object)  # {field of the output: value}
     folder_chosen = Signal(object)  # Path
-    secret_chosen = Signal(object)  # str: hexadecimal digits of the secret of the order
-    edition_chosen = Signal(object)  # str
-    language_chosen = Signal(object)  # str
-    officer_typed = Signal(object)  # str
     details_requested = Signal()
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         self._output = OutputSpec(path="protected.csv")
         say = words.say
@@ -145,10 +141,6 @@ class ReleaseSettings(QWidget):
         self.format.chosen.connect(self._on_format)
         self.random.clicked.connect(self._on_random)
         self.escape.clicked.connect(self._on_escape)
-        self.secret.chosen.connect(self.secret_chosen)
-        self.edition.chosen.connect(self.edition_chosen)
-        self.language.chosen.connect(self.language_chosen)
-        self.officer.settled.connect(self.officer_typed)
         self.details.clicked.connect(self.details_requested)
 
     # showing -----------------------------------------------------------------------------------------
@@ -228,8 +220,8 @@ class ReleaseSettings(QWidget):
 class SiteCommand(QWidget):
     """The command that applies a plan where the records are. The bar's button saves the plan."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self._words = words
         say = words.say
         self.verdict = plain_label(tone="strong", narrow=True)
