@@ -79,10 +79,11 @@ class CalmSlider(QSlider):
 
 
 class CalmSpinBox(QDoubleSpinBox):
-    """A number field."""
+    """A number field. ``entered`` tells of Enter, also where it changed nothing."""
 
     moved = Signal(object)  # float
     settled = Signal()
+    entered = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,6 +128,11 @@ class CalmSpinBox(QDoubleSpinBox):
         """What is typed is meant, though Enter was not pressed."""
         self.interpretText()
         self._on_finished()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
 
     @Slot(float)
     def _on_value(self, value: float) -> None:
