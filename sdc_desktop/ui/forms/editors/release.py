@@ -180,6 +180,7 @@ class RunsEditor(QWidget):
         try:
             runs = runs_of(text)
         except Refused as refusal:
+            self.runs.refuse()
             self._entry.context.refused(refusal.problems)
             return
         if runs:
