@@ -255,6 +255,7 @@ class MicrodataPage(TabPage):
         self.checking.presenter.look(False)
         self.step_tabs.begin()
         self.frame.panel.turn_to(0)
+        self.file_pages.setCurrentIndex(0)  # a saved project then turns to its own views
         if self.dialog is not None:
             self.dialog.reject()
         self.form.begin()
