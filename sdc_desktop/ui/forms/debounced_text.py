@@ -1,12 +1,30 @@
-"""Text fields whose text is meant once it has rested, or the field is left."""
+"""Text fields whose text is meant once it has rested, or the field is left.
 
-from PySide6.QtCore import QEvent, QTimer, Signal, Slot
-from PySide6.QtGui import QFocusEvent
+Escape takes back what is typed and not in force: not meant yet, or refused. The next one goes on as ever.
+"""
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
 from sdc_desktop.ui.widgets.steady_inputs import undoes
 
 _REST_MS = 800
+
+
+class _InForce:
+    """The text that Escape puts back."""
+
+    def __init__(self) -> None:
+        self.text = self._before = ""
+
+    def take(self, text: str) -> None:
+        """This text is in force, unless it is refused."""
+        self._before, self.text = self.text, text
+
+    def refuse(self) -> None:
+        """The text taken last is not in force: that before it still is."""
+        self.text = self._before
 
 
 class SettlingText(QPlainTextEdit):
@@ -16,6 +34,7 @@ class SettlingText(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
+        self._in_force = _InForce()
         self.setTabChangesFocus(True)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self.settle)
@@ -23,16 +42,39 @@ class SettlingText(QPlainTextEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text without telling of it; what is being typed stays."""
+        self._in_force.take(text)
         if self.toPlainText() == text or self._rest.isActive():
             return
         self.setPlainText(text)
         self._rest.stop()
 
+    def keep_text(self) -> None:
+        """What is shown means what is in force."""
+        self._in_force.take(self.toPlainText())
+
+    def refuse(self) -> None:
+        """What was settled is not in force."""
+        self._in_force.refuse()
+
     @Slot()
     def settle(self) -> None:
         """What is typed is meant."""
         self._rest.stop()
+        self._in_force.take(self.toPlainText())
         self.settled.emit(self.toPlainText())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        text = self._in_force.text
+        if event.key() != Qt.Key.Key_Escape or self.toPlainText() == text:
+            super().keyPressEvent(event)
+            return
+        was_refused = not self._rest.isActive()
+        cursor = self.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)  # Undo brings back what was typed
+        self._rest.stop()
+        if was_refused:
+            self.settle()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -48,6 +90,7 @@ class SettlingLine(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self._shown = ""
+        self._in_force = _InForce()
         self.editingFinished.connect(self.settle)
 
     def event(self, event: QEvent) -> bool:
@@ -59,6 +102,7 @@ class SettlingLine(QLineEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text without telling of it; what is being typed stays."""
+        self._in_force.take(text)
         if self.text() == self._shown or not self.hasFocus():
             self.setText(text)
         self._shown = text
@@ -68,4 +112,17 @@ class SettlingLine(QLineEdit):
         """What is typed is meant."""
         if self.text() != self._shown:
             self._shown = self.text()
+            self._in_force.take(self.text())
             self.settled.emit(self.text())
+
+    def refuse(self) -> None:
+        """What was settled is not in force."""
+        self._in_force.refuse()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Escape or self.text() == self._in_force.text:
+            super().keyPressEvent(event)
+            return
+        self.setText(self._in_force.text)
+        self.selectAll()
+        self.settle()  # of a text that was refused, what is in force again

@@ -111,6 +111,12 @@ class RecordsModel(QAbstractTableModel):
                 yield [self._shown(column, found[row - first][column]) for column in columns]
             start = stop
 
+    def explained(self, row: int) -> tuple[tuple[str, str], ...]:
+        """The names of all columns with the values of a row, as they are shown."""
+        values = [self._shown(column, value) for column, value in enumerate(self._row(row))]
+        names = [self.headerData(column, Qt.Orientation.Horizontal) for column in range(self.columnCount())]
+        return tuple(zip(map(str, names), values, strict=True))
+
     def _shown(self, column: int, value: str) -> str:
         if self._rarest is not None:
             return value

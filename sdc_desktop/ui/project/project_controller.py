@@ -224,6 +224,7 @@ class ProjectController(OpenProject):
     saving_refused = Signal(object)  # Sequence[Problem]
     read_refused = Signal()  # the plan's file could not be read
     outcome = Signal(object)  # str: what an export came to
+    outcome_outdated = Signal(object)  # str: what an export came to, of a plan that was changed since
     codes_found = Signal()  # a file was opened: what may be missing codes in it is known
 
     def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:

@@ -24,6 +24,8 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings, output_folder
 from sdc_desktop.ui.shell.tour import Tour
 from sdc_desktop.ui.widgets.questions import (
+    SAVE_CHANGES,
+    SAVE_NEW,
     Answer,
     Clash,
     ask_about_clash,
@@ -126,7 +128,9 @@ class FileCommands(QObject):
         self._controller.settle()
         if not self._controller.dirty:
             return True
-        answer = ask_to_save(self._controller.title, self._words, self._window)
+        path = self._controller.path
+        about = (self._proposed_name(PROJECT), SAVE_NEW) if path is None else (path.name, SAVE_CHANGES)
+        answer = ask_to_save(about[0], self._words, self._window, about[1])
         if answer is Answer.SAVE:
             return bool(self.save())
         return answer is Answer.DISCARD
@@ -268,10 +272,13 @@ class FileCommands(QObject):
 
     def _choose_name(self, title: str, filters: str, suffix: str) -> Path | None:
         say = self._words.say
-        stem = Path(self._controller.title).stem
-        proposal = output_folder(self._controller.base) / f"{stem}{suffix}"
+        proposal = output_folder(self._controller.base) / self._proposed_name(suffix)
         name, _ = QFileDialog.getSaveFileName(self._window, say(title), str(proposal), say(filters))
         return with_suffix(Path(name), (suffix,), self._words, self._window) if name else None
+
+    def _proposed_name(self, suffix: str) -> str:
+        """The name of a file of the project, unless another one is chosen."""
+        return f"{Path(self._controller.title).stem}{suffix}"
 
     def _ask_how_to_read(self, path: Path) -> None:
         path = described_by(path)

@@ -75,6 +75,12 @@ class JobBar(QWidget):
             self._refresh()
 
     @Slot(object)
+    def withdraw(self, text: str) -> None:
+        """Show a text no longer that is out of date."""
+        if text == self.idle_text:
+            self.say_idle("")
+
+    @Slot(object)
     def _add(self, job: Job) -> None:
         if job.quiet:
             return

@@ -51,7 +51,9 @@ class Reports(QObject):
         self.report_button.clicked.connect(self.ask_report)
         self.outcome = plain_label(selectable=True, narrow=True)
         self.outcome.hide()
+        self._plan_then: Plan | None = None  # when the outcome was reported
         controller.project_begun.connect(self.outcome.hide)
+        controller.plan_changed.connect(self._on_plan)
 
     def show_ready(self, ready: bool) -> None:
         """Whether there is something to write."""
@@ -112,7 +114,15 @@ class Reports(QObject):
     def _on_cancelled(self) -> None:
         self.notify(self._words.say(N_("Stopped. No file was saved.")))
 
+    @Slot()
+    def _on_plan(self) -> None:
+        """What was exported or copied is not of another plan."""
+        if not self.outcome.isHidden() and self._controller.whole_plan != self._plan_then:
+            self.outcome.hide()
+            self._controller.outcome_outdated.emit(self.outcome.text())
+
     def _say(self, text: str) -> None:
+        self._plan_then = self._controller.whole_plan
         self.outcome.setText(text)
         self.outcome.setAccessibleName(text)
         self.outcome.show()

@@ -20,10 +20,13 @@ class Answer(StrEnum):
     STAY = "stay"
 
 
-def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
+SAVE_CHANGES, SAVE_NEW = N_("Save changes to {name}?"), N_("Save the project as {name}?")
+
+
+def ask_to_save(name: str, words: Words, parent: QWidget, question: str = SAVE_CHANGES) -> Answer:
     """Ask what to do with the unsaved changes of `name`. Escape stays."""
     box = message_box(
-        words.say(N_("Save changes to {name}?"), name=name),
+        words.say(question, name=name),
         words.say(
             N_(
                 "Your settings and decisions will be lost if you do not save them. The data file is not "

@@ -79,10 +79,13 @@ class CalmSlider(QSlider):
 
 
 class CalmSpinBox(QDoubleSpinBox):
-    """A number field."""
+    """A number field. ``entered`` tells of Enter, also where it changed nothing. Escape takes back what is
+    typed and not entered.
+    """
 
     moved = Signal(object)  # float
     settled = Signal()
+    entered = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,6 +130,20 @@ class CalmSpinBox(QDoubleSpinBox):
         """What is typed is meant, though Enter was not pressed."""
         self.interpretText()
         self._on_finished()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._put_back():
+            return
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+
+    def _put_back(self) -> bool:
+        """Show the value in force instead of what is typed; False where nothing is."""
+        typed = self.text()
+        self.setValue(self.value())
+        self.selectAll()
+        return self.text() != typed
 
     @Slot(float)
     def _on_value(self, value: float) -> None:

@@ -45,6 +45,8 @@ class WhyPanel(QWidget):
         if title is None:
             super().show()
             return
+        if self._shown == (title, tuple(rows)):  # it stays where it was scrolled to
+            return
         self._shown = title, tuple(rows)
         self._fill(title, rows)
         self.explained.emit(True)

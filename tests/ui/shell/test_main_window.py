@@ -286,6 +286,24 @@ def test_unsaved_work_is_put_to_the_user(qtbot, opened, monkeypatch, answer, clo
     qtbot.waitUntil(lambda: opened.isVisible() is not closes and opened.jobs.idle)
 
 
+def test_the_question_is_about_the_project_and_not_about_the_data(opened, monkeypatch, tmp_path):
+    asked = []
+
+    def ask(name, words, _parent, question) -> Answer:
+        asked.append(words.say(question, name=name))
+        return Answer.STAY
+
+    monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", ask)
+    opened.controller.set_variable("yob", role="key")
+    assert opened.controller.path is None
+    stem = Path(opened.controller.title).stem
+    assert not opened.files.may_leave()
+    assert opened.controller.save_as(tmp_path / "kept.sdcproj")
+    opened.controller.set_variable("yob", role="other")
+    assert not opened.files.may_leave()
+    assert asked == [f"Save the project as {stem}.sdcproj?", "Save changes to kept.sdcproj?"]
+
+
 def test_saving_on_request_closes(qtbot, opened, monkeypatch, tmp_path):
     opened.controller.set_variable("yob", role="key")
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: Answer.SAVE)

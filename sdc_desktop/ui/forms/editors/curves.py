@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae import Bounds
@@ -52,6 +53,22 @@ INTERVALS = Typed(
 )
 
 
+class _ValueBox(CalmComboBox):
+    """A value that is chosen or typed; Escape takes back what is typed and not entered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.in_force = ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.currentText() != self.in_force:
+            self.setEditText(self.in_force)
+        else:
+            super().keyPressEvent(event)
+
+
 class KnownValues(QWidget):
     """A chooser for each variable; values may also be typed."""
 
@@ -60,7 +77,7 @@ class KnownValues(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._boxes: dict[str, CalmComboBox] = {}
+        self._boxes: dict[str, _ValueBox] = {}
         self._shown: dict[str, str] = {}
         self._grid = QGridLayout(self)
         spread(self._grid, self, margin=0, spacing=0.5)
@@ -71,7 +88,7 @@ class KnownValues(QWidget):
         """The current values."""
         return {name: box.currentText() for name, box in self._boxes.items()}
 
-    def box(self, name: str) -> CalmComboBox:
+    def box(self, name: str) -> _ValueBox:
         """The chooser of a variable; KeyError if there is none."""
         return self._boxes[name]
 
@@ -82,6 +99,7 @@ class KnownValues(QWidget):
         self._shown = dict(values)
         for name, value in values.items():
             box, offered = self._boxes[name], list(texts.get(name, ()))
+            box.in_force = value
             if [box.itemText(row) for row in range(box.count())] != offered:
                 box.clear()
                 box.addItems(offered)
@@ -104,9 +122,7 @@ class KnownValues(QWidget):
         self._boxes = {}
         before: QWidget = self
         for row, name in enumerate(names):
-            box = CalmComboBox()
-            box.setEditable(True)
-            box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            box = _ValueBox()
             box.setAccessibleName(self._words.say(N_("Known value of {name}"), name=name))
             box.lineEdit().setPlaceholderText(self._words.say(N_("choose a value")))
             box.activated.connect(self._on_chosen)
@@ -125,6 +141,8 @@ class KnownValues(QWidget):
         values = dict(self.values)
         if values != self._shown:
             self._shown = values
+            for name, value in values.items():
+                self._boxes[name].in_force = value
             self.chosen.emit(values)
 
 
@@ -257,6 +275,7 @@ class DomainEditor(WideEditor):
             if self.chooser.key == "steps" and numbers and len(numbers) != 3:
                 raise Refused(error("cae.pasted_steps", number=len(numbers)))
         except Refused as refusal:
+            self.numbers.refuse()
             self._entry.context.refused(refusal.problems)
             return
         if numbers and self.chooser.key == "steps":

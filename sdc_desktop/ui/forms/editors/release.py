@@ -178,6 +178,7 @@ class RunsEditor(WideEditor):
         try:
             runs = runs_of(text)
         except Refused as refusal:
+            self.runs.refuse()
             self._entry.context.refused(refusal.problems)
             return
         if runs:

@@ -189,7 +189,7 @@ class TypedLine(SettlingLine):
     def _on_settled(self, text: str) -> None:
         word = self._typed.word
         is_word = bool(word) and text.strip().casefold() in (word, self._entry.say(word).casefold())
-        _report(self._entry, self._typed, word if is_word else text)
+        _report(self, self._entry, self._typed, word if is_word else text)
 
 
 class TypedText(SettlingText):
@@ -212,18 +212,21 @@ class TypedText(SettlingText):
             same = (self._typed.read(self.toPlainText()) or None) == (value or None)
         except Refused:
             same = False
-        if not same:
+        if same:
+            self.keep_text()
+        else:
             self.show_text("" if value is None else self._typed.write(value))
 
     @Slot(object)
     def _on_settled(self, text: str) -> None:
-        _report(self._entry, self._typed, text)
+        _report(self, self._entry, self._typed, text)
 
 
-def _report(entry: Entry, typed: Typed, text: str) -> None:
+def _report(field: TypedLine | TypedText, entry: Entry, typed: Typed, text: str) -> None:
     try:
         value = typed.read(text)
     except Refused as refusal:
+        field.refuse()
         entry.context.refused(refusal.problems)
         return
     if value is None and not entry.optional:

@@ -80,6 +80,7 @@ class PublishedTableEditor(WideEditor):
         try:
             table = table_of(text)
         except Refused as refusal:
+            self.text.refuse()
             self._entry.context.refused(refusal.problems)
         else:
             self._entry.context.changed({self._entry.key: table, "suppressed": ()})

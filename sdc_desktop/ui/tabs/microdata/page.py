@@ -36,6 +36,7 @@ from sdc_desktop.ui.tabs.microdata.exports import AT_SITE
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
+from sdc_desktop.ui.tabs.microdata.middle.sections import RECORDS
 from sdc_desktop.ui.tabs.microdata.middle.step_tabs import StepTabs
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
@@ -114,6 +115,7 @@ class MicrodataPage(TabPage):
         self.card = FILE_KEY  # the key of the card that is chosen
         self._begun = False  # a card was chosen for the project that is open
         self._explained = LevelsExplained(self.why, words)
+        self._card_explained = FILE_KEY  # the card that Why is about
         self.dialog: HierarchyDialog | HierarchiesDialog | None = None
         self.answer: AnswerView | None = None
         controller.steps.begin()
@@ -197,6 +199,8 @@ class MicrodataPage(TabPage):
         self.pipeline.criteria_dropped.connect(self._on_criteria_dropped)
         self.data.card_requested.connect(self.show_card)
         self.data.variable_chosen.connect(self._on_file_variable)
+        self.data.records.record_chosen.connect(self._explain_data)
+        self.file_pages.currentChanged.connect(self._explain_data)
         self.data.hierarchy_requested.connect(self.ask_hierarchy)
         self.remove_step.clicked.connect(self._on_remove)
         for part in self.parts:
@@ -245,6 +249,7 @@ class MicrodataPage(TabPage):
         self.checking.presenter.look(False)
         self.step_tabs.begin()
         self.frame.panel.turn_to(0)
+        self.file_pages.setCurrentIndex(0)  # a saved project then turns to its own views
         if self.dialog is not None:
             self.dialog.reject()
         self.form.begin()
@@ -328,6 +333,10 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def _show(self, view: View) -> None:
         self._follow_plan()
+        turned = self.card != self._card_explained
+        if turned:  # what was explained belongs to the card before
+            self._card_explained = self.card
+            self.why.clear()
         refused = self._refused()
         self.question.show_refused(refused)
         self.masking.form.show_refused(refused)
@@ -336,11 +345,15 @@ class MicrodataPage(TabPage):
             self.question.show_view(view)
             self._show_persons()
             self.policy_line.show_plan(self.presenter.drafted_plan)
-            self._explained.show_view(view)
+            if self.step:
+                self._explained.show_view(view)
             if self.part is not None:
                 self._show_part()
             else:
                 self._show_answer(view)
+        if turned and self.step and self.step_tabs.tab == RECORDS:
+            self.step_tabs.records.explain()
+        self._explain_data()
         self._show_first_look(view)
         self._show_bar()
 
@@ -414,6 +427,7 @@ class MicrodataPage(TabPage):
         part.show_now()
         self.policy_line.show_plan(part.drafted_plan or self.presenter.drafted_plan)
         self.step_tabs.show_step(self.presenter.view.way, part.sections, part.nothing)
+        self._explain_data()
         self._show_bar()
 
     @Slot()
@@ -577,10 +591,27 @@ class MicrodataPage(TabPage):
         """A variable is selected on the card Roles."""
         self.why.show(name, self.data.variables_model.explained(name))
 
+    @Slot()
+    def _explain_data(self) -> None:
+        """Have Why say what is selected on the cards of the data: a record of the file, or a variable."""
+        if self.step or self.card == CRITERIA_KEY:
+            return
+        found = None
+        if self.card == FILE_KEY and self.file_pages.currentWidget() is self.data.records:
+            found = self.data.record_explained()
+        elif self.card == ROLES_KEY:
+            found = self.data.variable_explained()
+        if found is None:
+            self.why.clear()
+        else:
+            self.why.show(*found)
+
     @Slot(object)
     def _on_record(self, explained: Explanation) -> None:
-        self._explained.leave()
-        self.why.show(*explained)
+        """A record of a step is selected; those of another card have nothing to do with it."""
+        if self.step:
+            self._explained.leave()
+            self.why.show(*explained)
 
     @Slot()
     def _on_why(self) -> None:

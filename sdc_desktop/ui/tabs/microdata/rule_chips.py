@@ -34,6 +34,7 @@ class RuleChips(QObject):
         self.size.setRange(2, _MOST)
         self.size.setAccessibleName(say(N_("Minimum class size, k")))
         self.size.settled.connect(self._on_size)
+        self.size.entered.connect(self._on_entered)
         self.rule = Choice(
             say(N_("Missing values match")), [(key, say(text)) for key, text in MISSING_CHOICES]
         )
@@ -88,6 +89,12 @@ class RuleChips(QObject):
         if not self._editing:
             return
         self._change(N_("Minimum class size: {value}"), "k", size, str(size))
+
+    @Slot()
+    def _on_entered(self) -> None:
+        """Enter takes what is shown, also the size that the editor proposes where none is set."""
+        self._on_size()
+        self._of_k.hide()
 
     @Slot(object)
     def _on_rule(self, key: str) -> None:

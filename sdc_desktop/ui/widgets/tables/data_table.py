@@ -202,7 +202,9 @@ def fit_columns(table: DataTable, widest: int) -> None:
 
 
 class RecordsView(QWidget):
-    """Shows a :class:`RecordsModel`."""
+    """Shows a :class:`RecordsModel`; reports when another record is the current one."""
+
+    record_chosen = Signal()
 
     def __init__(self, model: RecordsModel, words: Words) -> None:
         super().__init__()
@@ -232,6 +234,7 @@ class RecordsView(QWidget):
         layout.addWidget(self._going)
         layout.addWidget(self._rarest)
         layout.addWidget(self.table, 1)
+        self.table.selectionModel().currentRowChanged.connect(self.record_chosen)
         model.modelReset.connect(self._count_records)
         model.modelReset.connect(self.table.show_headers)
         self._count_records()
@@ -248,6 +251,12 @@ class RecordsView(QWidget):
         index = self._model.index(number - 1, column)
         self.table.setCurrentIndex(index)
         self.table.scrollTo(index, DataTable.ScrollHint.PositionAtCenter)
+
+    @property
+    def current(self) -> int | None:
+        """The row of the current record (from 0); None where there is none."""
+        index = self.table.currentIndex()
+        return index.row() if index.isValid() else None
 
     @Slot()
     def _count_records(self) -> None:

@@ -173,13 +173,17 @@ class VariablesView(QWidget):
             self.change_requested.emit((names, changes))
 
     def report_again(self) -> None:
-        """What is known of the variables changed: report the current one again."""
-        focus = QApplication.focusWidget()
-        if focus is not None and self.isAncestorOf(focus):
+        """What is known of the variables changed: report the current one again, where they are in view."""
+        if self.isVisible():
             self._report_chosen()
+
+    @property
+    def current(self) -> str | None:
+        """The variable with the cursor; None where there is none."""
+        index = self.table.currentIndex()
+        return self._model.name(index.row()) if index.isValid() else None
 
     @Slot()
     def _report_chosen(self) -> None:
-        index = self.table.currentIndex()
-        if index.isValid():
-            self.variable_chosen.emit(self._model.name(index.row()))
+        if self.current is not None:
+            self.variable_chosen.emit(self.current)

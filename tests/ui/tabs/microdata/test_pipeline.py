@@ -58,6 +58,18 @@ def test_a_project_with_steps_opens_on_its_first_and_a_file_on_itself(desk: Desk
     assert keys == ["file", "prepare", "roles", "add", "release"]
 
 
+def test_another_file_is_first_shown_by_its_first_look(desk: Desk, tmp_path) -> None:
+    desk.page.data.show_record(3)
+    assert desk.page.file_pages.currentWidget() is desk.page.data.records
+    other = tmp_path / "other.csv"
+    other.write_text("town,age\n" + "Aldby,30\nBorby,40\n" * 20, encoding="utf-8")
+    desk.controller.open_data(other)
+    desk.qtbot.waitUntil(lambda: desk.controller.plan.data.path == other.name)
+    desk.rest()
+    assert desk.page.card == "file"
+    assert desk.page.file_pages.currentIndex() == 0
+
+
 def test_adding_moving_switching_and_removing_a_step_are_one_change_each(desk: Desk) -> None:
     before = desk.steps
     suppress = add(desk, "local_suppression")

@@ -46,6 +46,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(desk: Desk, order: str
     for ending in ("", ".codebook.html", ".codebook.csv"):
         name = f"patients_protected.csv{ending}"
         assert target.with_name(name).read_bytes() == (out / name).read_bytes()
+    assert not desk.page.exports.report.outcome.isHidden(), "its own output in the plan does not withdraw it"
     assert "patients_protected.csv" in desk.page.exports.report.outcome.text()
     assert "60" in desk.page.exports.report.outcome.text()
 

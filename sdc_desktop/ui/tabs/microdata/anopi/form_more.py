@@ -135,6 +135,7 @@ class BoundEditor(QWidget):
         self.figure.setAccessibleName(accessible)
         self.chooser.activated.connect(self._on_choice)
         self.figure.settled.connect(self._on_figure)
+        self.figure.entered.connect(self._on_figure)  # also the figure that is shown to begin with
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.chooser, 1)

@@ -24,6 +24,7 @@ from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import RecordsView
 from sdc_desktop.ui.widgets.tables.variables_view import VariablesView
+from sdc_desktop.ui.widgets.why_panel import Explanation
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import counted_text
 from sdc_desktop.words.program.dialect import delimiter_word, encoding_word, format_word
@@ -163,6 +164,19 @@ class DataCards(QObject):
         self.card_requested.emit(FILE_KEY)
         self.records_requested()
         self.records.show_record(number)
+
+    def record_explained(self) -> Explanation | None:
+        """The selected record, or combination, with all its values; None where none is selected."""
+        row = self.records.current
+        if row is None:
+            return None
+        text = N_("Combination {record}") if self.records_model.counted else N_("Record {record}")
+        return self._words.say(text, record=whole(row + 1)), self.records_model.explained(row)
+
+    def variable_explained(self) -> Explanation | None:
+        """The current variable; None where there is none."""
+        name = self.variables.current
+        return None if name is None else (name, self.variables_model.explained(name))
 
     def records_requested(self) -> None:
         """Turn the card to its records."""

@@ -102,7 +102,9 @@ class VariableSettings(QWidget):
     @Slot(object)
     def _on_missing(self, text: str) -> None:
         found = changes_for(Column.MISSING, text)
-        if found is not None:
+        if found is None:
+            self.missing.refuse()
+        else:
             self.changed.emit(found)
 
 

@@ -308,9 +308,16 @@ class RecordsPage(QWidget):
         if compared is None or current is None:
             self.line.setText(self._words.say(N_("No records in this choice.")) if compared else "")
             return
-        record, column = current
-        one = self.model.variable(column)
-        self.line.setText(phrases.looked_at(compared, record, one, self._words))
+        one = self.model.variable(current[1])
+        self.line.setText(phrases.looked_at(compared, current[0], one, self._words))
+        self.explain()
+
+    def explain(self) -> None:
+        """Explain the selected record, if there is one."""
+        compared, current = self.compared, self.current
+        if compared is None or current is None:
+            return
+        record = current[0]
         title = self._words.say(N_("Record {record}"), record=whole(record + 1))
         rows: Sequence[Row] = phrases.record_rows(compared, record, self._words)
         self.explained.emit((title, rows))
