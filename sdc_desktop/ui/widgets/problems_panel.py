@@ -30,16 +30,23 @@ class ProblemsModel(QAbstractTableModel):
         self._problems: tuple[Problem, ...] = ()
         self._sentences: tuple[Sentence, ...] = ()
 
-    def show(self, problems: Sequence[Problem], jobs: Sequence[Job] = ()) -> None:
-        """Shows these problems instead of the others; keys of the `jobs` by the labels of their settings."""
+    def show(
+        self,
+        problems: Sequence[Problem],
+        jobs: Sequence[Job] = (),
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        """Shows these problems instead of the others; keys of the `jobs` by the labels of their settings, and
+        jobs by their `names` on the cards.
+        """
         self.beginResetModel()
         self._problems = tuple(problems)
         kinds = {job.name: job.kind for job in jobs}
-        self._sentences = tuple(self._sentence(problem, kinds) for problem in problems)
+        self._sentences = tuple(self._sentence(problem, kinds, names or {}) for problem in problems)
         self.endResetModel()
 
-    def _sentence(self, problem: Problem, kinds: Mapping[str, str]) -> Sentence:
-        place = where_in_window(problem.where, kinds, self._words)
+    def _sentence(self, problem: Problem, kinds: Mapping[str, str], names: Mapping[str, str]) -> Sentence:
+        place = where_in_window(problem.where, kinds, self._words, names)
         return replace(sentence(problem, self._words), where=place)
 
     @property

@@ -9,6 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable, profile
 from sdc_desktop.engine.data.store.store import Store
+from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Place, error, note, warning
 from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, PreviewModel, RecordsModel
@@ -17,6 +18,7 @@ from sdc_desktop.ui.models.variables_model import BARS_ROLE, CHOICES_ROLE, Colum
 from sdc_desktop.ui.tabs.microdata.evidence.records import ArrayColumn, ArrayTableModel
 from sdc_desktop.ui.widgets.problems_panel import ProblemsModel, ProblemsPanel
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, RecordsView
+from sdc_desktop.words.microdata.pipeline import step_titles
 from tests.support.data import microdata
 
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -160,6 +162,9 @@ def test_search_and_sort_arrange_the_variables(variables_model, data):
     assert variables_model.row_of("n") == 2
 
 
+STEPS = (("anopi", "data", {}), ("pram", "anopi", {"variables": ["ms"], "retain": 0.3}))
+
+
 def test_problems_are_stated_in_sentences(words):
     model = ProblemsModel(words)
     QAbstractItemModelTester(model, _TESTER, model)
@@ -179,6 +184,18 @@ def test_a_key_of_a_job_is_shown_by_the_label_of_its_setting(words):
     plan = {"schema": 2, "jobs": [{"name": "levels", "kind": "anopi", "params": {}}]}
     model.show([error("csv.empty", place)], plan_from_json(plan).jobs)
     assert model.index(0, 1).data() == "Utility weight"
+
+
+def test_a_step_is_named_as_on_its_card(words):
+    model = ProblemsModel(words)
+    steps = [{"name": kind, "kind": kind, "input": on, "params": own} for kind, on, own in STEPS]
+    plan = plan_from_json({"schema": 2, "data": {"path": "people.csv"}, "jobs": steps})
+    for place in (
+        Place(key="jobs[1].params.weight", job="pram", variable="weight"),
+        Place(key="jobs[1].params", job="pram"),
+    ):
+        model.show([error("csv.empty", place)], plan.jobs, step_titles(plan, words))
+        assert model.index(0, 1).data().startswith(f"settings of step 2 {words.say(PRAM.title)}")
 
 
 @pytest.mark.parametrize(
