@@ -8,6 +8,7 @@ from sdc_desktop.engine.inference.filled_classes import ClassesAfter
 from sdc_desktop.engine.inference.order import ORDER, OrderRevealed
 from sdc_desktop.engine.inference.outliers import OutlierRecognised
 from sdc_desktop.engine.inference.relations import NumbersRevealed
+from sdc_desktop.engine.inference.sources import COUNTED
 from sdc_desktop.engine.verdict import Grade, verdict_of
 from sdc_desktop.engine.verdict_inference import inference_reasons
 from sdc_desktop.words import Words
@@ -64,3 +65,13 @@ def test_a_file_that_reveals_nothing_says_that_it_was_attacked() -> None:
     )
     assert not list(inference_reasons(clean, 0.1))
     assert "beyond chance" in " ".join(sentences(clean, WORDS))
+
+
+def test_a_source_that_is_no_variable_is_said_in_words() -> None:
+    values = (RevealedValues("hhsize", "suppressed", 24, 24, 24, (COUNTED + "hhid",)),)
+    found = Inference(records=200, values=values)
+    said = "the number of records with the same hhid"
+    for internal in (True, False):
+        (text,) = reason_texts(verdict_of(inference_reasons(found, 0.1)), WORDS, internal=internal)
+        assert text.endswith(f"of hhsize follow from {said}.")
+    assert rows(found, WORDS)[0][1] == said

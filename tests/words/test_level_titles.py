@@ -63,7 +63,7 @@ def test_a_file_without_names_is_read_by_its_categories(tmp_path) -> None:
     assert titles(tree, places) == [
         "original values: 1100, 1101 … 2102 (12)",
         "groups: 1100, 1200 … 2100 (4)",
-        "first 1 digit: 1, 2 (2)",
+        "first digit: 1, 2 (2)",
         "one category",
     ]
 
@@ -73,13 +73,13 @@ def test_masked_codes_are_named_by_what_is_left(tmp_path) -> None:
     assert titles(hierarchy("nace", {"kind": "mask", "length": 3}, tmp_path), codes) == [
         "original values: A01, A08 … C10 (9)",
         "first 2 signs: A0, A1 … C1 (6)",
-        "first 1 sign: A, B, C (3)",
+        "first sign: A, B, C (3)",
         "one category",
     ]
     isco = [str(number) for number in range(11, 97, 5)]
     assert (
         titles(hierarchy("isco2", {"kind": "mask", "length": 2}, tmp_path), isco)[1]
-        == "first 1 digit: 1, 2 … 9 (9)"
+        == "first digit: 1, 2 … 9 (9)"
     )
 
 

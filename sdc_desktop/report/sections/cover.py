@@ -1,5 +1,6 @@
 """The cover: the verdict with its recommendation and reasons, three key figures, fields, and the products."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.plan_result import PlanResult
@@ -15,6 +16,7 @@ from sdc_desktop.report.sections.records import cover_figures, follows_a_step
 from sdc_desktop.report.sections.verdict import mark_of
 from sdc_desktop.sheets import blocks
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.pipeline import step_titles
 from sdc_desktop.words.program.report_fields import LABELS, value_text
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_texts
@@ -59,12 +61,19 @@ def recommendation(products: Sequence[JobReport], plan: Verdict, words: Words) -
     """A sentence for each grade among the products, the worst first."""
     named: dict[Grade, list[str]] = {}
     for job in products:
-        named.setdefault(recommended(job, plan), []).append(job.subject.job.name)
+        named.setdefault(recommended(job, plan), []).append(_product_name(job))
     return " ".join(
         words.say(_RECOMMENDED[grade], names=listed(named[grade], words))
         for grade in _ORDER
         if grade in named
     )
+
+
+def _product_name(job: JobReport) -> str:
+    """The name that the officer gave, else that of the file."""
+    own, output = job.subject.job, output_of(job.subject.job)
+    made_up = output is not None and re.fullmatch(rf"{own.kind}(_\d+)?", own.name)
+    return file_name(output.path) if made_up and output is not None else own.name
 
 
 def _few(names: Sequence[str], words: Words) -> str:
@@ -98,7 +107,8 @@ def verdict_of(
 ) -> blocks.Verdict:
     """The verdict on the plan, with the gravest reasons and how many more there are."""
     verdict = result.verdict
-    reasons = list(reason_texts(verdict, words, internal=edition == "internal"))
+    names = step_titles(result.opened.plan, words)
+    reasons = list(reason_texts(verdict, words, internal=edition == "internal", names=names))
     if fields.access == "public" and verdict.grade is not Grade.SAFE:
         reasons.append(words.say(N_("For public use, reservations are rarely acceptable.")))
     more = len(reasons) - MOST_REASONS

@@ -213,7 +213,9 @@ class HierarchiesDialog(QDialog):
     def _found_text(self, offers: Sequence[Offer]) -> str:
         files = sum(offer.source == "file" for offer in offers)
         if not files:
-            return self._words.say(N_("No hierarchy files beside the data. A default is selected for each."))
+            return self._words.say(
+                N_("No file beside the data is named after these variables. Each has a default.")
+            )
         return self._words.say_many(
             N_("{number} hierarchy file found beside the data. Other variables have a default."),
             N_("{number} hierarchy files found beside the data. Other variables have a default."),

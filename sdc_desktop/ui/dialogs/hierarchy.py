@@ -117,6 +117,13 @@ class HierarchyDialog(QDialog):
         self.manual = TableEditor(words)
         self.edit = QPushButton(say(N_("Edit by &hand")))
         self.load = QPushButton(say(N_("&Import file\u2026")))
+        self._beside = None if spec is not None else _file_beside(opened, variable)
+        self.beside = QPushButton()
+        if self._beside is None:
+            self.beside.hide()
+        else:
+            self.beside.setText(say(N_("Use {file}"), file=self._beside.name.replace("&", "&&")))
+            self.beside.setToolTip(say(N_("This file beside the data is named after the variable.")))
         self.save = QPushButton(say(N_("Save as &ARX file\u2026")))
         self._message = MessageArea(say(N_("Messages about the hierarchy")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -163,7 +170,7 @@ class HierarchyDialog(QDialog):
         self.edit.setCheckable(True)
         last = QHBoxLayout()
         last.setSpacing(step(self))
-        for button in (self.edit, self.load, self.save):
+        for button in (self.edit, self.load, self.beside, self.save):
             button.setAutoDefault(False)
             button.setProperty("scale", "small")
             last.addWidget(button)
@@ -195,6 +202,7 @@ class HierarchyDialog(QDialog):
         self.kind.currentIndexChanged.connect(self._on_kind)
         self.edit.clicked.connect(self._on_edit)
         self.load.clicked.connect(self._ask_import)
+        self.beside.clicked.connect(self._use_beside)
         self.save.clicked.connect(self._ask_export)
         self.manual.edited.connect(self._on_edited)
         self.buttons.accepted.connect(self._accept)
@@ -361,6 +369,11 @@ class HierarchyDialog(QDialog):
         if path is not None:
             self.load_file(path)
 
+    @Slot()
+    def _use_beside(self) -> None:
+        if self._beside is not None:
+            self.load_file(self._beside)
+
     def load_file(self, path: Path) -> None:
         """Take the hierarchy from a file of levels."""
         self._kind_given = True
@@ -436,3 +449,10 @@ class HierarchyDialog(QDialog):
         for runner in (self._drafts, self._tables, self._proposals, self._files):
             runner.drop()
         super().done(result)
+
+
+def _file_beside(opened: Opened, variable: str) -> Path | None:
+    """The hierarchy file beside the data that is named after the variable."""
+    from sdc_desktop.engine.data.hierarchies_beside import files_beside
+
+    return files_beside(opened.path, (variable,)).get(variable)

@@ -56,6 +56,7 @@ from sdc_desktop.ui.widgets.start_page import StartPage
 from sdc_desktop.ui.widgets.tables.kept_widths import WidthMemory
 from sdc_desktop.ui.widgets.why_panel import LogPanel, LogRelay
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.pipeline import step_titles
 
 _log = logging.getLogger(__name__)
 _DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
@@ -379,7 +380,8 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _on_problems(self, problems: tuple[Problem, ...]) -> None:
-        self.problems_panel.model.show(problems, self.controller.whole_plan.jobs)
+        plan = self.controller.whole_plan
+        self.problems_panel.model.show(problems, plan.jobs, step_titles(plan, self.words))
         for problem in problems:
             _log.info(self.words.say(N_("Problem: {code}"), code=problem.code))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.policy.policy import deviation_key
@@ -30,16 +30,23 @@ class ProblemsModel(QAbstractTableModel):
         self._problems: tuple[Problem, ...] = ()
         self._sentences: tuple[Sentence, ...] = ()
 
-    def show(self, problems: Sequence[Problem], jobs: Sequence[Job] = ()) -> None:
-        """Shows these problems instead of the others; keys of the `jobs` by the labels of their settings."""
+    def show(
+        self,
+        problems: Sequence[Problem],
+        jobs: Sequence[Job] = (),
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        """Shows these problems instead of the others; keys of the `jobs` by the labels of their settings, and
+        jobs by their `names` on the cards.
+        """
         self.beginResetModel()
         self._problems = tuple(problems)
         kinds = {job.name: job.kind for job in jobs}
-        self._sentences = tuple(self._sentence(problem, kinds) for problem in problems)
+        self._sentences = tuple(self._sentence(problem, kinds, names or {}) for problem in problems)
         self.endResetModel()
 
-    def _sentence(self, problem: Problem, kinds: Mapping[str, str]) -> Sentence:
-        place = where_in_window(problem.where, kinds, self._words)
+    def _sentence(self, problem: Problem, kinds: Mapping[str, str], names: Mapping[str, str]) -> Sentence:
+        place = where_in_window(problem.where, kinds, self._words, names)
         return replace(sentence(problem, self._words), where=place)
 
     @property
@@ -77,7 +84,7 @@ class ProblemsModel(QAbstractTableModel):
         return shown
 
 
-_WIDTHS = (8, 12, 16)
+_WIDTHS = (6, 9)
 _QUEUED = Qt.ConnectionType.QueuedConnection  # the other columns have their widths by then
 _MANY = 99  # problems and notes that have room
 _WRAPPED = 40  # problems whose texts are shown in full; the others have them as tooltips
@@ -97,9 +104,10 @@ class ProblemsPanel(QWidget):
         self.table = DataTable(self.model, words.say(N_("Problems")), words)
         self.table.remember("problems")
         self.table.list_rows()
-        self.table.horizontalHeader().setStretchLastSection(True)
         for column, characters in enumerate(_WIDTHS):
             self.table.set_characters(column, characters)
+        for column in range(len(_WIDTHS), len(_HEADERS)):  # what happened and what to do share the rest
+            self.table.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.table.setWordWrap(True)
         self.table.horizontalHeader().sectionResized.connect(self._wrap, _QUEUED)
         self.model.modelReset.connect(self._wrap)

@@ -110,11 +110,11 @@ def level_what(content: LevelContent, words: Words) -> str:
         case "bands":
             return _bands(content, words)
         case "prefix" if content.digits:
-            return words.say_many(N_("first {number} digit"), N_("first {number} digits"), int(content.size))
+            return words.say_many(N_("first digit"), N_("first {number} digits"), int(content.size))
         case "prefix":
-            return words.say_many(N_("first {number} sign"), N_("first {number} signs"), int(content.size))
+            return words.say_many(N_("first sign"), N_("first {number} signs"), int(content.size))
         case "suffix":
-            return words.say_many(N_("last {number} sign"), N_("last {number} signs"), int(content.size))
+            return words.say_many(N_("last sign"), N_("last {number} signs"), int(content.size))
         case "groups":
             return words.say(N_("groups"))
         case _:

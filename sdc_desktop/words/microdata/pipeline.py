@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,9 +14,9 @@ from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
-from sdc_desktop.engine.plan import Job
+from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.spec import Role
-from sdc_desktop.project.chain import MASKING
+from sdc_desktop.project.chain import MASKING, chain_of
 from sdc_desktop.words.counted import UNIQUE
 from sdc_desktop.words.setting_words import summary_line
 from sdc_desktop.words.words import N_, NN_, Words, whole
@@ -79,6 +80,19 @@ def purpose_of(kind: str) -> Purpose:
 def step_name(job: Job, words: Words) -> str:
     """What a step is called on its card."""
     return words.say(purpose_of(job.kind).name)
+
+
+def step_titles(plan: Plan, words: Words) -> dict[str, str]:
+    """By name the steps as people see them: `step 2 Top and bottom coding`. One that the officer gave a name
+    is called by it.
+    """
+    return {
+        job.name: words.say(
+            N_("step {number} {name}"), number=number, name=words.say(method_of(job.kind).title)
+        )
+        for number, job in enumerate(chain_of(plan), start=1)
+        if re.fullmatch(rf"{job.kind}(_\d+)?", job.name)
+    }
 
 
 def step_summary(job: Job, words: Words) -> str:

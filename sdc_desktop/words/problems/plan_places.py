@@ -29,21 +29,28 @@ _SECTIONS = tuple(
 )
 
 
-def where_in_window(place: Place, kinds: Mapping[str, str], words: Words) -> str:
-    """A place without keys of the plan's text; ``kinds``: the kind of each job by its name.
+def where_in_window(
+    place: Place, kinds: Mapping[str, str], words: Words, names: Mapping[str, str] | None = None
+) -> str:
+    """A place without keys of the plan's text; ``kinds``: the kind of each job by its name; ``names``: what
+    jobs are called that have no name of their own.
 
-    A key without a label stays: it belongs to a file that the reader made.
+    A key without a label stays: it belongs to a file that the reader made. Where it is about a variable, the
+    program made it for a question about a step, which is named.
     """
+    job = (names or {}).get(place.job or "", place.job)
     key = place.key or ""
     param = _PARAM.fullmatch(key)
     if param is not None:
         label = param_words(param[1], words, kinds.get(place.job or "", ""))
+        if label == param[1] and place.variable is not None and job is not None:
+            label = words.say(N_("settings of {job}"), job=job)
         return where(place if label == param[1] else replace(place, key=label), words)
     for pattern, label in _SECTIONS:
         found = pattern.fullmatch(key)
         if found is not None and ("{job}" not in label or place.job is not None):
             name = found.groupdict().get("name")
-            text = words.say(label, name=name, job=place.job)
+            text = words.say(label, name=name, job=job)
             variable = None if place.variable == name else place.variable
             return where(replace(place, key=text, variable=variable), words)
-    return where(place, words)
+    return where(replace(place, job=job), words)

@@ -139,8 +139,11 @@ REASONS: Mapping[str, ReasonText] = {
         N_("Some records have no person."),
     ),
     "persons.unsaid": ReasonText(
-        N_("{variable} has {values} values in {records} records. Whose records they are is not stated."),
-        N_("{variable} repeats, and whose records they are is not stated."),
+        N_(
+            "{variable} has {values} values in {records} records. It is not stated whether records that "
+            "share one are of one person."
+        ),
+        N_("{variable} repeats, and it is not stated whether records that share a value are of one person."),
     ),
     "release_none": ReasonText(
         N_("No record has been released."),

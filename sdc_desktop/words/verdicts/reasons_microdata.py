@@ -186,23 +186,23 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("The records are still sorted by the original values of {variable}, which was recoded."),
     ),
     "inferred_classes": ReasonText(
-        N_("With the values that follow from others, {number} records are in classes smaller than {k}."),
-        N_("With the values that follow from others, some classes are too small."),
-        N_("With the values that follow from others, {number} record is in a class smaller than {k}."),
+        N_("With the values that other variables reveal, {number} records are in classes smaller than {k}."),
+        N_("With the values that other variables reveal, some classes are too small."),
+        N_("With the values that other variables reveal, {number} record is in a class smaller than {k}."),
         persons=N_(
-            "Persons in classes below {k} persons with the values that follow from others: {persons}."
+            "Persons in classes below {k} persons with the values that other variables reveal: {persons}."
         ),
     ),
     "inferred_criterion": ReasonText(
-        N_("With the values that follow from others, {criterion} is no longer met."),
-        N_("With the values that follow from others, {criterion} is no longer met."),
+        N_("With the values that other variables reveal, {criterion} is no longer met."),
+        N_("With the values that other variables reveal, {criterion} is no longer met."),
     ),
     "inferred_unique": ReasonText(
-        N_("With the values that follow from others, {number} records are unique on the key variables."),
-        N_("With the values that follow from others, some records are unique on the key variables."),
-        N_("With the values that follow from others, {number} record is unique on the key variables."),
-        persons=N_("Unique persons with the values that follow from others: {persons}."),
-        persons_external=N_("With the values that follow from others, some persons are unique."),
+        N_("With the values that other variables reveal, {number} records are unique on the key variables."),
+        N_("With the values that other variables reveal, some records are unique on the key variables."),
+        N_("With the values that other variables reveal, {number} record is unique on the key variables."),
+        persons=N_("Unique persons with the values that other variables reveal: {persons}."),
+        persons_external=N_("With the values that other variables reveal, some persons are unique."),
     ),
     "inferred_values": ReasonText(
         N_("{number} of {protected} protected values of {variable} follow from {by}."),

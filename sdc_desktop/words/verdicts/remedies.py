@@ -88,7 +88,7 @@ REMEDIES: Mapping[str, str] = {
     "population_models_differ": _ESTIMATES,
     "population_unique_records": _CLASSES,
     "persons.statement_contradicted": N_(
-        "List the repeating variable under persons.repeats of the data, or correct the statement."
+        "Give the repeating variable the role person, or confirm one record per person on the card Roles."
     ),
     "persons.dominated": N_("Suppress whole persons, or keep fewer records of each person."),
     "persons.intervals": N_(

@@ -1,5 +1,6 @@
 """The verdict in words: its grade, its reasons, and one line for the window, the log and the terminal."""
 
+from collections.abc import Mapping
 from string import Formatter
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from sdc_desktop.words.outputs.findings import finding_reason
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.program.variables import few
+from sdc_desktop.words.risk.inference import source_name
 from sdc_desktop.words.risk.missing_rule import missing_rule
 from sdc_desktop.words.verdicts.grades import ReasonText, grade_name
 from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
@@ -35,9 +37,10 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
         return finding_reason(reason.code.removeprefix(OF_OUTPUTS), _number(reason), words)
     if sentence_of is None:
         return noted(_problem(reason), words) if internal else words.say(OF_A_WARNING)
-    figures = {name: _shown(name, value, words, internal) for name, value in reason.figures.items()}
+    given = {name: _named(value, words) for name, value in reason.figures.items()}
+    figures = {name: _shown(name, value, words, internal) for name, value in given.items()}
     if brief:
-        lists = ((name, value) for name, value in reason.figures.items() if isinstance(value, tuple))
+        lists = ((name, value) for name, value in given.items() if isinstance(value, tuple))
         figures |= {name: few(value, words) for name, value in lists}
     if sentence_of.by and reason.figures.get("by"):
         sentence_of = ReasonText(sentence_of.by, sentence_of.by)
@@ -72,10 +75,17 @@ def _number(reason: Reason) -> int:
 
 
 def reason_texts(
-    verdict: Verdict, words: Words, *, internal: bool = True, brief: bool = False
+    verdict: Verdict,
+    words: Words,
+    *,
+    internal: bool = True,
+    brief: bool = False,
+    names: Mapping[str, str] | None = None,
 ) -> tuple[str, ...]:
-    """A sentence for each reason, the gravest first: the same number in either edition, brief or not."""
-    return tuple(_with_job(reason, words, internal, brief) for reason in verdict.reasons)
+    """A sentence for each reason, the gravest first: the same number in either edition, brief or not.
+    ``names``: what jobs are called that have no name of their own.
+    """
+    return tuple(_with_job(reason, words, internal, brief, names or {}) for reason in verdict.reasons)
 
 
 def verdict_text(verdict: Verdict, words: Words, *, internal: bool = True) -> str:
@@ -120,11 +130,13 @@ def verdict_lines(result: "PlanResult", words: Words) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _with_job(reason: Reason, words: Words, internal: bool, brief: bool) -> str:
+def _with_job(reason: Reason, words: Words, internal: bool, brief: bool, names: Mapping[str, str]) -> str:
     text = reason_text(reason, words, internal=internal, brief=brief)
     if not reason.job:
         return text
-    return words.say(N_("{job}: {reason}"), job=reason.job, reason=text)
+    name = names.get(reason.job, "")
+    job = name[:1].upper() + name[1:] or reason.job
+    return words.say(N_("{job}: {reason}"), job=job, reason=text)
 
 
 def _problem(reason: Reason) -> Problem:
@@ -138,6 +150,11 @@ def _problem(reason: Reason) -> Problem:
 
 def _text(value: Param) -> str | None:
     return None if value is None else str(value)
+
+
+def _named(value: Param, words: Words) -> Param:
+    """Names as people know them: a source of values that is no variable is said in words."""
+    return tuple(source_name(one, words) for one in value) if isinstance(value, tuple) else value
 
 
 def _shown(name: str, value: Param, words: Words, internal: bool) -> str:

@@ -124,7 +124,7 @@ def test_the_kind_that_suits_a_variable_is_proposed(ask, variable, kind) -> None
 def test_a_proposal_can_be_used_by_enter_alone(ask) -> None:
     query = ask("zip")
     query.qtbot.keyClick(query.dialog.kind, Qt.Key.Key_Return)
-    assert query.chosen == [MaskSpec(kind="mask", length=5)]
+    assert query.chosen == [MaskSpec(kind="mask", length=5, steps=(4, 1))]
     assert not query.dialog.isVisible()
 
 
@@ -396,6 +396,18 @@ def test_a_file_is_imported_and_how_it_is_written_is_found_out(ask, tmp_path, mo
     assert query.column(1)[1] == ["empty (10)", "B (20)", "L (10)", "N (10)", "U (10)"]
     query.dialog.use.click()
     assert query.chosen == [LevelsSpec(kind="levels", path="t.csv", delimiter=";", header=False)]
+
+
+def test_the_file_beside_the_data_is_offered_for_a_new_hierarchy(ask, tmp_path) -> None:
+    (tmp_path / "data_hierarchy_town.csv").write_text("".join(f"{town};{town[:1]}\n" for town in TOWNS))
+    assert not ask("grade").dialog.beside.isVisible()
+    query = ask("town")
+    assert query.dialog.beside.text() == "Use data_hierarchy_town.csv"
+    query.dialog.beside.click()
+    query.rest()
+    query.dialog.use.click()
+    assert [(one.path, one.delimiter) for one in query.chosen] == [("data_hierarchy_town.csv", ";")]
+    assert not ask("town", query.chosen[0]).dialog.beside.isVisible()
 
 
 def test_values_twice_in_a_file_are_listed(ask, tmp_path) -> None:

@@ -4,19 +4,23 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable, profile
 from sdc_desktop.engine.data.store.store import Store
+from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Place, error, note, warning
 from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, PreviewModel, RecordsModel
 from sdc_desktop.ui.models.text_table_model import text_of
 from sdc_desktop.ui.models.variables_model import BARS_ROLE, CHOICES_ROLE, Column, VariablesModel
+from sdc_desktop.ui.shell.drawers import WIDE
 from sdc_desktop.ui.tabs.microdata.evidence.records import ArrayColumn, ArrayTableModel
+from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.problems_panel import ProblemsModel, ProblemsPanel
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, RecordsView
+from sdc_desktop.words.microdata.pipeline import step_titles
 from tests.support.data import microdata
 
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -160,6 +164,9 @@ def test_search_and_sort_arrange_the_variables(variables_model, data):
     assert variables_model.row_of("n") == 2
 
 
+STEPS = (("anopi", "data", {}), ("pram", "anopi", {"variables": ["ms"], "retain": 0.3}))
+
+
 def test_problems_are_stated_in_sentences(words):
     model = ProblemsModel(words)
     QAbstractItemModelTester(model, _TESTER, model)
@@ -181,6 +188,18 @@ def test_a_key_of_a_job_is_shown_by_the_label_of_its_setting(words):
     assert model.index(0, 1).data() == "Utility weight"
 
 
+def test_a_step_is_named_as_on_its_card(words):
+    model = ProblemsModel(words)
+    steps = [{"name": kind, "kind": kind, "input": on, "params": own} for kind, on, own in STEPS]
+    plan = plan_from_json({"schema": 2, "data": {"path": "people.csv"}, "jobs": steps})
+    for place in (
+        Place(key="jobs[1].params.weight", job="pram", variable="weight"),
+        Place(key="jobs[1].params", job="pram"),
+    ):
+        model.show([error("csv.empty", place)], plan.jobs, step_titles(plan, words))
+        assert model.index(0, 1).data().startswith(f"settings of step 2 {words.say(PRAM.title)}")
+
+
 @pytest.mark.parametrize(
     ("place", "shown"),
     [
@@ -197,6 +216,20 @@ def test_a_key_of_the_plan_is_shown_as_the_window_names_it(words, place, shown):
     model = ProblemsModel(words)
     model.show([error("csv.empty", place)])
     assert model.index(0, 1).data() == shown
+
+
+def test_in_the_drawer_what_to_do_is_not_cut(qtbot, theme, words):
+    panel = ProblemsPanel(words)
+    qtbot.addWidget(panel)
+    panel.resize(step(panel, WIDE), 400)
+    place = Place(key="data", variable="weight")
+    panel.model.show([error("risk.weight_not_positive", place, name="weight", number=1)])
+    panel.show()
+    QTest.qWait(50)
+    table = panel.table
+    assert not table.horizontalScrollBar().maximum()
+    assert all(table.columnWidth(column) >= table.width_of_header(column) for column in range(4))
+    assert min(table.columnWidth(2), table.columnWidth(3)) >= table.width_of(12)
 
 
 def test_long_problems_have_the_lines_that_they_need(qtbot, theme, words):

@@ -68,7 +68,7 @@ def proposals(
     if (parts := _parts(values)) is not None:
         specs["dates"] = parts
     if (length := _code_length(values, coded)) is not None:
-        specs["mask"] = MaskSpec.model_validate({"kind": "mask", "length": length})
+        specs["mask"] = _masked(values, length)
     places = natural_order(values, decimal, order)
     ordered = tuple(values[place] for place in places) if len(values) <= MOST_ORDERED else ()
     if len(ordered) > 2:
@@ -109,25 +109,29 @@ def natural_order(
 
 def _intervals(numbers: Sequence[Decimal]) -> IntervalsSpec:
     low, high = min(numbers), max(numbers)
-    return IntervalsSpec(kind="intervals", start=_plain(low), widths=_widths(high - low), end=_plain(high))
+    whole = all(one == one.to_integral_value() for one in numbers)
+    widths = _widths(high - low, whole)
+    return IntervalsSpec(kind="intervals", start=_plain(low), widths=widths, end=_plain(high))
 
 
-def _widths(span: Decimal) -> tuple[Number, ...]:
+def _widths(span: Decimal, whole: bool) -> tuple[Number, ...]:
     """Round widths (1, 2, 5 times a power of ten) between a twenty-fifth of the span and the span, each a
-    multiple of the one before, so that no level divides a group of a finer one.
+    multiple of the one before, so that no level divides a group of a finer one. ``whole`` numbers have whole
+    widths, of 2 at least: those of 1 are the numbers.
     """
     if span == 0:
         return (1,)
+    least = max(span / 25, Decimal(2)) if whole else span / 25
     exponent = (span / 25).adjusted()
     found = []
     while Decimal(1).scaleb(exponent) < span:
         found += [Decimal(step).scaleb(exponent) for step in _STEPS]
         exponent += 1
     nested: list[Decimal] = []
-    for width in reversed([width for width in found if span / 25 <= width < span and width != 1]):
+    for width in reversed([width for width in found if least <= width < span and width != 1]):
         if not nested or nested[0] % width == 0:
             nested.insert(0, width)
-    return tuple(map(_plain, nested or [span]))
+    return tuple(map(_plain, nested or [max(span, least)]))
 
 
 def _bounds(numbers: Sequence[Decimal], frequencies: npt.NDArray[np.int64]) -> BoundsSpec:
@@ -154,6 +158,19 @@ def _parts(values: Sequence[str]) -> DatesSpec | None:
     years = [int(labels[1]) for labels in found if labels is not None]
     parts += ["decade"] if max(years) - min(years) >= 10 else []
     return DatesSpec(kind="dates", parts=tuple(parts))
+
+
+def _masked(values: Sequence[str], length: int) -> MaskSpec:
+    """Codes masked from the right; signs whose masking puts no values together are masked with the next."""
+    steps, masked, groups = [], 0, len(set(values))
+    for signs in range(1, length):
+        left = len({value[: length - signs] for value in values})
+        if 1 < left < groups:
+            steps.append(signs - masked)
+            masked, groups = signs, left
+    steps.append(length - masked)
+    every_sign = len(steps) == length
+    return MaskSpec(kind="mask", length=length, steps=None if every_sign else tuple(steps))
 
 
 def _code_length(values: Sequence[str], coded: bool) -> int | None:

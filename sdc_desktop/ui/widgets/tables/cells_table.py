@@ -250,6 +250,7 @@ class CellsTable(DataTable):
         if len(columns) <= _MOST_FITTED:
             for column, entry in enumerate(columns):
                 self.across.resizeSection(column, max(figure, self.across.label_width(entry)))
+        self.updateGeometries()  # Qt does not for a side of another height, which would cover the first row
         self._place_corner()
 
     @Slot()

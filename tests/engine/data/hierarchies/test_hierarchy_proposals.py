@@ -43,6 +43,34 @@ def test_a_declared_order_proposes_runs_of_it() -> None:
     assert found.values == ("low", "mid", "high")
 
 
+@pytest.mark.parametrize(
+    ("values", "widths"),
+    [
+        (range(1, 10), (5,)),
+        (range(1, 7), (2,)),
+        (range(2), (2,)),
+        (range(96), (5, 10, 50)),
+        (["0.1", "0.6", "1.4"], (0.1, 0.5)),
+    ],
+)
+def test_whole_numbers_have_whole_bands_wider_than_the_numbers(values, widths) -> None:
+    found = proposed([str(value) for value in values]).specs["intervals"]
+    assert found.widths == widths
+
+
+@pytest.mark.parametrize(
+    ("values", "steps"),
+    [
+        (["1100", "1200", "2100", "2200", "3100"], (3, 1)),  # 5 to 5 to 5 to 3
+        (["1101", "1102", "1201", "2101"], (1, 2, 1)),
+        (["1011", "1012", "1031", "1101", "2011"], None),  # each sign puts values together
+        (["1100", "1200"], (4,)),  # what is left of both is the same, or both are
+    ],
+)
+def test_signs_whose_masking_changes_nothing_are_masked_with_the_next(values, steps) -> None:
+    assert proposed(values, "nominal").specs["mask"].steps == steps
+
+
 def test_parts_of_dates_are_coarser_than_the_dates() -> None:
     def parts(*values):
         return proposed(values, "ordinal").specs["dates"].parts

@@ -70,6 +70,17 @@ def test_a_hierarchy_has_its_sums_first_and_folds_with_what_was_looked_at_kept(v
     assert labels(view, COLUMN) == ["Total"]
 
 
+def test_the_first_row_is_below_columns_that_need_another_height(view, decided):
+    table = view.table
+    for names in (("activity",), ("activity", "region"), ("activity",), ("region", "activity")):
+        view.show_table(decided(*names), "published")
+        assert table.viewport().y() == table.across.geometry().bottom() + 1
+        assert table.viewport().x() == table.down.geometry().right() + 1
+        view.fold.click()
+        view.unfold.click()
+        assert table.viewport().y() == table.across.geometry().bottom() + 1
+
+
 def test_a_click_on_a_side_folds(qtbot, view, protected):
     view.show_table(protected, "known")
     header = view.table.down

@@ -135,9 +135,12 @@ class TabArea(CardsArea):
 
     @Slot()
     def _keep_size(self) -> None:
-        """Of several pages Qt would squeeze the highest first: they get the height of their size hints."""
+        """Of several pages, or one below the head, Qt would squeeze the highest first, and draw the next over
+        it: they get the height of their size hints.
+        """
         sections = self._sections
-        if sections is not None and sections in self._columns and len(sections.pages[self.tab]) > 1:
+        several = sections is not None and len(sections.pages.get(self.tab, ())) + bool(self._head) > 1
+        if sections is not None and sections in self._columns and several:
             column = self._columns[sections]
             column.setMinimumHeight(max(layout_of(column).heightForWidth(column.width()), 0))
         super()._keep_size()

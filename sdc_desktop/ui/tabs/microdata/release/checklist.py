@@ -19,6 +19,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.verdict_bar import MARKS, Link, Mark, Sign
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.remedies import remedy_text
@@ -170,12 +171,18 @@ class ChecklistPage(QWidget):
             texts.addWidget(plain_label(item.remedy, tone="muted", scale="small"))
         row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(texts, 1)
-        for link in item.links:
-            button = push_button(link.text, weight="quiet", scale="small")
-            button.setProperty("place", self._links.index(link))
-            button.clicked.connect(self._on_link)
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        buttons = [self._button(link) for link in item.links]
+        if len(buttons) > 1:  # beside the texts they would leave them no room
+            texts.addWidget(WrappingRow(buttons, step(self, 0.5)))
+        elif buttons:
+            row.addWidget(buttons[0], 0, Qt.AlignmentFlag.AlignTop)
         return line
+
+    def _button(self, link: Link) -> QPushButton:
+        button = push_button(link.text, weight="quiet", scale="small")
+        button.setProperty("place", self._links.index(link))
+        button.clicked.connect(self._on_link)
+        return button
 
     def show_file(self, name: str, file: str, about: str, *, ticked: bool, enabled: bool = True) -> None:
         """Show one of the files, what it is, and whether it is exported."""

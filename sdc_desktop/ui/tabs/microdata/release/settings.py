@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.counts.description import Description
 
 PLAN = ".sdcplan"
+_EDITIONS = {"internal": N_("Internal"), "external": N_("External")}  # in a line; tooltips say more
 _FORMATS = {  # by format: the ending of a file, and the name of the format
     "csv": (".csv", N_("CSV, delimited text")),
     "xlsx": (".xlsx", N_("Excel workbook")),
@@ -76,7 +77,9 @@ class ReleaseSettings(QWidget):
         self.escape.setToolTip(say(N_("A text that a spreadsheet would run gets an apostrophe.")))
         self.note = note_line()
         self.secret = SecretField(say(N_("Secret of the random order")), words)
-        self.edition = Choice(say(LABELS["edition"]), [(key, say(text)) for key, text in EDITIONS.items()])
+        self.edition = Choice(say(LABELS["edition"]), [(key, say(text)) for key, text in _EDITIONS.items()])
+        for row, text in enumerate(EDITIONS.values()):
+            self.edition.setItemData(row, say(text), Qt.ItemDataRole.ToolTipRole)
         self.language = Choice(say(N_("Language of the report")), list(LANGUAGES.items()))
         self.language.show_key(words.language)
         self.officer = SettlingLine()

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
@@ -108,3 +109,19 @@ def test_the_tab_in_view_stays_where_the_next_step_has_it(chained: Desk) -> None
     assert tabs.bar.tabText(0) == "Transitions"
     chained.choose_step(0)
     assert tabs.tab == "compare"
+
+
+def test_what_a_method_says_of_risk_is_below_the_pictures_of_the_step(chained: Desk) -> None:
+    chained.page.resize(1440, 760)
+    chained.choose_step(1)
+    rest(chained)
+    tabs = chained.page.step_tabs
+    tabs.turn_to_tab("risk")
+    area, table = tabs.areas["risk"], chained.page.part.answer.risk
+    chained.qtbot.waitUntil(table.isVisible)
+    QTest.qWait(50)
+    heading = chained.page.part.answer.headings[table]
+    bottoms = [frame.mapTo(area, frame.rect().bottomLeft()).y() for frame in tabs.risk.frames]
+    assert heading.mapTo(area, heading.rect().topLeft()).y() > max(bottoms)
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    assert table.mapTo(area.viewport(), table.rect().bottomLeft()).y() <= area.viewport().height()
