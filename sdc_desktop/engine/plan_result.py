@@ -40,7 +40,7 @@ class JobResult:
     released: ReleasedVariables | None = None  # the audit of the variables of its file of records
     inference: Inference | None = None  # what these reveal of one another; None: no record is the data's
     hiding: Hiding | None = None  # by the rule for missing values; None: no key value is missing
-    small: SmallClasses | None = None  # of its file, below the plan's k where no step asks for that itself
+    small: SmallClasses | None = None  # of its file, below the plan's k where no step requires it itself
     codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
     repeats: tuple[RepeatedIdentifier, ...] = ()  # direct identifiers that repeat in the plan's data
     persons: PersonFigures | None = None  # of its file, or of the records it measures; None without a role

@@ -67,7 +67,7 @@ def test_a_file_that_reveals_nothing_says_that_it_was_attacked() -> None:
     assert "beyond chance" in " ".join(sentences(clean, WORDS))
 
 
-def test_a_source_that_is_no_variable_is_said_in_words() -> None:
+def test_a_source_that_is_no_variable_is_named_in_words() -> None:
     values = (RevealedValues("hhsize", "suppressed", 24, 24, 24, (COUNTED + "hhid",)),)
     found = Inference(records=200, values=values)
     said = "the number of records with the same hhid"

@@ -30,7 +30,7 @@ class FileAudit:
     of protected ones; None where no released record is one of the data's. ``repeats``: the direct
     identifiers that repeat in the data. ``hiding``: how its records hide by the plan's rule for missing
     values; None where no key value is missing. ``persons``: how it hides persons; None without a role.
-    ``small``: its classes below the plan's k, where no step asks for classes as large itself.
+    ``small``: its classes below the plan's k, where no step requires that k itself.
     """
 
     variables: ReleasedVariables
@@ -69,8 +69,8 @@ def audited_file(
 def _small(
     plan: Plan, chain: Sequence[Job], made: Source, keys: Sequence[str], context: JobContext
 ) -> SmallClasses | None:
-    """The classes below the k of the plan; None without one, where a step asks for as much itself, and where
-    key values are drawn, so that a class shown is none of persons alike.
+    """The classes below the plan's k; None without one, where a step requires that k itself, and where key
+    values are drawn: a class shown then says nothing of the persons in it.
     """
     relation, drawn = made.data.relation, {method.kind for method in perturbation.METHODS}
     coarse = isinstance(relation, CountedRelation) and relation.counted_from

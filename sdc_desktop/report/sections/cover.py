@@ -70,7 +70,7 @@ def recommendation(products: Sequence[JobReport], plan: Verdict, words: Words) -
 
 
 def _product_name(job: JobReport) -> str:
-    """The name that the officer gave, else that of the file."""
+    """The name of its own, else that of its file."""
     own, output = job.subject.job, output_of(job.subject.job)
     made_up = output is not None and re.fullmatch(rf"{own.kind}(_\d+)?", own.name)
     return file_name(output.path) if made_up and output is not None else own.name

@@ -1,6 +1,6 @@
 """Text fields whose text is meant once it has rested, or the field is left.
 
-Escape takes back what is typed and not in force: not meant yet, or refused. The next one goes on as ever.
+Escape restores the current text where what is typed is not applied yet, or was refused.
 """
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
@@ -12,18 +12,18 @@ from sdc_desktop.ui.widgets.steady_inputs import undoes
 _REST_MS = 800
 
 
-class _InForce:
+class _Current:
     """The text that Escape puts back."""
 
     def __init__(self) -> None:
         self.text = self._before = ""
 
     def take(self, text: str) -> None:
-        """This text is in force, unless it is refused."""
+        """Make this text the current one, unless it is refused."""
         self._before, self.text = self.text, text
 
     def refuse(self) -> None:
-        """The text taken last is not in force: that before it still is."""
+        """Make the text before the one taken last the current one again."""
         self.text = self._before
 
 
@@ -34,7 +34,7 @@ class SettlingText(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self._in_force = _InForce()
+        self._current = _Current()
         self.setTabChangesFocus(True)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self.settle)
@@ -42,36 +42,36 @@ class SettlingText(QPlainTextEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text without telling of it; what is being typed stays."""
-        self._in_force.take(text)
+        self._current.take(text)
         if self.toPlainText() == text or self._rest.isActive():
             return
         self.setPlainText(text)
         self._rest.stop()
 
     def keep_text(self) -> None:
-        """What is shown means what is in force."""
-        self._in_force.take(self.toPlainText())
+        """Take the text shown as the current one."""
+        self._current.take(self.toPlainText())
 
     def refuse(self) -> None:
-        """What was settled is not in force."""
-        self._in_force.refuse()
+        """What was settled is refused."""
+        self._current.refuse()
 
     @Slot()
     def settle(self) -> None:
         """What is typed is meant."""
         self._rest.stop()
-        self._in_force.take(self.toPlainText())
+        self._current.take(self.toPlainText())
         self.settled.emit(self.toPlainText())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        text = self._in_force.text
+        text = self._current.text
         if event.key() != Qt.Key.Key_Escape or self.toPlainText() == text:
             super().keyPressEvent(event)
             return
         was_refused = not self._rest.isActive()
         cursor = self.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(text)  # Undo brings back what was typed
+        cursor.insertText(text)  # Undo restores what was typed
         self._rest.stop()
         if was_refused:
             self.settle()
@@ -90,7 +90,7 @@ class SettlingLine(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self._shown = ""
-        self._in_force = _InForce()
+        self._current = _Current()
         self.editingFinished.connect(self.settle)
 
     def event(self, event: QEvent) -> bool:
@@ -102,7 +102,7 @@ class SettlingLine(QLineEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text without telling of it; what is being typed stays."""
-        self._in_force.take(text)
+        self._current.take(text)
         if self.text() == self._shown or not self.hasFocus():
             self.setText(text)
         self._shown = text
@@ -112,17 +112,17 @@ class SettlingLine(QLineEdit):
         """What is typed is meant."""
         if self.text() != self._shown:
             self._shown = self.text()
-            self._in_force.take(self.text())
+            self._current.take(self.text())
             self.settled.emit(self.text())
 
     def refuse(self) -> None:
-        """What was settled is not in force."""
-        self._in_force.refuse()
+        """What was settled is refused."""
+        self._current.refuse()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() != Qt.Key.Key_Escape or self.text() == self._in_force.text:
+        if event.key() != Qt.Key.Key_Escape or self.text() == self._current.text:
             super().keyPressEvent(event)
             return
-        self.setText(self._in_force.text)
+        self.setText(self._current.text)
         self.selectAll()
-        self.settle()  # of a text that was refused, what is in force again
+        self.settle()  # the text that was refused is not the current one

@@ -112,7 +112,7 @@ class RecordsModel(QAbstractTableModel):
             start = stop
 
     def explained(self, row: int) -> tuple[tuple[str, str], ...]:
-        """The names of all columns with the values of a row, as they are shown."""
+        """The names of all columns with the values of a row, in the form shown."""
         values = [self._shown(column, value) for column, value in enumerate(self._row(row))]
         names = [self.headerData(column, Qt.Orientation.Horizontal) for column in range(self.columnCount())]
         return tuple(zip(map(str, names), values, strict=True))

@@ -277,7 +277,7 @@ class FileCommands(QObject):
         return with_suffix(Path(name), (suffix,), self._words, self._window) if name else None
 
     def _proposed_name(self, suffix: str) -> str:
-        """The name of a file of the project, unless another one is chosen."""
+        """The proposed name of a file of the project."""
         return f"{Path(self._controller.title).stem}{suffix}"
 
     def _ask_how_to_read(self, path: Path) -> None:

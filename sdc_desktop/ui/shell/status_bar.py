@@ -76,7 +76,7 @@ class JobBar(QWidget):
 
     @Slot(object)
     def withdraw(self, text: str) -> None:
-        """Show a text no longer that is out of date."""
+        """Drop a text that is outdated."""
         if text == self.idle_text:
             self.say_idle("")
 

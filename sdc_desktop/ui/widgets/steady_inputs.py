@@ -79,8 +79,8 @@ class CalmSlider(QSlider):
 
 
 class CalmSpinBox(QDoubleSpinBox):
-    """A number field. ``entered`` tells of Enter, also where it changed nothing. Escape takes back what is
-    typed and not entered.
+    """A number field. ``entered`` is emitted on Enter, also where nothing changes. Escape restores the
+    current value.
     """
 
     moved = Signal(object)  # float
@@ -139,7 +139,7 @@ class CalmSpinBox(QDoubleSpinBox):
             self.entered.emit()
 
     def _put_back(self) -> bool:
-        """Show the value in force instead of what is typed; False where nothing is."""
+        """Restore the current value; False where nothing else is typed."""
         typed = self.text()
         self.setValue(self.value())
         self.selectAll()

@@ -37,7 +37,7 @@ def proposal_text(
 
 
 def waiting_text(records: int, words: Words) -> str:
-    """What is said of grouping that was stopped."""
+    """How long grouping takes, where it was stopped."""
     return words.say_many(
         N_("Grouping {number} record takes a while. It can be stopped."),
         N_("Grouping {number} records takes a while. It can be stopped."),

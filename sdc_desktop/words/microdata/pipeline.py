@@ -83,8 +83,8 @@ def step_name(job: Job, words: Words) -> str:
 
 
 def step_titles(plan: Plan, words: Words) -> dict[str, str]:
-    """By name the steps as people see them: `step 2 Top and bottom coding`. One that the officer gave a name
-    is called by it.
+    """By name the steps as people see them: `step 2 Top and bottom coding`. One with a name of its own
+    is shown by it.
     """
     return {
         job.name: words.say(

@@ -35,8 +35,8 @@ def where_in_window(
     """A place without keys of the plan's text; ``kinds``: the kind of each job by its name; ``names``: what
     jobs are called that have no name of their own.
 
-    A key without a label stays: it belongs to a file that the reader made. Where it is about a variable, the
-    program made it for a question about a step, which is named.
+    A key without a label stays: it belongs to a file that the reader made. Where it is about a variable, it
+    belongs to a step, whose name is shown.
     """
     job = (names or {}).get(place.job or "", place.job)
     key = place.key or ""

@@ -1,4 +1,4 @@
-"""The k of a plan is a condition on the file that leaves, whatever its steps ask for themselves."""
+"""The k of a plan is a condition on the file that leaves, whatever its steps require themselves."""
 
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,7 @@ def test_a_file_that_keeps_it_has_a_condition(tmp_path: Path) -> None:
     assert "classes_below" in codes(verdict(tmp_path, RECODED, k=6))
 
 
-def test_a_step_that_asks_for_as_much_judges_it_alone(tmp_path: Path) -> None:
+def test_a_step_that_requires_as_much_judges_it_alone(tmp_path: Path) -> None:
     rare = {"levels": {"age": 0}, "suppress_below": 3, "suppress": "cells"}
     found = verdict(tmp_path, {**AS_IS, "params": rare}, k=3)
     assert sum(one.code == "classes_below" for one in found.reasons) <= 1

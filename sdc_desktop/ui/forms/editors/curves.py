@@ -54,7 +54,7 @@ INTERVALS = Typed(
 
 
 class _ValueBox(CalmComboBox):
-    """A value that is chosen or typed; Escape takes back what is typed and not entered."""
+    """A value that is chosen or typed; Escape restores the current value."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -593,7 +593,7 @@ class MicrodataPage(TabPage):
 
     @Slot()
     def _explain_data(self) -> None:
-        """Have Why say what is selected on the cards of the data: a record of the file, or a variable."""
+        """Explain what is selected on the cards of the data: a record of the file, or a variable."""
         if self.step or self.card == CRITERIA_KEY:
             return
         found = None
