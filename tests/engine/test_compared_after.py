@@ -9,7 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods import grouping, perturbation, recoding, suppression
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.compared_records import OfState, chosen_records
-from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan import plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import RunOptions, run_plan
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.strategies.trail import compared_after, trail_of
@@ -84,6 +84,30 @@ def test_records_count_small_classes_as_the_figures_of_the_step_do(
         assert found.persons is None
         assert int(found.is_small.sum()) == figures.below
         assert len(chosen_records(found, OfState("unique"), JobContext())) == figures.uniques
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_as_many_values_are_changed_as_the_figures_of_the_step_say(folder: Path, name: str) -> None:
+    trail = trail_of(PLAN, chain(name), folder, JobContext(), None)
+    found, figures = compared_after(trail, len(chain(name)), JobContext()), trail.steps[-1]
+    changed = None if found is None else sum(one.changed for one in found.variables)
+    assert figures.changed == changed
+
+
+def test_values_of_the_records_that_are_left_are_counted_where_others_were_removed(folder: Path) -> None:
+    """Levels by hand remove rare records, and later steps change what is left of the others."""
+    data = plan_to_json(PLAN)
+    jobs = {job["name"]: job for job in data["jobs"]}
+    rare = {"suppress_below": 12, "suppressed_records": "delete"}
+    by_hand = jobs["by hand"] | {"params": jobs["by hand"]["params"] | rare}
+    plan = plan_from_json(data | {"jobs": [by_hand, jobs["rare cells"]]})
+    trail = trail_of(plan, ["by hand", "rare cells"], folder, JobContext(), None)
+    for steps in (1, 2):
+        found, figures = compared_after(trail, steps, JobContext()), trail.steps[steps]
+        assert found is not None
+        assert 0 < figures.records == int(found.kept.sum()) < found.records
+        changed = [int((one.differs() & found.kept).sum()) for one in found.variables]
+        assert figures.changed == sum(changed) > 0
 
 
 def test_methods_of_every_family_are_compared() -> None:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Integers
@@ -27,7 +26,7 @@ from sdc_desktop.engine.plan import Job, Plan, active_plan
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.plan_rules import SMALL, size_of
 from sdc_desktop.engine.policy.policy import Policy
-from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.problems import Problem, Refused, refuse_errors
 from sdc_desktop.engine.runner import JobData, OpenedPlan, evaluate_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED
@@ -38,8 +37,8 @@ from sdc_desktop.engine.verdict import Verdict
 class StepFigures:
     """What the file is like after a step, by the plan's rules for missing values and class sizes. Its
     records, those unique and those in classes below ``k`` as shown, the average of 1 / class size, and the
-    number of values that differ from the original; None where that is not known: without key variables,
-    and where records have no counterpart. ``values``: of the variables that both files have; of
+    number of their values that differ from the original; None where that is not known: without key
+    variables, and where records have no counterpart. ``values``: of the variables that both files have; of
     ``persons`` where some have several records, for an intruder with ``known`` records of each.
     ``by_size``: as of :class:`~sdc_desktop.engine.microdata.recoding.Anonymity`; ``due``: by key variable
     the unique ones that are so only with it. ``name`` and ``kind`` are the job's, empty for the file
@@ -137,19 +136,20 @@ def trail_of(
     keys, rules = _keys(found.opened, context), (plan.missing_rule, size_of(plan))
     source = _before(jobs, steps, found)
     before, figures = source.data, dict[str, StepFigures]()
+    given = before
+    origin: Integers | None = _all_of(before)
     first = _digest(keys[_first_input(jobs, found)], *rules)
-    shown = [left.figures.get(first) or _figures("", "", before, before, False, rules, context)]
+    shown = [left.figures.get(first) or _figures("", "", before, before, origin, rules, context)]
     figures[first] = shown[0]
-    redrawn = False
     for place, job in enumerate(jobs):
         part = context.within(0.8 + 0.2 * place / len(jobs), 0.8 + 0.2 * (place + 1) / len(jobs))
         if job.off:
             shown.append(replace(shown[-1], name=job.name, kind=job.kind, off=True))
             continue
-        redrawn = redrawn or method_of(job.kind).synthetic
         after, key = _made(found, job), _digest(keys[job.name], *rules)
-        known = left.figures.get(key)
-        figures[key] = known or _figures(job.name, job.kind, before, after, redrawn, rules, part)
+        origin = None if origin is None else _origin_after(job, origin, found.made[job.name], given, after)
+        given, known = after, left.figures.get(key)
+        figures[key] = known or _figures(job.name, job.kind, before, after, origin, rules, part)
         shown.append(figures[key])
     last = next((job for job in found.jobs if steps and job.name == steps[-1].name), None)
     made = {keys[name]: replace(done, counted=None) for name, done in found.made.items()}
@@ -219,27 +219,46 @@ def _compared(
     context: JobContext,
 ) -> ComparedRecords | None:
     """`made`: what each of the jobs left, None for one that is switched off."""
-    origin, released = np.arange(original.records), original
+    origin, released = _all_of(original), original
     for job, done in zip(jobs, made, strict=False):
         if done is None:
             continue
         assert done.source is not None
         given, released = released, done.source.data
-        if method_of(job.kind).synthetic:
+        found = _origin_after(job, origin, done, given, released)
+        refuse_errors(() if found is not None else released.relation.by_record_problems())
+        if found is None:
             return None
-        if released.records != len(origin):
-            origin = origin[_left(done, given, released)]
+        origin = found
     return compared_records(original, released, origin, context, *rules)
 
 
-def _left(done: JobData, given: Microdata, released: Microdata) -> Integers:
-    """The numbers (released records,) of the records given that a job left."""
+def _all_of(data: Microdata) -> Integers:
+    """The numbers of all records."""
+    return np.arange(data.records, dtype=np.int64)
+
+
+def _origin_after(
+    job: Job, origin: Integers, done: JobData, given: Microdata, released: Microdata
+) -> Integers | None:
+    """The numbers (released records,) of the original records that those which a job left were made of;
+    ``origin``: of those given. None where these have no counterpart, or beyond memory none that is known.
+    """
+    if method_of(job.kind).synthetic:
+        return None
+    if released.records == len(origin):
+        return origin
+    left = _left(done, given, released)
+    return None if left is None else origin[left]
+
+
+def _left(done: JobData, given: Microdata, released: Microdata) -> Integers | None:
+    """The numbers (released records,) of the records given that a job left; None where they are not known."""
     kept: Integers | None = getattr(done.result, "kept", None) if done.kept is None else done.kept
     if kept is not None:
         return kept
     before, after = given.relation.places, released.relation.places  # whole persons are picked from the root
-    assert after is not None
-    if before is None:
+    if after is None or before is None:
         return after
     order = np.argsort(before)
     return np.asarray(order[np.searchsorted(before[order], after)], dtype=np.int64)
@@ -336,16 +355,16 @@ def _figures(
     kind: str,
     before: Microdata,
     data: Microdata,
-    redrawn: bool,
+    origin: Integers | None,
     rules: tuple[MissingRule, int],
     context: JobContext,
 ) -> StepFigures:
+    """``origin``: the numbers (records,) of the records before that these were made of; None: of none."""
     rule, k = rules
     keys = [variable.name for variable in data.with_role("key")]
     look = first_look(data, keys, (), context, rule, k) if keys and data.records else None
     names = [v.name for v in data.variables if v.name in before.names and v.role not in NEVER_RELEASED]
-    known = data.records == before.records and not redrawn
-    changed = sum(_changed_values(before, data, names, context).values()) if known else None
+    changed = None if origin is None else _changed_values(before, data, origin, names, context)
     return StepFigures(
         name,
         kind,
@@ -365,18 +384,14 @@ def _figures(
 
 
 def _changed_values(
-    original: Microdata, released: Microdata, names: Sequence[str], context: JobContext
-) -> dict[str, int]:
-    """By variable how many records show another text; of a file with the same records in the same order."""
-    return {
-        name: int(np.count_nonzero(_changed_records(original, released, name, context))) for name in names
-    }
-
-
-def _changed_records(
-    original: Microdata, released: Microdata, name: str, context: JobContext
-) -> npt.NDArray[np.bool_]:
-    """Of one variable which records show another text, (records,)."""
-    context.checkpoint()
-    own, shown = common_codes(original, released, name, context)
-    return np.asarray(own != shown)
+    original: Microdata, released: Microdata, origin: Integers, names: Sequence[str], context: JobContext
+) -> int:
+    """How many values of released records are another text than in the original ones that they were made of,
+    whose numbers are ``origin`` (released records,).
+    """
+    found = 0
+    for name in names:
+        context.checkpoint()
+        own, shown = common_codes(original, released, name, context)
+        found += int(np.count_nonzero(own[origin] != shown))
+    return found

@@ -203,7 +203,7 @@ class PlanSteps(QObject):
         if opened is None or opened.counted is not None or not steps:
             return ""
         order = [job.output.order if job.output else None for job in steps]
-        size = size_of(self._controller.plan)
+        size = size_of(self._controller.plan), self._controller.plan.k
         return self._digest(steps, order, [job.name for job in self._chain()], size)
 
     def _before(self, name: str) -> tuple[Job, ...]:
@@ -223,14 +223,16 @@ class PlanSteps(QObject):
     def _digest(self, steps: tuple[Job, ...], *others: object) -> str:
         """A text of all that the records after these steps depend on."""
         controller = self._controller
-        file, plan = controller.file_opened, controller.whole_plan
+        file, opened, plan = controller.file_opened, controller.opened, controller.whole_plan
         own = {"name", "input", "output", "no_file", "off"}
         prepared = [job for job in plan.jobs if job.kind == PREPARE.kind]
         parts = (
             None if file is None else (file.sha256, id(file.data.relation)),
             None if plan.data is None else plan.data.model_dump(mode="json", exclude={"path", "sha256"}),
             plan.missing_rule,
-            id(controller.policy),
+            None if opened is None else opened.sha256,
+            None if controller.policy is None else controller.policy.sha256,
+            None if plan.policy is None else plan.policy.model_dump(mode="json"),
             [job.model_dump(mode="json", exclude=own) for job in (*prepared, *steps)],
             [plan.own_secrets.mark(job.name) for job in (*prepared, *steps)],
             others,

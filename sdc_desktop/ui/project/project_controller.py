@@ -99,7 +99,7 @@ class ReleasedAudits(QObject):
         """
         if method_of(job.kind).makes != "records":
             return True, None
-        key = self._key(file, plan, job)
+        key = self.key_of(file, plan, job)
         if key not in self._known:
             work = _work(file, plan, job, base, decided, key)
             draws = any(method_of(one.kind).draws(one.params) for one in (*plan.jobs, job))
@@ -114,18 +114,18 @@ class ReleasedAudits(QObject):
         self.judged.emit((job.name, self._known[key]))
         return True, self._known[key]
 
-    def note(self, file: Opened, plan: Plan, job: Job, audit: FileAudit) -> None:
-        """Keep an audit that was made with the result."""
-        self._keep(self._key(file, plan, job), audit)
+    def note(self, key: str, audit: FileAudit) -> None:
+        """Keep an audit that was made with a result, of what has this key."""
+        self._keep(key, audit)
 
-    def _key(self, file: Opened, plan: Plan, job: Job) -> str:
+    def key_of(self, file: Opened, plan: Plan, job: Job) -> str:
         """A text of all that the audit depends on."""
         data = None if plan.data is None else plan.data.model_dump(mode="json")
         steps = {one.name: one.model_dump(mode="json") for one in plan.jobs} | {
             job.name: job.model_dump(mode="json")
         }
         marks = [self._jobs.secrets.mark(name) for name in steps]
-        of_file = (file.sha256, id(file.data.relation), data, plan.missing_rule)
+        of_file = (file.sha256, id(file.data.relation), data, plan.missing_rule, plan.k)
         parts = (of_file, list(steps.values()), marks, job.name)
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode("utf-8")).hexdigest()
 

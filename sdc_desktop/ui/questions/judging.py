@@ -16,6 +16,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import with_job
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.running.file_audit import FileAudit
     from sdc_desktop.engine.verdict import Verdict
 
@@ -26,27 +27,30 @@ def verdict_on(
     result: Any,
     *,
     counted: Any = None,
-    audit: FileAudit | None = None,
+    audited: tuple[str, FileAudit] | None = None,
     kept: bool = True,
 ) -> Verdict | None:
     """The engine's verdict on `result`, which `job` gave of what it `counted`: that of a run of the plan,
-    except for what other jobs measure on its file. `audit` is for its file, where it was made with the
-    result; otherwise it is made beside the window, and until then the file is not judged. The controller
-    remembers the verdict for the project, unless ``kept`` is false.
+    except for what other jobs measure on its file. ``audited``: the audit of its file that was made with the
+    result, with the key of what it was made of (:func:`audited_now`). Where that has changed since,
+    or nothing was made, the audit is made beside the window, and until then the file is not judged. The
+    controller remembers the verdict for the project, unless ``kept`` is false.
     """
     from sdc_desktop.engine.running.checking import problems_of_counts
     from sdc_desktop.engine.running.judging import judge_job
 
-    opened, policy, plan = controller.opened, controller.policy, controller.whole_plan
+    opened, policy, plan = controller.opened, controller.policy, active_plan(controller.whole_plan)
+    job = _of_whole_plan(controller, job)
     file, before = controller.file_opened, next((one for one in plan.jobs if one.name == job.input), None)
     shown = before is None or is_job_of(before, PREPARE)  # what the job reads
-    known = True
+    known, audit = True, None
+    exported = _as_exported(controller, plan, job)
+    if audited is not None and file is not None:
+        controller.audits.note(*audited)
+        audit = audited[1] if audited[0] == controller.audits.key_of(file, *exported) else None
     if opened is not None and file is not None and shown:
-        if audit is not None:
-            controller.audits.note(file, plan, job, audit)
         decided = None if counted is None else (counted, result)
-        audited = _as_exported(controller, plan, job)
-        known, audit = controller.audits.of(file, *audited, controller.base, decided)
+        known, audit = controller.audits.of(file, *exported, controller.base, decided)
     of_data = () if opened is None else opened.notes
     counts_file = None if file is None else file.counted
     of_counts = (
@@ -63,6 +67,22 @@ def verdict_on(
     return shown_of(plan, job, verdict)
 
 
+def audited_now(controller: ProjectController, file: Opened, job: Job) -> tuple[Plan, Job, str]:
+    """What an audit of the file of a job of the window is made of now, as plan and job, and the key of it."""
+    plan = active_plan(controller.whole_plan)
+    exported = _as_exported(controller, plan, _of_whole_plan(controller, job))
+    return (*exported, controller.audits.key_of(file, *exported))
+
+
+def _of_whole_plan(controller: ProjectController, job: Job) -> Job:
+    """The job of the window as the whole plan has it: on the prepared records where the plan prepares them,
+    and without the steps that are switched off.
+    """
+    seen = with_job(controller.plan, job.model_copy(update={"off": False}))
+    jobs = active_plan(controller.whole(seen)).jobs
+    return next((one for one in jobs if one.name == job.name and one.kind == job.kind), job)
+
+
 def _as_exported(controller: ProjectController, plan: Plan, job: Job) -> tuple[Plan, Job]:
     """Plan and job with the file that the job would be exported to. With persons a file that is not named yet
     is audited as well, as its export would be proposed: no result says what links records.
@@ -71,7 +91,7 @@ def _as_exported(controller: ProjectController, plan: Plan, job: Job) -> tuple[P
     if not persons or job.output is not None or job.no_file or method_of(job.kind).makes != "records":
         return plan, job
     named = job.model_copy(update={"output": OutputSpec(path=f"{job.name}.csv", order="random")})
-    whole = controller.completed(controller.whole(with_job(controller.plan, named)))
+    whole = active_plan(controller.completed(controller.whole(with_job(controller.plan, named))))
     return whole, whole.job(job.name)
 
 
@@ -92,8 +112,9 @@ def verdict_key(controller: ProjectController, job: Job) -> str:
     parts = (
         None if file is None else (file.sha256, id(file.data.relation)),
         None if plan.data is None else plan.data.model_dump(mode="json", exclude={"path", "sha256"}),
-        id(controller.policy),
-        plan.missing_rule,
+        None if controller.policy is None else controller.policy.sha256,
+        None if plan.policy is None else plan.policy.model_dump(mode="json"),
+        (plan.missing_rule, plan.k),
         [jobs[one].model_dump(mode="json") for one in names if one in jobs],
         [plan.own_secrets.mark(one) for one in names],
     )

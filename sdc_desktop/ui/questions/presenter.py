@@ -313,11 +313,13 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         return tuple(step.plan for step in reversed(project.history[: project.position + 1]))
 
     def verdict(self) -> Verdict | None:
-        """The engine's verdict on the result; None where there is none or it is of other settings."""
-        view, question = self.view, self._question
-        if question is None or view.answer is None or view.stale or view.drafting:
+        """The engine's verdict on the result; None where there is none or it is of other settings, also where
+        the plan has just become another and the view has not followed yet.
+        """
+        view, question, job = self.view, self._question, self.job
+        if question is None or job is None or view.answer is None or view.stale or view.drafting:
             return None
-        return self.judged(question.job, view.answer)
+        return self.judged(job, view.answer) if question == self.question_of(job) else None
 
     def judged(self, job: J, answer: Any) -> Verdict | None:
         """The engine's verdict on a result."""

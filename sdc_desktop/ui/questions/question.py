@@ -142,6 +142,11 @@ def persons_key(data: Microdata) -> object:
     return [persons.columns, persons.stated.model_dump(mode="json"), data.known, data.has_pseudonym]
 
 
+def roles_key(data: Microdata) -> object:
+    """Changes when the role of a variable does, or which ones it follows (as JSON can hold it)."""
+    return [[variable.name, variable.role, list(variable.follows)] for variable in data.variables]
+
+
 def data_key(opened: Opened, *others: object, hierarchies: bool = False) -> str:
     """A text that changes when the file, how it is read, what is declared of its variables and persons, or
     one of `others` does (as JSON can hold it); with `hierarchies` also when one of these does.

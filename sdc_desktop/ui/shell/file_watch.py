@@ -69,13 +69,15 @@ class FileWatch(QObject):
             self.look()
 
     @Slot(object)
-    def _on_opened(self, opened: Opened) -> None:
-        if opened.path == self._path and opened.sha256 == self._known:
+    def _on_opened(self, shown: Opened) -> None:
+        """Look at the file that was read: prepared records have a digest of their own."""
+        file = self._controller.file_opened or shown
+        if file.path == self._path and file.sha256 == self._known:
             return
-        self._path, self._known = opened.path, opened.sha256
-        self._stamp = stamp_of(opened.path)
+        self._path, self._known = file.path, file.sha256
+        self._stamp = stamp_of(file.path)
         data = self._controller.plan.data
-        if data is not None and data.sha256 not in (None, opened.sha256):
+        if data is not None and data.sha256 not in (None, file.sha256):
             self._report_changed()
 
     @Slot()

@@ -7,7 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.output.files import sha256_of
+from sdc_desktop.engine.plan import JOB_CLASSES, Plan
+from sdc_desktop.project.prepared import with_prepare
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.shell.main_window import MainWindow
 
@@ -114,6 +117,35 @@ def test_a_project_whose_file_changed_says_so_also_where_it_cannot_be_read(
     qtbot.mouseClick(offer(window), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.next_file.dialog is not None or window.jobs.idle, timeout=WAIT)
     assert load_project(tmp_path / "p.sdcproj") == before
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_the_file_of_prepared_records_is_said_to_differ_only_where_it_does(
+    qtbot, window, may, tmp_path, changed
+) -> None:
+    controller, project = window.controller, tmp_path / "p.sdcproj"
+    controller.change_whole_plan("Omit income", without_income(controller.whole_plan))
+    qtbot.waitUntil(lambda: controller.opened is not None and window.jobs.idle, timeout=WAIT)
+    assert controller.opened.data.names == ("yob", "ms")
+    assert not window.notices.texts
+    may.write_text(MAY, encoding="utf-8")  # written again, but the same
+    window.file_watch.look()
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    assert not window.notices.texts
+    assert controller.save_as(project)
+    assert load_project(project).plan.data.sha256 == sha256_of(may)
+    if changed:
+        may.write_text(MAY + "1999;Single;40\n", encoding="utf-8")
+    with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
+        controller.open_project(project)
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    assert any("may.csv differs from the one" in text for text in window.notices.texts) is changed
+
+
+def without_income(plan: Plan) -> Plan:
+    """A plan that prepares the records by omitting a variable."""
+    params = PREPARE.params.model_validate({"steps": [{"drop": ["income"]}]})
+    return with_prepare(plan, JOB_CLASSES[PREPARE.kind](name="prepared", params=params))
 
 
 def test_a_project_that_kept_no_hash_gets_it_when_it_is_saved(qtbot, window, may, tmp_path) -> None:

@@ -15,7 +15,7 @@ from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.plan import is_job_of, params_of
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.sheets.sheet import About, For, sheet_of
-from sdc_desktop.ui.questions.question import READING, persons_key
+from sdc_desktop.ui.questions.question import READING, persons_key, roles_key
 from sdc_desktop.ui.tabs.microdata.grouping.work import QUICK_SECONDS, block_seconds
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
 from sdc_desktop.words import Words
@@ -133,8 +133,8 @@ class Facts:
 def counts_key(
     opened: Opened, names: Sequence[str], grouped: Collection[str], measured: Collection[str] = ()
 ) -> str:
-    """A text that changes when, and only when, the counts of these variables may change. `grouped` are those
-    whose hierarchies are used, `measured` those whose values are read as numbers or ranks.
+    """A text that changes when the counts of these variables may change, or what is found on them. `grouped`
+    are those whose hierarchies are used, `measured` those whose values are read as numbers or ranks.
     """
     spec: DataSpec = opened.spec
     hierarchies = {
@@ -150,8 +150,8 @@ def counts_key(
         for variable in (opened.data.variable(name),)
     }
     reading = [getattr(spec, key) for key in READING]
-    persons = persons_key(opened.data)
-    known = [opened.sha256, reading, list(names), missing, hierarchies, declared, persons]
+    stated = roles_key(opened.data), persons_key(opened.data)
+    known = [opened.sha256, reading, list(names), missing, hierarchies, declared, stated]
     return json.dumps(known, sort_keys=True)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.problems import refuse_errors
-from sdc_desktop.ui.questions.question import READING, persons_key
+from sdc_desktop.ui.questions.question import READING, persons_key, roles_key
 from sdc_desktop.ui.tabs.microdata.grouping.question import current_blocks
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
 
@@ -63,15 +63,16 @@ class Proposal:
 
 
 def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
-    """A text that changes when, and only when, the counts may change, whichever block a variable is in."""
+    """A text that changes when the counts may change, or what is found on them, whichever block a variable is
+    in.
+    """
     data = opened.data
     names = sorted(name for block in current_blocks(params, data) for name in block)
     known = [data.variable(name) for name in names if name in data.names]
     facts = [[v.name, v.level, v.order, list(v.missing)] for v in known]
-    key_variables = [variable.name for variable in data.with_role("key")]
     reading = [getattr(opened.spec, key) for key in READING]
-    persons = persons_key(data)
-    return json.dumps([opened.sha256, reading, names, facts, list(params.dividing), key_variables, persons])
+    stated = roles_key(data), persons_key(data)
+    return json.dumps([opened.sha256, reading, names, facts, list(params.dividing), stated])
 
 
 def look(

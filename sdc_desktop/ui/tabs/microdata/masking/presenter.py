@@ -19,7 +19,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.choices import Choices, choices_of, counting_choices, needs_ranges
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.questions.judging import verdict_on
+from sdc_desktop.ui.questions.judging import audited_now, verdict_on
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
 from sdc_desktop.ui.tabs.microdata.masking import work
@@ -68,13 +68,13 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         file, opened, job = self._controller.file_opened, self._controller.steps.opened, question.job
         assert file is not None
         assert opened is not None
-        plan, base = self._controller.whole_plan, self._controller.base
-        answered = work.answered(file, opened, base, plan, job, self._risk_params)
+        plan, own, key = audited_now(self._controller, file, job)
+        answered = work.answered(file, opened, self._controller.base, plan, own, self._risk_params, key)
         quiet = opened.data.records <= work.QUICK_RECORDS
         return Work(self._words.say(method_of(job.kind).title), answered, quiet=quiet)
 
     def judged(self, job: MaskingJob, answer: MaskingAnswer) -> Verdict | None:
-        return verdict_on(self._controller, job, answer.result, audit=answer.audit)
+        return verdict_on(self._controller, job, answer.result, audited=(answer.key, answer.audit))
 
     def refresh(self) -> None:
         job, opened = self.job, self._controller.steps.opened

@@ -45,13 +45,14 @@ class MaskingAnswer:
     numbers: NumericChanges
     matrix_names: Mapping[str, tuple[str, ...]]  # of post-randomisation, by variable
     audit: FileAudit  # of the records
+    key: str  # of what the audit was made of
 
 
 def answered(
-    file: Opened, opened: Opened, base: Path, plan: Plan, job: Job, risk_params: RiskParams
+    file: Opened, opened: Opened, base: Path, plan: Plan, job: Job, risk_params: RiskParams, key: str
 ) -> Callable[[JobContext], MaskingAnswer]:
     """Work that changes the values of the records `opened`, which are made of the plan's `file`, measures
-    what that does, and audits what would be released. Refuses as the engine does.
+    what that does, and audits what would be released. ``key``: of that audit. Refuses as the engine does.
     """
 
     def work(context: JobContext) -> MaskingAnswer:
@@ -86,6 +87,7 @@ def answered(
                 for column in (() if params_of(job, PRAM) is None else counted.columns)
             },
             audit=audit,
+            key=key,
         )
 
     return work
