@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.policy.policy import deviation_key
@@ -84,7 +84,7 @@ class ProblemsModel(QAbstractTableModel):
         return shown
 
 
-_WIDTHS = (6, 9)
+_WIDTHS = (8, 12, 16)
 _QUEUED = Qt.ConnectionType.QueuedConnection  # the other columns have their widths by then
 _MANY = 99  # problems and notes that have room
 _WRAPPED = 40  # problems whose texts are shown in full; the others have them as tooltips
@@ -104,10 +104,9 @@ class ProblemsPanel(QWidget):
         self.table = DataTable(self.model, words.say(N_("Problems")), words)
         self.table.remember("problems")
         self.table.list_rows()
+        self.table.horizontalHeader().setStretchLastSection(True)
         for column, characters in enumerate(_WIDTHS):
             self.table.set_characters(column, characters)
-        for column in range(len(_WIDTHS), len(_HEADERS)):  # what happened and what to do share the rest
-            self.table.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.table.setWordWrap(True)
         self.table.horizontalHeader().sectionResized.connect(self._wrap, _QUEUED)
         self.model.modelReset.connect(self._wrap)

@@ -1,5 +1,7 @@
 """Models: native values, no copies, Qt's own tester content; copying as TSV."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
@@ -7,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.microdata import Microdata, Variable, profile
+from sdc_desktop.engine.data.microdata import Microdata, Variable, VariableProfile, profile
 from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.plan import plan_from_json
@@ -15,11 +17,10 @@ from sdc_desktop.engine.problems import Place, error, note, warning
 from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, PreviewModel, RecordsModel
 from sdc_desktop.ui.models.text_table_model import text_of
 from sdc_desktop.ui.models.variables_model import BARS_ROLE, CHOICES_ROLE, Column, VariablesModel
-from sdc_desktop.ui.shell.drawers import WIDE
 from sdc_desktop.ui.tabs.microdata.evidence.records import ArrayColumn, ArrayTableModel
-from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.problems_panel import ProblemsModel, ProblemsPanel
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, RecordsView
+from sdc_desktop.ui.widgets.tables.variables_view import VariablesView
 from sdc_desktop.words.microdata.pipeline import step_titles
 from tests.support.data import microdata
 
@@ -167,6 +168,22 @@ def test_search_and_sort_arrange_the_variables(variables_model, data):
 STEPS = (("anopi", "data", {}), ("pram", "anopi", {"variables": ["ms"], "retain": 0.3}))
 
 
+def test_names_and_what_stands_for_a_shape_are_whole_where_there_is_room(qtbot, theme, words, data):
+    model = VariablesModel(words)
+    model.show([replace(data.variables[0], name="interview_date_of_birth"), *data.variables[1:]])
+    model.notify(0, VariableProfile(20_002, 4.3, ()))
+    view = VariablesView(model, words)
+    qtbot.addWidget(view)
+    view.resize(900, 300)
+    view.show()
+    QTest.qWait(50)
+    for column in (Column.NAME, Column.BARS):
+        assert view.table.columnWidth(column) >= view.table.sizeHintForColumn(column)
+    view.resize(420, 300)
+    QTest.qWait(50)
+    assert view.table.columnWidth(Column.NAME) < view.table.sizeHintForColumn(Column.NAME)
+
+
 def test_problems_are_stated_in_sentences(words):
     model = ProblemsModel(words)
     QAbstractItemModelTester(model, _TESTER, model)
@@ -216,20 +233,6 @@ def test_a_key_of_the_plan_is_shown_as_the_window_names_it(words, place, shown):
     model = ProblemsModel(words)
     model.show([error("csv.empty", place)])
     assert model.index(0, 1).data() == shown
-
-
-def test_in_the_drawer_what_to_do_is_not_cut(qtbot, theme, words):
-    panel = ProblemsPanel(words)
-    qtbot.addWidget(panel)
-    panel.resize(step(panel, WIDE), 400)
-    place = Place(key="data", variable="weight")
-    panel.model.show([error("risk.weight_not_positive", place, name="weight", number=1)])
-    panel.show()
-    QTest.qWait(50)
-    table = panel.table
-    assert not table.horizontalScrollBar().maximum()
-    assert all(table.columnWidth(column) >= table.width_of_header(column) for column in range(4))
-    assert min(table.columnWidth(2), table.columnWidth(3)) >= table.width_of(12)
 
 
 def test_long_problems_have_the_lines_that_they_need(qtbot, theme, words):

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QColor, QPainter
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -71,6 +71,8 @@ _WIDTHS = {
     Column.MISSING: 11,
 }
 
+_FITTED = (Column.NAME, Column.BARS)  # wider where there is room, the first before the second
+
 
 class VariablesView(QWidget):
     """Shows a :class:`VariablesModel`; reports the current variable and requested changes."""
@@ -96,6 +98,28 @@ class VariablesView(QWidget):
         layout.addWidget(self.search)
         layout.addWidget(self.table, 1)
         model.edit_requested.connect(self.change_requested)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._fit)
+        for changed in (model.modelReset, model.dataChanged):
+            changed.connect(self._soon.start)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._soon.start()
+
+    @Slot()
+    def _fit(self) -> None:
+        """Give names, then what stands for a shape, the room that is left, as far as they need it."""
+        if self.search.text():  # nothing moves while variables are searched
+            return
+        table = self.table
+        least = {one: max(table.width_of(_WIDTHS[one]), table.width_of_header(one)) for one in _FITTED}
+        others = sum(table.columnWidth(one) for one in _WIDTHS if one not in _FITTED)
+        spare = max(table.viewport().width() - others - sum(least.values()), 0)
+        for column, width in least.items():
+            more = min(max(table.sizeHintForColumn(column) - width, 0), spare)
+            table.setColumnWidth(column, width + more)
+            spare -= more
 
     def choose(self, name: str) -> None:
         """Put the cursor on the role of a variable; a search that hides it is given up."""
