@@ -32,7 +32,7 @@ def verdict_on(
 ) -> Verdict | None:
     """The engine's verdict on `result`, which `job` gave of what it `counted`: that of a run of the plan,
     except for what other jobs measure on its file. ``audited``: the audit of its file that was made with the
-    result, with the key of what it was made of (:func:`audited_now`). Where that has changed since,
+    result, with the digest of what it was made of (:func:`audited_now`). Where that has changed since,
     or nothing was made, the audit is made beside the window, and until then the file is not judged. The
     controller remembers the verdict for the project, unless ``kept`` is false.
     """
@@ -68,7 +68,7 @@ def verdict_on(
 
 
 def audited_now(controller: ProjectController, file: Opened, job: Job) -> tuple[Plan, Job, str]:
-    """What an audit of the file of a job of the window is made of now, as plan and job, and the key of it."""
+    """What an audit of the file of a job of the window is made of now, as plan and job, and its digest."""
     plan = active_plan(controller.whole_plan)
     exported = _as_exported(controller, plan, _of_whole_plan(controller, job))
     return (*exported, controller.audits.key_of(file, *exported))

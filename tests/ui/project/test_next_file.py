@@ -120,7 +120,7 @@ def test_a_project_whose_file_changed_says_so_also_where_it_cannot_be_read(
 
 
 @pytest.mark.parametrize("changed", [False, True])
-def test_the_file_of_prepared_records_is_said_to_differ_only_where_it_does(
+def test_the_file_of_prepared_records_differs_only_where_it_was_changed(
     qtbot, window, may, tmp_path, changed
 ) -> None:
     controller, project = window.controller, tmp_path / "p.sdcproj"
