@@ -76,9 +76,13 @@ class DimensionsEditor(WideEditor):
         for place, (box, groups, label) in enumerate(zip(self.boxes, self.groups, self._labels, strict=True)):
             shown = dimensions[place].variable if place < len(dimensions) else ""
             self._show_names(box, choices.offered.get(self._entry.path, ()), shown)
+            is_offered = place < max(_USUAL, len(dimensions) + 1)
             groups.setVisible(bool(shown))
+            policy = groups.sizePolicy()
+            policy.setRetainSizeWhenHidden(is_offered)  # the places below do not move when it is shown
+            groups.setSizePolicy(policy)
             for part in (box, label):
-                part.setVisible(place < max(_USUAL, len(dimensions) + 1))
+                part.setVisible(is_offered)
             box.setEnabled(place <= len(dimensions))
             groups.setText(self._groups_text(place))
 

@@ -30,15 +30,15 @@ def test_the_best_so_far_is_taken_and_stated_to_be_of_this_session(
 ) -> None:
     desk.open(TABLE)
     form = desk.page.question
-    assert not form.take_best.isVisible()
+    assert form.take_best.isHidden()
     whole = suppress._searched
     monkeypatch.setattr(suppress, "_searched", _found_and_endless)
     form.run.click()
     desk.qtbot.waitUntil(lambda: len(desk.page.presenter._search.points) > 1, timeout=WAIT)
-    assert form.take_best.isVisible()
+    assert not form.take_best.isHidden()
     steps = desk.steps
     form.take_best.click()
-    assert not form.take_best.isVisible()
+    assert form.take_best.isHidden()
     desk.rest()
     result = desk.view.answer.result
     assert (result.stopped, result.proven, result.safe) == (True, False, True)
@@ -62,7 +62,7 @@ def test_a_search_without_a_pattern_offers_none(desk: Desk, monkeypatch: pytest.
     form = desk.page.question
     form.run.click()
     desk.qtbot.waitUntil(lambda: bool(begun), timeout=WAIT)
-    assert not form.take_best.isVisible()
+    assert form.take_best.isHidden()
     form.run.click()
     desk.rest()
     assert not desk.view.ready

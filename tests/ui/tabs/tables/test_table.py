@@ -1,7 +1,7 @@
 """A table from the open file: built, judged while rules change, protected, taken back."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -25,6 +25,14 @@ def choose(desk: Desk, place: int, name: str) -> None:
 def figures(desk: Desk) -> list[str]:
     """The figures of the bar, as a screen reader has them."""
     return [one.accessibleName() for one in desk.page.verdict._figures]
+
+
+def test_no_chooser_moves_when_a_dimension_gets_its_subtotals(desk: Desk) -> None:
+    desk.open({"name": "t", "kind": "table", "params": {"dimensions": [{"variable": "region"}]}})
+    boxes = desk.page.question.dimensions.boxes[:3]
+    before = [box.mapTo(desk.page, QPoint(0, 0)) for box in boxes]
+    choose(desk, 1, "size")
+    assert [box.mapTo(desk.page, QPoint(0, 0)) for box in boxes] == before
 
 
 def test_a_table_is_built_from_lists_step_by_step_and_judged_at_once(desk: Desk) -> None:
