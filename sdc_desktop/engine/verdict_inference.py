@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sdc_desktop.engine.inference.audit import Inference
-from sdc_desktop.engine.inference.order import ORDER
+from sdc_desktop.engine.inference.names import ORDER
 from sdc_desktop.engine.verdict import Grade, Reason, failed, reason, reserved, unjudged
 
 _EXACT = 1e-12

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sdc_desktop.engine.data.spec import OutputSpec
-from sdc_desktop.engine.inference.order import ORDER
+from sdc_desktop.engine.inference.names import ORDER
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.preparing.prepare.steps import DropSpec, PseudonymiseSpec, StepSpec
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of

@@ -95,6 +95,9 @@ class TabDesk(Generic[P]):
         self.qtbot, self.folder = qtbot, folder
         self.page.resize(*self.size)
         self.page.show()
+        if hasattr(self.page, "frame"):  # as it first was, whatever the test before did
+            self.page.frame.reset()
+            self.page.frame.panel.turn_to(0)
         qtbot.waitActive(self.page)
         if self.page.focusWidget() is not None:
             self.page.focusWidget().clearFocus()

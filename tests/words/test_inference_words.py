@@ -5,10 +5,10 @@ import pytest
 
 from sdc_desktop.engine.inference.audit import Inference, RevealedValues
 from sdc_desktop.engine.inference.filled_classes import ClassesAfter
-from sdc_desktop.engine.inference.order import ORDER, OrderRevealed
+from sdc_desktop.engine.inference.names import COUNTED, ORDER
+from sdc_desktop.engine.inference.order import OrderRevealed
 from sdc_desktop.engine.inference.outliers import OutlierRecognised
 from sdc_desktop.engine.inference.relations import NumbersRevealed
-from sdc_desktop.engine.inference.sources import COUNTED
 from sdc_desktop.engine.verdict import Grade, verdict_of
 from sdc_desktop.engine.verdict_inference import inference_reasons
 from sdc_desktop.words import Words

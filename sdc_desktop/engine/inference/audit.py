@@ -13,8 +13,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import RecordPersons
 from sdc_desktop.engine.inference.columns import Integers, PairedColumn, PairedRecords
 from sdc_desktop.engine.inference.filled_classes import ClassesAfter, classes_after, filled_codes
+from sdc_desktop.engine.inference.names import ORDER
 from sdc_desktop.engine.inference.order import (
-    ORDER,
     OrderRevealed,
     recoded_in_order,
     revealed_by_numbers,

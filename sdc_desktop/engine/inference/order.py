@@ -18,7 +18,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.inference.columns import Booleans, Integers, PairedColumn, PairedRecords
 from sdc_desktop.engine.inference.protected import coded, protected_values
 
-ORDER = "#order"  # the number of a record as a source; no variable of a file is called so
 OWN = 0.3  # different numbers by record, of numbers that keep an order: households have up to three members
 MOVED = 0.02  # of the records, of a recoded variable that they are sorted by
 _CHANCE = log(10**6)  # as of sources: an order by chance is less likely than one in a million

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.inference.columns import PairedColumn
+from sdc_desktop.engine.inference.names import COUNTED
 from sdc_desktop.engine.inference.protected import Codes, Values
-
-COUNTED = "#"  # before the name of a group's number: how many released records have it
 
 
 @dataclass(frozen=True)

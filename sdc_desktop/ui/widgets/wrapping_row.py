@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
@@ -53,6 +53,10 @@ class WrappingRow(QWidget):
         self._place()
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._change()  # no widget reports another size to a hidden parent
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _CHANGES:

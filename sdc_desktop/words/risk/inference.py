@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sdc_desktop.engine.inference.audit import Inference
-from sdc_desktop.engine.inference.order import ORDER
-from sdc_desktop.engine.inference.sources import COUNTED
+from sdc_desktop.engine.inference.names import ORDER
 from sdc_desktop.words.counted import Counted
+from sdc_desktop.words.risk.source_names import source_name
 from sdc_desktop.words.words import N_, NN_, Words, listed, whole
 
 HEADS = (N_("Protected variable"), N_("Follows from"), N_("Protected values"), N_("Of these revealed"))
@@ -61,17 +61,6 @@ def sources_text(line: Revealed, words: Words) -> str:
     if not line.revealed:
         return words.say(N_("none"))
     return listed([source_name(name, words) for name in line.by], words)
-
-
-def source_name(name: str, words: Words) -> str:
-    """What values follow from: a variable, or how many records share the number of a group."""
-    if name == ORDER:
-        return words.say(N_("order of the records"))
-    if name.startswith(COUNTED) and len(name) > len(COUNTED):
-        return words.say(
-            N_("the number of records with the same {variable}"), variable=name.removeprefix(COUNTED)
-        )
-    return name
 
 
 def _revealed_text(line: Revealed, words: Words, *, internal: bool) -> str:

@@ -11,8 +11,8 @@ from sdc_desktop.words.outputs.findings import finding_reason
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.program.variables import few
-from sdc_desktop.words.risk.inference import source_name
 from sdc_desktop.words.risk.missing_rule import missing_rule
+from sdc_desktop.words.risk.source_names import source_name
 from sdc_desktop.words.verdicts.grades import ReasonText, grade_name
 from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
 from sdc_desktop.words.words import N_, Words, listed, whole, whole_share

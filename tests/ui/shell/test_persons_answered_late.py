@@ -50,7 +50,7 @@ def settled(qtbot, window: MainWindow) -> None:
     """Wait for all that follows, also groups that are formed when it is requested."""
     rest(qtbot, window)
     part = window.microdata_place.page.part
-    if part is not None and not part.ready and not part.presenter.view.problems:
+    if part is not None and not part.presenter.view.ready and not part.presenter.view.problems:
         part.presenter.run()
         rest(qtbot, window)
 

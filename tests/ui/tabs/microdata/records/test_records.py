@@ -72,7 +72,7 @@ def test_both_sides_are_the_file_and_what_a_run_of_it_exports(
     closed_desk.page.choose_way(kind)
     closed_desk.rest()
     part = closed_desk.page.part
-    if part is not None and not part.ready:
+    if part is not None and not part.presenter.view.ready:
         part.presenter.run()
         closed_desk.rest()
     dialog = opened_records(closed_desk)
@@ -219,7 +219,7 @@ def test_synthetic_records_are_not_set_beside_others(closed_desk: Desk, demo_pla
     closed_desk.page.choose_way("synthesise")
     closed_desk.rest()
     part = closed_desk.page.part
-    if not part.ready:
+    if not part.presenter.view.ready:
         part.presenter.run()
     closed_desk.page.ask_records(None)
     page = closed_desk.page.step_tabs.records
