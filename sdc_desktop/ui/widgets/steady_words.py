@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 
-def widest(widget: QWidget, *texts: str) -> int:
+def _widest(widget: QWidget, texts: tuple[str, ...]) -> int:
     """The width of the widest of some texts in bold."""
     bold = QFont(widget.font())
     bold.setBold(True)
@@ -23,7 +23,7 @@ class SteadyButton(QPushButton):
         """Want room for these texts."""
         self.setProperty("weight", "quiet")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._wide = widest(self, *texts) + 2 * self.fontMetrics().height()
+        self._wide = _widest(self, texts) + 2 * self.fontMetrics().height()
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
@@ -40,7 +40,7 @@ class SteadyLabel(QLabel):
 
     def reserve(self, *texts: str) -> None:
         """Want room for these texts."""
-        self._wide = widest(self, *texts)
+        self._wide = _widest(self, texts)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:

@@ -21,7 +21,6 @@ from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.steady_words import widest
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.concerned import named_cells
 from sdc_desktop.words.tables.tables_choices import effort
@@ -47,7 +46,7 @@ class Question(TabQuestion):
         say = words.say
         self.forms = Forms(self._make_form)
         self.effort = muted("")
-        self.take_best = QPushButton(say(N_("Use &best")))
+        self.take_best = QPushButton(say(N_("Use &best so far")))
         self.take_best.setToolTip(
             say(N_("Stops the search and uses the cheapest pattern that has passed the audit so far."))
         )
@@ -55,9 +54,9 @@ class Question(TabQuestion):
         column.setSpacing(step(self))
         column.setContentsMargins(step(self, 0.6), step(self, 0.6), step(self, 0.3), 0)
         column.addWidget(self.area, 1)
-        for part in (self.effort, self.problems):
+        for part in (self.effort, self.problems, self.take_best):  # it comes and goes: not beside the other
             column.addWidget(part)
-        self.acts = (self.take_best, self.run)  # in the foot of the panel, where no scrolling takes them
+        self.acts = (self.run,)  # in the foot of the panel, where no scrolling takes it
 
     def _make_form(self, way: str) -> SettingsForm:
         form = self._new_form(WAYS[way].method)
@@ -98,9 +97,6 @@ class Question(TabQuestion):
         self.effort.setVisible(is_table)
         if is_table:
             self._show_effort(view, params)
-        room = self.take_best.sizePolicy()
-        room.setRetainSizeWhenHidden(is_table)  # the button beside it stays when a pattern is found
-        self.take_best.setSizePolicy(room)
         self.take_best.setVisible(is_table and view.can_end)
         self._show_running(view, is_protected=not is_table or params.protect is not None)
         shown = view.shown
@@ -114,10 +110,7 @@ class Question(TabQuestion):
 
     def _show_running(self, view: View, *, is_protected: bool) -> None:
         way, running = WAYS[view.way], view.running
-        complete = N_("Complete the sear&ch")
-        text = complete if view.early and view.is_table else way.run
-        widths = map(self._words.say, (way.run, way.stop, *((complete,) if view.is_table else ())))
-        self.run.setMinimumWidth(widest(self.run, *widths) + 2 * self.run.fontMetrics().height())
+        text = N_("Complete the sear&ch") if view.early and view.is_table else way.run
         is_waiting = view.stage is Stage.READY and (view.stale or view.early) and is_protected
         enabled = running or is_waiting
         self._show_run(
