@@ -10,7 +10,6 @@ from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.inference.audit import Drawn, Inference, Required, inference_of
 from sdc_desktop.engine.inference.pairing import paired_records
 from sdc_desktop.engine.inference.repeats import RepeatedIdentifier, repeated_identifiers, with_least_in_class
-from sdc_desktop.engine.methods import perturbation
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.first_look import Hiding, SmallClasses, hiding, small_classes
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
@@ -69,14 +68,14 @@ def audited_file(
 def _small(
     plan: Plan, chain: Sequence[Job], made: Source, keys: Sequence[str], context: JobContext
 ) -> SmallClasses | None:
-    """The classes below the plan's k; None without one, where a step requires that k itself, and where key
+    """The classes below the plan's k; None without one, where a step requires that k itself, and where
     values are drawn: a class shown then says nothing of the persons in it.
     """
-    relation, drawn = made.data.relation, {method.kind for method in perturbation.METHODS}
+    relation, methods = made.data.relation, [(method_of(one.kind), one.params) for one in chain]
     coarse = isinstance(relation, CountedRelation) and relation.counted_from
     if plan.k is None or not keys or not made.data.records or coarse:
         return None
-    if least_class(plan, chain) >= plan.k or any(one.kind in drawn for one in chain):
+    if least_class(plan, chain) >= plan.k or any(one.draws(own) or one.synthetic for one, own in methods):
         return None
     return small_classes(made.data, keys, plan.missing_rule, plan.k, context)
 

@@ -375,7 +375,7 @@ def _by_k(reasons: tuple[Reason, ...], small: SmallClasses | None) -> tuple[Reas
     if small is None:
         return reasons
     kept = tuple(one for one in reasons if one.code != NOTHING_REQUIRED)
-    if not small.records:
+    if not small.records and not small.persons:  # a person may be rare by several records that are not
         return kept
     persons = {} if small.persons is None else {"persons": small.persons}
     return (failed("classes_below", number=small.records, k=small.k, **persons), *kept)

@@ -68,3 +68,29 @@ def test_missing_values_match_by_the_rule_of_the_plan(tmp_path: Path) -> None:
 
 def test_drawn_values_show_no_class_of_persons_alike(tmp_path: Path) -> None:
     assert "classes_below" not in codes(verdict(tmp_path, DRAWN, k=3))
+
+
+def test_top_coding_another_variable_leaves_the_classes_to_be_judged(tmp_path: Path) -> None:
+    rows = "".join(f"{20 + i};{'mf'[i % 2]};{1000 + 37 * i}\n" for i in range(20))
+    (tmp_path / "paid.csv").write_text("age;sex;pay\n" + rows, encoding="utf-8")
+    data = {"path": "paid.csv", "variables": {**KEYS, "pay": {"role": "sensitive", "level": "continuous"}}}
+    job = {**AS_IS, "kind": "top_code", "params": {"bounds": {"pay": {"top": 1500}}}}
+    found = evaluate_plan(
+        plan_from_json({"schema": 2, "data": data, "jobs": [job], "k": 3}), tmp_path, JobContext()
+    ).verdict
+    assert "classes_below" in codes(found)
+    assert found.grade is Grade.UNSAFE
+
+
+def test_a_person_who_is_rare_by_two_records_fails_where_two_are_known(tmp_path: Path) -> None:
+    """Each age is that of four persons, and each pair of ages that of one."""
+    pairs = [(a, b) for a in range(5) for b in range(a + 1, 5)]
+    rows = "".join(f"p{i};{20 + age}\n" for i, pair in enumerate(pairs) for age in pair)
+    (tmp_path / "stays.csv").write_text("person;age\n" + rows, encoding="utf-8")
+    variables = {"person": {"role": "person"}, "age": {"role": "key"}}
+    job = {**AS_IS, "params": {"levels": {}}, "output": {"path": "a.csv", "order": "random"}}
+    plan = {"schema": 2, "jobs": [job], "k": 3, "secrets": {"*": SECRET}}
+    for known, fails in ((1, False), (2, True)):
+        data = {"path": "stays.csv", "variables": variables, "persons": {"known": known}}
+        found = evaluate_plan(plan_from_json({**plan, "data": data}), tmp_path, JobContext()).verdict
+        assert ("classes_below" in codes(found)) is fails

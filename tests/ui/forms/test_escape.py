@@ -1,4 +1,4 @@
-"""Escape takes back what is typed and not in force; what is in force stays, and the key goes on."""
+"""Escape restores the current value where another one is typed and not applied."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -84,7 +84,7 @@ def test_a_text_that_was_refused_gives_way_to_what_is_in_force(
     desk.reported.clear()
     QTest.keyClick(field, Qt.Key.Key_Escape)
     assert text_of(field) == before
-    assert desk.reported, "what is in force again is told, so that the refusal is shown no more"
+    assert desk.reported, "the current value is reported again, so that the refusal disappears"
     assert desk.params == type(desk.params)()
 
 

@@ -362,7 +362,7 @@ def test_missing_values_are_put_to_the_user_where_there_are_some(wine: Desk) -> 
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """While it is cleared, grouping goes on until it is stopped; set at first and at the end."""
+    """While it is cleared, grouping continues until it is stopped. It is set at first and at the end."""
     free, inner = Event(), block_groups.mdav
 
     def held_back(columns, k, context):
