@@ -1,4 +1,4 @@
-"""Opens the window at a size and in a language, shows its views, and prints the texts that are cut.
+"""Opens the window at a size and in a language, shows its views, prints what is cut and what is offered.
 
 Run in a process of its own: `every_view.py WIDTH HEIGHT LANGUAGE FOLDER`, on a screen of that size.
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 _FRAME = 30  # what a title bar takes
 _PATIENCE_S = 120
 _PICTURE = 10  # steps of the grid: the least height
+_LONGEST_NAME = 80
 _WHOLE = 768  # pixels: on a screen of this height no view scrolls down
 _NAMES = (  # levels, tables and kept curves are called as the data's owner does
     "CalmComboBox: By ANOPI",
@@ -47,7 +48,7 @@ def main(width: int, height: int, language: str, folder: Path) -> int:
     window.resize(width, height - _FRAME)
     window.show()
     views = Views(window, application.processEvents)
-    found = views.all()
+    found = {"cut": views.all(), "offered": sorted(views.offered)}
     print(json.dumps(found, ensure_ascii=False))
     window.jobs.cancel_all()
     sys.stdout.flush()
@@ -75,12 +76,13 @@ def write_persons(folder: Path) -> Path:
 
 
 class Views:
-    """What is shown, one after the other; the texts cut in each."""
+    """What is shown, one after the other; the texts cut in each, and what all of them offer."""
 
     def __init__(self, window: object, process: Callable[[], None]) -> None:
         self._window = window
         self._process = process
         self._found: dict[str, list[str]] = {}
+        self.offered: set[str] = set()
 
     def all(self) -> dict[str, list[str]]:
         from sdc_desktop.engine.problems import Place, error
@@ -108,6 +110,7 @@ class Views:
         self._each_tab("table", page.evidence.bar)
         hidden = next(cell for cell in page.presenter.view.shown.result.cells if cell.status != "safe")
         page.show_cell(hidden.coordinates)
+        page.frame.turn_to(1)
         self._look("table with Why")
         window.open_salaries()
         page = self._page(window.cae_place)
@@ -190,6 +193,7 @@ class Views:
         from tests.ui.cut_texts import cut_texts
 
         self._wait(lambda: True)
+        self.offered |= offered(self._window)
         centre = self._window.centralWidget()
         found = [text for text in cut_texts(self._window) if not text.startswith(_NAMES)]
         if centre.horizontalScrollBar().maximum():
@@ -214,6 +218,28 @@ class Views:
                 raise TimeoutError("the window did not get there")
             if not calm:
                 time.sleep(0.01)
+
+
+def offered(window: object) -> set[str]:
+    """The words of all that can be chosen, pressed or turned to: entries, buttons, tabs, headings."""
+    from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QMenu, QPushButton, QTabBar, QWidget
+
+    texts = [action.text() for menu in window.findChildren(QMenu) for action in menu.actions()]
+    texts += [act.text() for act in window.findChildren(QPushButton)]  # without room: in a menu
+    for widget in (one for one in window.findChildren(QWidget) if one.isVisible()):
+        texts.append(widget.accessibleName())
+        if isinstance(widget, QAbstractButton | QLabel):
+            texts.append(widget.text())
+        elif isinstance(widget, QTabBar):
+            texts += [widget.tabText(place) for place in range(widget.count())]
+        elif isinstance(widget, QComboBox):
+            texts += [widget.itemText(place) for place in range(widget.count())]
+    return {bare(text) for text in texts if text and len(text) < _LONGEST_NAME}
+
+
+def bare(text: str) -> str:
+    """A label without its letter for the keyboard, its plus and its dots."""
+    return text.replace("&", "").lstrip("+ ").rstrip("….: ")
 
 
 def low_pictures(window: object) -> list[str]:
