@@ -11,7 +11,6 @@ from tests.e2e.screen import ROOT, Program, wait_until
 from tests.support.csv_files import write_survey
 
 pytestmark = pytest.mark.e2e
-HIERARCHIES = "^Hierarchies$"
 
 
 def give_role(program: Program, name: str, letter: str) -> None:
@@ -46,16 +45,17 @@ def give_roles(program: Program, project: Path) -> None:
 def give_hierarchies(program: Program, project: Path) -> None:
     """The proposed intervals of years; a file of levels, as ARX writes it, for the other."""
     program.press("card File")
-    program.press("Choose hierarchies…")
-    program.press("Hierarchy file of status", title=HIERARCHIES)
+    program.press("Propose hierarchies")
+    program.choose("Variable of the hierarchy", "s")
+    program.press("Import file…")
     program.answer_with_file("^Import a file of levels$", project.parent / "status.csv")
-    program.press("Use hierarchies", title=HIERARCHIES)
-    program.gone(HIERARCHIES)
+    program.press("Use hierarchy")
     plan = program.save_until(
-        project, lambda plan: len(plan["data"].get("hierarchies", {})) == 2, "two hierarchies"
+        project,
+        lambda plan: plan["data"].get("hierarchies", {}).get("status", {}).get("header") is False,
+        "the file of levels",
     )
     assert plan["data"]["hierarchies"]["born"]["kind"] == "intervals"
-    assert plan["data"]["hierarchies"]["status"]["header"] is False
 
 
 def give_points(program: Program, project: Path) -> None:

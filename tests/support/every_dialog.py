@@ -12,8 +12,6 @@ from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
-from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
-from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog
 from sdc_desktop.ui.dialogs.policy import ReasonDialog
@@ -45,10 +43,6 @@ def _makers(
     window: MainWindow, folder: Path, wait: Callable[[Callable[[], bool]], None]
 ) -> Iterator[tuple[str, Callable[[], QWidget]]]:
     words, jobs, controller = window.words, window.jobs, window.controller
-    data = controller.plan.data
-    assert data is not None
-    assert controller.opened is not None
-    kept = controller.opened
     yield "compare files", lambda: _compared(window, folder, wait)
     yield "policy", lambda: _policy(window)
     yield (
@@ -66,19 +60,11 @@ def _makers(
     yield "data sets", lambda: WorkbookDialog(folder / "several.xpt", jobs, words, window)
     yield "catalogue", lambda: CatalogDialog(folder / "survey.sas7bdat", jobs, words, window)
     yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)
-    yield "hierarchies", lambda: HierarchiesDialog(("yob", "ms"), kept, folder, jobs, words, window)
     yield "spill", lambda: SpillDialog(None, words, window)
     answer = _checked(folder)
     yield "approval", lambda: dialogs.ApproveDialog("1 of 1 tables", "root", words, window)
     yield "package", lambda: dialogs.PackageDialog(answer, folder, words, window)
     yield "request", lambda: dialogs.RequestDialog("1. persons.csv", folder, words, window)
-    for variable in data.variables:
-        spec = data.hierarchies.get(variable)
-        if spec is not None:
-            yield (
-                f"hierarchy of {variable}",
-                lambda v=variable, s=spec: HierarchyDialog(v, kept, folder, s, jobs, words, window),
-            )
 
 
 def _checked(folder: Path) -> work.Answer:

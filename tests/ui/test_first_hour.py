@@ -77,12 +77,9 @@ class FirstHour:
         self.hands.card("roles")
         assert self.page.data.variables.isVisible()
 
-    def choose_hierarchies(self) -> None:
+    def propose_hierarchies(self) -> None:
         self.hands.card("file")
-        self.hands.press("Choose hierarchies…")
-        dialog = self.hands.dialog()
-        self.hands.wait(dialog.use.isEnabled)
-        self.hands.press("Use hierarchies", dialog)
+        self.hands.press("Propose hierarchies")
         self.hands.rest()
         assert set(self.controller.plan.data.hierarchies) == {"age", "sex", "region"}
 
@@ -114,7 +111,7 @@ class FirstHour:
         return {
             "Open a file.": self.open_a_file,
             "Check the roles.": self.check_the_roles,
-            "Choose hierarchies.": self.choose_hierarchies,
+            "Let hierarchies be proposed.": self.propose_hierarchies,
             "Distribute the points.": self.distribute_the_points,
             "Read the verdict.": self.read_the_verdict,
             "Export the protected file and the report.": self.export_the_protected_file_and_the_report,

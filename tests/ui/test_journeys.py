@@ -94,10 +94,7 @@ def test_from_a_new_file_with_arx_hierarchies_to_a_protected_file(hands, tmp_pat
     hands.press("Open", dialog)
     hands.wait(lambda: hands.window.controller.opened)
     hands.rest()
-    hands.press("Choose hierarchies…")
-    dialog = hands.dialog()
-    hands.wait(dialog.use.isEnabled)
-    hands.press("Use hierarchies", dialog)
+    hands.press("Propose hierarchies")
     hands.rest()
     hands.add_step("Find best recoding")
     hands.press("Export…")
@@ -106,7 +103,7 @@ def test_from_a_new_file_with_arx_hierarchies_to_a_protected_file(hands, tmp_pat
     protected = tmp_path / "persons_protected.csv"
     hands.wait(protected.is_file)
     hands.rest()
-    assert hands.clicks == 8
+    assert hands.clicks == 7
     assert data.read_bytes() == before
     hierarchies = hands.window.controller.plan.data.hierarchies
     assert {"sex", "region"} <= set(hierarchies)

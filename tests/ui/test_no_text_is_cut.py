@@ -115,6 +115,10 @@ ACTIONS = {
         "Show class of record",
         "New secret",
         "Enter secret",
+        "Hierarchy",
+        "Import file",
+        "Save as ARX file",
+        "Use hierarchy",
         "Add step",
     ),
     "result": (

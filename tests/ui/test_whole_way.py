@@ -57,18 +57,15 @@ def give_roles(hands: Hands) -> None:
 
 def give_hierarchies(hands: Hands) -> None:
     hands.add_step("Find best recoding")
-    hands.press("Choose hierarchies…")
-    dialog = hands.dialog()
-    hands.wait(dialog.use.isEnabled)
-    dialog.boxes["status"].setCurrentIndex(1)  # none: it has a file of its own
-    hands.press("Use hierarchies", dialog)
     hands.rest()
     page = page_of(hands)
     hands.qtbot.mouseClick(page.form.cards["status"].button, LEFT)
     hands.qtbot.mouseClick(page.form.cards["status"].hierarchy, LEFT)
-    dialog = hands.dialog()
-    dialog.load_file(hands.window.controller.base / "status.csv")
-    hands.press("Use hierarchy", dialog)
+    editor = page.step_tabs.hierarchy.editor
+    hands.rest()
+    editor.load_file(hands.window.controller.base / "status.csv")
+    hands.wait(editor.use.isEnabled)
+    hands.press("Use hierarchy")
     hands.rest()
     hierarchies = hands.window.controller.plan.data.hierarchies
     assert hierarchies["born"].widths == (5, 10, 20)  # the proposal: every level keeps the finer ones whole

@@ -31,7 +31,7 @@ class FirstLookView(QWidget):
         self.text = QLabel()
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
-        self.button = QPushButton(say(N_("Choose hierarchies…")))
+        self.button = QPushButton(say(N_("Propose hierarchies")))
         self.button.setProperty("weight", "primary")
         top = QHBoxLayout()
         top.addWidget(self.text, 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
@@ -18,9 +18,8 @@ from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.project.chain import chain_of
 from sdc_desktop.sheets.sheet import found_text
-from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
-from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.frame.panel import WHY, Panel
+from sdc_desktop.ui.hierarchies.page import HierarchyPage
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_key
@@ -36,8 +35,8 @@ from sdc_desktop.ui.tabs.microdata.exports import AT_SITE
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
-from sdc_desktop.ui.tabs.microdata.middle.sections import RECORDS
-from sdc_desktop.ui.tabs.microdata.middle.step_tabs import StepTabs
+from sdc_desktop.ui.tabs.microdata.middle.sections import HIERARCHY, RECORDS
+from sdc_desktop.ui.tabs.microdata.middle.step_tabs import WITH_HIERARCHIES, StepTabs
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     CRITERIA_KEY,
@@ -116,7 +115,6 @@ class MicrodataPage(TabPage):
         self._begun = False  # a card was chosen for the project that is open
         self._explained = LevelsExplained(self.why, words)
         self._card_explained = FILE_KEY  # the card that Why is about
-        self.dialog: HierarchyDialog | HierarchiesDialog | None = None
         self.answer: AnswerView | None = None
         controller.steps.begin()
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
@@ -132,7 +130,8 @@ class MicrodataPage(TabPage):
         self.pipeline = Pipeline(controller, words)
         self._hierarchies = ProposedHierarchies(controller, jobs, self)
         self.empty = EmptyState()
-        self.step_tabs = StepTabs(controller, jobs, words)
+        self.hierarchy = self._hierarchy_page()
+        self.step_tabs = StepTabs(controller, jobs, self._hierarchy_page(), words)
         released = (self.verdict, self._released_verdict, words, self)
         self.release = Release(self.presenter, controller, jobs, *released)
         self.exports = self.release.exports
@@ -167,6 +166,7 @@ class MicrodataPage(TabPage):
         self.file_pages.addTab(self.data.records, say(N_("Records")))
         self.role_pages = FoldingTabs("roles_card", say(N_("Pages of the variables")))
         self.role_pages.addTab(self.data.variables, say(N_("Variables")))
+        self.role_pages.addTab(self.hierarchy, say(N_("Hierarchy")))
         self._middle, self._settings = CurrentStack(), QStackedWidget()
         self._nothing = QWidget()
         of_cards = {
@@ -250,8 +250,6 @@ class MicrodataPage(TabPage):
         self.step_tabs.begin()
         self.frame.panel.turn_to(0)
         self.file_pages.setCurrentIndex(0)  # a saved project then turns to its own views
-        if self.dialog is not None:
-            self.dialog.reject()
         self.form.begin()
         self.question.recode.suppression.begin()
         if self.answer is not None:
@@ -315,7 +313,7 @@ class MicrodataPage(TabPage):
         if kind == RECODE.kind:
             self.question.recode.begin()
         self.show_card(key)
-        self._hierarchies.propose(kind)
+        self._hierarchies.propose_for(kind)
         self.frame.turn_to(0)
         self.question.setFocus()
 
@@ -517,7 +515,7 @@ class MicrodataPage(TabPage):
         text = say(N_("Counting combinations\u2026"))
         sections: AnswerView | None = None
         if view.stage is Stage.NO_HIERARCHIES:
-            button, text = say(N_("Choose hierarchies\u2026")), self._lacking()
+            button, text = say(N_("Propose hierarchies")), self._lacking()
         elif view.stage is Stage.NO_VARIABLES:
             text = say(N_("On the card Roles, choose the key variables."))
         elif view.shown is not None and view.shown.job.name == self.presenter.job.name:
@@ -672,13 +670,11 @@ class MicrodataPage(TabPage):
 
     @Slot()
     def ask_hierarchies(self) -> None:
-        """Open the dialog for the hierarchies that are missing."""
-        opened, lacking = self._controller.opened, self.presenter.view.lacking
-        if opened is None or not lacking:
-            return
-        dialog = HierarchiesDialog(lacking, opened, self._controller.base, self._jobs, self._words, self)
-        dialog.chosen.connect(self._controller.set_hierarchies)
-        self._open(dialog)
+        """Propose the hierarchies that are missing, and show the first."""
+        lacking = self.presenter.view.lacking
+        if self._controller.opened is not None and lacking:
+            self._hierarchies.propose()
+            self.ask_hierarchy(lacking[0])
 
     def show_job(self, name: str) -> bool:
         """Show a step of the plan, or turn to what a job measures."""
@@ -699,27 +695,30 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:
-        """Open the dialog for the hierarchy of a variable."""
-        opened, spec = self._controller.opened, self.presenter.view.hierarchies.get(name)
-        if opened is not None:
-            dialog = HierarchyDialog(name, opened, self._controller.base, spec, self._jobs, self._words, self)
-            dialog.chosen.connect(self._on_hierarchy)
-            self._open(dialog)
+        """Show the hierarchy of a variable: at the step in view if it uses hierarchies, else at the roles."""
+        if self.step and self.presenter.view.way in WITH_HIERARCHIES:
+            self.step_tabs.hierarchy.show_variable(name)
+            self.step_tabs.turn_to_tab(HIERARCHY)
+            return
+        self.show_card(ROLES_KEY)
+        self.hierarchy.show_variable(name)
+        self.role_pages.setCurrentWidget(self.hierarchy)
+
+    def _hierarchy_page(self) -> HierarchyPage:
+        page = HierarchyPage(self._with_hierarchies, self._controller, self._jobs, self._words)
+        page.chosen.connect(self._on_hierarchy)
+        return page
+
+    def _with_hierarchies(self) -> list[str]:
+        """The key variables, and others that have a hierarchy."""
+        opened, data = self._controller.opened, self._controller.plan.data
+        known = {} if data is None else data.hierarchies
+        variables = () if opened is None else opened.data.variables
+        return [variable.name for variable in variables if variable.role == "key" or variable.name in known]
 
     @Slot(object)
-    def _on_hierarchy(self, spec: HierarchySpec) -> None:
-        if isinstance(self.dialog, HierarchyDialog):
-            self._controller.set_hierarchy(self.dialog.variable, spec)
-
-    def _open(self, dialog: HierarchyDialog | HierarchiesDialog) -> None:
-        self.dialog = dialog
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.finished.connect(self._forget_dialog)
-        dialog.open()
-
-    @Slot(int)
-    def _forget_dialog(self, _result: int) -> None:
-        self.dialog = None
+    def _on_hierarchy(self, chosen: tuple[str, HierarchySpec]) -> None:
+        self._controller.set_hierarchy(*chosen)
 
 
 def _show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:

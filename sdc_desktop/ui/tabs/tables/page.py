@@ -21,13 +21,13 @@ from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
 from sdc_desktop.ui.forms.pasted_cells import entries_of
 from sdc_desktop.ui.forms.pasted_table import table_of_file
 from sdc_desktop.ui.frame.panel import SETTINGS, WHY, Panel
 from sdc_desktop.ui.frame.place_frame import Room
+from sdc_desktop.ui.hierarchies.page import HierarchyPage
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
@@ -88,7 +88,6 @@ class TablesPage(QuestionPage):
     ) -> None:
         super().__init__(controller, words, parent)
         self._jobs = jobs
-        self.dialog: HierarchyDialog | None = None
         self._named: tuple[Problem, ...] = ()  # whose cells are shown when their table is judged
         self._explained: Answer | None = None  # the answer that the panel Why speaks of
         # the reasons of a verdict that cells can be shown of, with the number of the result
@@ -102,6 +101,11 @@ class TablesPage(QuestionPage):
         self.exports = Exports(self.presenter, controller, jobs, words, self)
         self.policy_line = PolicyLine(controller, WAYS, words)
         self.evidence = Evidence(self.answer, words)
+        self.hierarchy = HierarchyPage(self._with_hierarchies, controller, jobs, words)
+        self.hierarchy.chosen.connect(self._on_hierarchy)
+        self.back = push_button(words.say(N_("Back to the table")), weight="quiet")
+        self.back.clicked.connect(self._leave_hierarchy)
+        self.hierarchy.add_act(self.back)
         self.evidence.judge = self.presenter.judged_kept
         self._lay_out()
         self._connect()
@@ -128,7 +132,10 @@ class TablesPage(QuestionPage):
             feet.addWidget(_side_by_side(acts))
         panel.pages.currentChanged.connect(feet.setCurrentIndex)
         panel.show_foot((feet,))
-        self._frame(panel, self._answers, self.tables.cards, self.tables.rail, _LEFT)
+        self._middle = CurrentStack()
+        self._middle.addWidget(self._answers)
+        self._middle.addWidget(self.hierarchy)
+        self._frame(panel, self._middle, self.tables.cards, self.tables.rail, _LEFT)
         self.chips = RuleChips(self._words)
         self.verdict.add_chip(self.chips)
         self.verdict.links_of = self._links_of
@@ -192,6 +199,7 @@ class TablesPage(QuestionPage):
         self.answer.begin()
         self.presenter.select(None)
         self.evidence.begin()
+        self._leave_hierarchy()
         self._show(self.presenter.view)
 
     # showing -----------------------------------------------------------------------------------------
@@ -253,6 +261,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_table(self, name: str) -> None:
+        self._leave_hierarchy()
         self._named = ()
         self.why.clear()
         self.presenter.show_table(name)
@@ -310,6 +319,7 @@ class TablesPage(QuestionPage):
     @Slot(object)
     def show_cell(self, codes: tuple[str, ...]) -> None:
         """Bring a cell into view, and explain it."""
+        self._leave_hierarchy()
         self.evidence.turn_to_table()
         self._look_at(codes)
 
@@ -521,23 +531,18 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:
-        """Open the dialog for the groups of a variable."""
-        opened, data = self._controller.opened, self._controller.plan.data
-        if opened is None or data is None:
-            return
-        spec = data.hierarchies.get(name)
-        dialog = HierarchyDialog(name, opened, self._controller.base, spec, self._jobs, self._words, self)
-        dialog.chosen.connect(self._on_hierarchy)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.finished.connect(self._forget_dialog)
-        self.dialog = dialog
-        dialog.open()
+        """Show the groups of a variable instead of the table."""
+        self.hierarchy.show_variable(name)
+        self._middle.setCurrentWidget(self.hierarchy)
+
+    def _with_hierarchies(self) -> list[str]:
+        data = self._controller.plan.data
+        return [] if data is None else list(data.hierarchies)
 
     @Slot(object)
-    def _on_hierarchy(self, spec: HierarchySpec) -> None:
-        if self.dialog is not None:
-            self.presenter.set_hierarchy(self.dialog.variable, spec)
+    def _on_hierarchy(self, chosen: tuple[str, HierarchySpec]) -> None:
+        self.presenter.set_hierarchy(*chosen)
 
-    @Slot(int)
-    def _forget_dialog(self, _result: int) -> None:
-        self.dialog = None
+    @Slot()
+    def _leave_hierarchy(self) -> None:
+        self._middle.setCurrentWidget(self._answers)

@@ -194,13 +194,6 @@ def press_f1(desk: Desk, dialog: QWidget) -> HelpWindow:
     return guide
 
 
-def test_f1_works_in_the_dialogs_of_the_tab(desk: Desk) -> None:
-    desk.page.ask_hierarchy("yob")
-    assert press_f1(desk, desk.page.dialog).page == "hierarchies"
-    desk.page.dialog.reject()
-    desk.rest()
-
-
 def test_unfolding_a_line_folds_the_one_before_and_arrows_go_from_line_to_line(hand: Desk) -> None:
     yob, ms = hand.page.question.recode.cards.values()
     yob.button.setFocus()

@@ -203,9 +203,8 @@ def test_a_hierarchy_that_is_not_nested_can_be_changed_from_here(closed_desk: De
     assert shown(closed_desk).torn == "yob"
     assert "divides the group" in form(closed_desk).problems.text()
     form(closed_desk).hierarchy.click()
-    assert closed_desk.page.dialog is not None
-    assert closed_desk.page.dialog.variable == "yob"
-    closed_desk.page.dialog.reject()
+    assert closed_desk.page.step_tabs.hierarchy.isVisible()
+    assert closed_desk.page.step_tabs.hierarchy.editor.variable == "yob"
 
 
 def test_levels_allowed_and_weights_go_into_the_plan(search: Desk) -> None:

@@ -1,4 +1,4 @@
-"""What the tab says while something is still missing, and the hierarchy dialog."""
+"""What the tab says while something is still missing, and the hierarchy editor."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from sdc_desktop.engine.data.hierarchies.spec import DatesSpec, MaskSpec
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
+from sdc_desktop.ui.hierarchies.editor import HierarchyEditor
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
@@ -64,25 +64,30 @@ def test_a_variable_without_hierarchy_has_a_card_that_requests_one(
     assert not page.exports.write_button.isEnabled()
 
 
+def shown_editor(desk: Desk) -> HierarchyEditor:
+    pages = (desk.page.hierarchy, desk.page.step_tabs.hierarchy)
+    return next(page.editor for page in pages if page.isVisible())
+
+
 def test_intervals_are_proposed_previewed_and_used_as_one_step(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(without(demo_plan, hierarchies=("yob",)))
     steps = closed_desk.steps
     closed_desk.page.form.cards["yob"].hierarchy.click()
-    dialog = closed_desk.page.dialog
-    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
-    form = dialog.editors["intervals"]
+    editor = shown_editor(closed_desk)
+    closed_desk.qtbot.waitUntil(editor.use.isEnabled, timeout=WAIT)
+    form = editor.editors["intervals"]
     assert (form.start.text(), form.end.text()) == ("1961", "1990")
     form.widths.setText("2; 3; 5; 10; 15; 30")
-    assert not dialog.use.isEnabled(), "what was not previewed cannot be used"
-    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
-    levels = dialog.preview.levels
+    assert not editor.use.isEnabled(), "what was not previewed cannot be used"
+    closed_desk.qtbot.waitUntil(editor.use.isEnabled, timeout=WAIT)
+    levels = editor.preview.levels
     titles = [levels.headerData(column, Qt.Orientation.Horizontal) for column in range(levels.columnCount())]
     assert titles[3] == "5-year bands\n6 categories"
     assert titles[6] == "30-year bands\n1 category"
     assert levels.index(0, 3).data() == "1961-1965 (15)"
     assert [levels.index(row, 6).data() for row in (0, 1)] == ["1961-1990 (60)", None]
-    assert "1963-1964" in dialog.message, "levels that are not nested are told"
-    dialog.use.click()
+    assert "1963-1964" in editor.message, "levels that are not nested are told"
+    editor.use.click()
     closed_desk.rest()
     assert closed_desk.steps == steps + 1
     assert closed_desk.view.stage is Stage.READY
@@ -92,12 +97,12 @@ def test_intervals_are_proposed_previewed_and_used_as_one_step(closed_desk: Desk
 def test_a_file_of_levels_is_previewed_and_used(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(without(demo_plan, hierarchies=("ms",)))
     closed_desk.page.form.cards["ms"].hierarchy.click()
-    dialog = closed_desk.page.dialog
-    closed_desk.qtbot.waitUntil(lambda: dialog.kind.currentData() == "levels", timeout=WAIT)
-    dialog.editors["levels"].path.setText(str(closed_desk.folder / "ms.csv"))
-    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
-    assert dialog.preview.levels.columnCount() == 3
-    dialog.use.click()
+    editor = shown_editor(closed_desk)
+    closed_desk.qtbot.waitUntil(lambda: editor.kind.currentData() == "levels", timeout=WAIT)
+    editor.editors["levels"].path.setText(str(closed_desk.folder / "ms.csv"))
+    closed_desk.qtbot.waitUntil(editor.use.isEnabled, timeout=WAIT)
+    assert editor.preview.levels.columnCount() == 3
+    editor.use.click()
     closed_desk.rest()
     spec = closed_desk.controller.plan.data.hierarchies["ms"]
     assert (spec.kind, spec.path) == ("levels", "ms.csv")
@@ -107,26 +112,24 @@ def test_a_file_of_levels_is_previewed_and_used(closed_desk: Desk, demo_plan: Pl
 def test_a_hierarchy_that_lacks_values_cannot_be_used(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
     closed_desk.page.ask_hierarchy("yob")
-    dialog = closed_desk.page.dialog
-    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
-    dialog.editors["intervals"].end.setText("1980")
+    editor = shown_editor(closed_desk)
     closed_desk.rest()
-    assert not dialog.use.isEnabled()
-    assert "1981" in dialog.message
-    dialog.reject()
+    editor.editors["intervals"].end.setText("1980")
+    closed_desk.rest()
+    assert not editor.use.isEnabled()
+    assert "1981" in editor.message
     assert closed_desk.levels() == {"yob": 4, "ms": 2}
 
 
 def test_a_width_that_is_no_number_is_requested_again(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
     closed_desk.page.ask_hierarchy("yob")
-    dialog = closed_desk.page.dialog
-    dialog.editors["intervals"].widths.setText("2; five")
+    editor = shown_editor(closed_desk)
+    editor.editors["intervals"].widths.setText("2; five")
     closed_desk.rest()
-    assert not dialog.use.isEnabled()
-    assert dialog.preview.levels.columnCount() == 0
-    assert "numbers" in dialog.message
-    dialog.reject()
+    assert not editor.use.isEnabled()
+    assert editor.preview.levels.columnCount() == 0
+    assert "numbers" in editor.message
 
 
 def test_closing_the_project_empties_the_page(desk: Desk) -> None:
@@ -185,39 +188,67 @@ def test_a_new_file_shows_its_risk_before_anything_is_requested(closed_desk: Des
     assert not closed_desk.controller.dirty
 
 
-def test_one_dialog_gives_all_hierarchies_in_one_step(closed_desk: Desk, tmp_path: Path) -> None:
+def test_hierarchies_are_proposed_in_one_step_and_the_first_is_shown(
+    closed_desk: Desk, tmp_path: Path
+) -> None:
     open_survey(closed_desk, tmp_path)
-    steps = closed_desk.steps
-    closed_desk.page._first_look_view.button.click()
-    dialog = closed_desk.page.dialog
-    assert isinstance(dialog, HierarchiesDialog)
-    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
-    assert dialog.boxes["sex"].currentText() == "survey_hierarchy_sex.csv"
-    assert "No header line" in dialog.levels["sex"].text()
-    assert dialog.boxes["age"].currentText().startswith("Default: Intervals")
-    assert dialog.boxes["region"].currentText().startswith("Default: Values")
-    assert "1 value of the data is missing" in dialog.levels["region"].text()
-    dialog.boxes["region"].setCurrentIndex(0)
-    assert not dialog.use.isEnabled(), "a file that lacks values cannot be used"
-    dialog.boxes["region"].setCurrentIndex(1)
-    whole = tmp_path / "regions.csv"
-    whole.write_text("".join(f"R{i};all\n" for i in range(4)), encoding="utf-8")
-    dialog.load_file("region", whole)
-    assert not dialog.use.isEnabled(), "the file is not read yet"
-    assert not dialog.files["region"].isEnabled(), "another file would replace it"
-    closed_desk.qtbot.waitUntil(lambda: dialog.boxes["region"].currentText() == "regions.csv", timeout=WAIT)
-    assert dialog.use.isEnabled()
-    assert dialog.boxes["region"].itemText(dialog.boxes["region"].count() - 1) == "none"
-    dialog.use.click()
+    page, steps = closed_desk.page, closed_desk.steps
+    page._first_look_view.button.click()
     closed_desk.rest()
     assert closed_desk.steps == steps + 1
     assert closed_desk.view.stage is Stage.READY
-    assert set(closed_desk.controller.plan.data.hierarchies) == {"age", "sex", "region"}
-    assert closed_desk.controller.plan.data.hierarchies["region"].path == "regions.csv"
+    hierarchies = closed_desk.controller.plan.data.hierarchies
+    assert {name: one.kind for name, one in hierarchies.items()} == {
+        "age": "intervals",
+        "sex": "levels",
+        "region": "plain",
+    }
+    assert page.hierarchy.isVisible()
+    assert page.hierarchy.editor.variable == "age"
+    assert page.hierarchy.editor.spec == hierarchies["age"]
+
+
+def test_groups_made_by_hand_stay_while_other_variables_and_cards_are_shown(
+    closed_desk: Desk, tmp_path: Path
+) -> None:
+    open_survey(closed_desk, tmp_path)
+    page = closed_desk.page
+    page.ask_hierarchies()
+    closed_desk.rest()
+    page.ask_hierarchy("region")
+    closed_desk.rest()
+    editor = page.hierarchy.editor
+    editor.edit.click()
+    closed_desk.rest()
+    editor.manual.add.click()
+    model = editor.manual.model
+    assert model.setData(model.index(0, 2), "West")
+    page.ask_hierarchy("sex")
+    page.show_card("file")
+    page.ask_hierarchy("region")
+    closed_desk.rest()
+    assert page.hierarchy.editor is editor
+    assert editor.unsaved
+    assert editor.manual.current.columns[1][0] == "West"
+
+
+def test_undo_shows_the_hierarchy_of_before(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    page = closed_desk.page
+    page.ask_hierarchy("yob")
+    closed_desk.rest()
+    before = closed_desk.controller.plan.data.hierarchies["yob"]
+    page.step_tabs.hierarchy.editor.editors["intervals"].widths.setText("10; 30")
+    closed_desk.rest()
+    page.step_tabs.hierarchy.editor.use.click()
+    closed_desk.rest()
+    assert closed_desk.controller.plan.data.hierarchies["yob"] != before
     closed_desk.controller.undo()
     closed_desk.rest()
-    assert closed_desk.view.stage is Stage.NO_HIERARCHIES
-    assert closed_desk.page._first_look_view.isVisible()
+    assert page.step_tabs.hierarchy.editor.spec == before
+    assert page.step_tabs.hierarchy.editor.editors["intervals"].widths.text() == "; ".join(
+        map(str, before.widths)
+    )
 
 
 def test_a_role_changed_by_hand_is_no_longer_a_proposal(closed_desk: Desk, tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 
-FIRST, RISK, UTILITY, RECORDS, VALUES, COMPARE = "first", "risk", "utility", "records", "values", "compare"
+FIRST, RISK, UTILITY, RECORDS = "first", "risk", "utility", "records"
+VALUES, HIERARCHY, COMPARE = "values", "hierarchy", "compare"
 _PEEK = 3.5  # steps of the grid
 
 

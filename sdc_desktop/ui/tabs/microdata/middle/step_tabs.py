@@ -15,11 +15,13 @@ from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.ui.frame.views import tab_row
+from sdc_desktop.ui.hierarchies.page import HierarchyPage
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.middle.sections import (
     COMPARE,
     FIRST,
+    HIERARCHY,
     RECORDS,
     RISK,
     UTILITY,
@@ -47,6 +49,7 @@ _TITLES: Mapping[str, str] = {
     UTILITY: N_("Utility"),
     RECORDS: N_("Records"),
     VALUES: N_("Values"),
+    HIERARCHY: N_("Hierarchy"),
     COMPARE: N_("Compare"),
 }
 _FIRST: Mapping[str, str] = {
@@ -56,6 +59,7 @@ _FIRST: Mapping[str, str] = {
     PRAM.kind: N_("Transitions"),
 }
 _COMPARED = (ANOPI.kind, RECODE.kind)  # methods that are compared with others
+WITH_HIERARCHIES = (ANOPI.kind, GENERALISE.kind, RECODE.kind)
 _WITH_STEPS = (RISK, RECORDS)  # tabs that show what earlier steps did, too
 
 
@@ -64,9 +68,11 @@ class StepTabs(QWidget):
     instead, but the figures of the steps and their records are shown.
     """
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, hierarchy: HierarchyPage, words: Words
+    ) -> None:
         super().__init__()
-        self._controller, self._words = controller, words
+        self._controller, self.hierarchy, self._words = controller, hierarchy, words
         self._sections: Sections | None = None
         self._showing: tuple[str, Sections | None] | None = None
         self._followed: set[Sections] = set()
@@ -74,10 +80,10 @@ class StepTabs(QWidget):
         self.risk = StepRisk(controller, words)
         self.records = RecordsPage(controller, jobs, words)
         self.empty = EmptyState()
-        scrolled = [tab for tab in _TITLES if tab != RECORDS]
+        scrolled = [tab for tab in _TITLES if tab not in (RECORDS, HIERARCHY)]
         self.areas = {tab: TabArea(tab, self.risk if tab == RISK else None) for tab in scrolled}
         self.stack = CurrentStack()
-        for page in (self.empty, self.records, *self.areas.values()):
+        for page in (self.empty, self.records, self.hierarchy, *self.areas.values()):
             self.stack.addWidget(page)
         self.bar = FoldingTabBar("step", words.say(N_("Pages of the step")))
         self._lay_out()
@@ -163,6 +169,8 @@ class StepTabs(QWidget):
                     there = there and kind in _FIRST
                 elif tab == COMPARE:
                     there = there and kind in _COMPARED
+                elif tab == HIERARCHY:
+                    there = kind in WITH_HIERARCHIES
                 self.bar.setTabVisible(place, there)
             self.bar.setTabText(0, self._words.say(_FIRST.get(kind, _TITLES[FIRST])))
             shown = [tab for place, tab in enumerate(_TITLES) if self.bar.isTabVisible(place)]
@@ -171,8 +179,8 @@ class StepTabs(QWidget):
         self._show_page()
 
     def _show_page(self) -> None:
-        page: QWidget = self.records if self.tab == RECORDS else self.area or self.empty
-        self.stack.setCurrentWidget(page)
+        own: Mapping[str, QWidget] = {RECORDS: self.records, HIERARCHY: self.hierarchy}
+        self.stack.setCurrentWidget(own.get(self.tab) or self.area or self.empty)
         self._show_aside()
 
     def _is_later(self) -> bool:

@@ -13,7 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.recoding.recode import RECODE
-from sdc_desktop.ui.dialogs.hierarchies import offered
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -36,10 +36,16 @@ class ProposedHierarchies(QObject):
         controller.data_closed.connect(self._runner.drop)
         controller.project_begun.connect(self._runner.drop)
 
-    def propose(self, kind: str) -> None:
+    def propose_for(self, kind: str) -> None:
         """Propose hierarchies for a step of a kind that needs them."""
+        if kind in _NEEDING:
+            self.propose()
+
+    @Slot()
+    def propose(self) -> None:
+        """Propose a hierarchy for each key variable that has none."""
         opened, spec = self._controller.opened, self._controller.plan.data
-        if opened is None or spec is None or opened.counted is not None or kind not in _NEEDING:
+        if opened is None or spec is None or opened.counted is not None:
             return
         keys = [variable.name for variable in opened.data.with_role("key")]
         lacking = [name for name in keys if name not in spec.hierarchies]
@@ -59,5 +65,10 @@ def _usable(
     opened: Opened, base: Path, names: Sequence[str], context: JobContext
 ) -> tuple[str, dict[str, HierarchySpec]]:
     """The hash of the data, and the first usable hierarchy of each of these variables that has one."""
-    offers = [offer for offer in offered(opened, base, names)(context) if offer.usable]
-    return opened.sha256, {offer.variable: offer.spec for offer in reversed(offers)}
+    from sdc_desktop.engine.data.hierarchies_beside import files_beside, offers
+
+    files = {
+        name: relative_path(path.resolve(), base) for name, path in files_beside(opened.path, names).items()
+    }
+    usable = [offer for offer in offers(opened, base, files, names, context) if offer.usable]
+    return opened.sha256, {offer.variable: offer.spec for offer in reversed(usable)}

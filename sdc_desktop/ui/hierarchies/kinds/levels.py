@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QGridLayout, QL
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
-from sdc_desktop.ui.dialogs.hierarchy_preview import HierarchyPreview, LevelPreview
+from sdc_desktop.ui.hierarchies.kinds.editor import Editor
+from sdc_desktop.ui.hierarchies.preview import HierarchyPreview, LevelPreview
 from sdc_desktop.ui.models.level_table_model import LevelsModel
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.questions import with_suffix
@@ -34,7 +34,7 @@ class LevelsEditor(Editor):
         self.format_given = False
         self.path = QLineEdit()
         self.delimiter = QComboBox()
-        self.header = QCheckBox(say(N_("The first line &names the levels")))
+        self.header = QCheckBox(say(N_("The first line names the levels")))
         self.header.setChecked(True)
         self.path.setAccessibleName(say(N_("File of levels")))
         self.path.setPlaceholderText(say(N_("none (define groups below)")))
@@ -52,7 +52,7 @@ class LevelsEditor(Editor):
         say = self.words.say
         grid = QGridLayout(self)
         spread(grid, self, margin=0)
-        file, separator = QLabel(say(N_("&File"))), QLabel(say(N_("&Separator")))
+        file, separator = QLabel(say(N_("File"))), QLabel(say(N_("Separator")))
         file.setBuddy(self.path)
         separator.setBuddy(self.delimiter)
         for column, widget in enumerate((file, self.path, separator, self.delimiter)):

@@ -47,12 +47,12 @@ class TableEditor(QWidget):
         self.model = LevelTableModel(self)
         self.table = _TypingTable(self.model, say(N_("Values and groups, one column per level")), words)
         self.group = _GroupBox()
-        self.together = QPushButton(say(N_("&Combine")))
-        self.rename = QPushButton(say(N_("&Rename")))
+        self.together = QPushButton(say(N_("Combine")))
+        self.rename = QPushButton(say(N_("Rename")))
         self.rename.setAccessibleName(say(N_("Rename the group of the selected cell")))
-        self.add = QPushButton(say(N_("Add &level")))
-        self.remove = QPushButton(say(N_("Remo&ve level")))
-        self.back = QPushButton(say(N_("Un&do")))
+        self.add = QPushButton(say(N_("Add level")))
+        self.remove = QPushButton(say(N_("Remove level")))
+        self.back = QPushButton(say(N_("Undo")))
         self._lay_out()
         self.model.typed.connect(self._on_typed)
         self.group.entered.connect(self._put_together)
@@ -70,7 +70,7 @@ class TableEditor(QWidget):
         spread(column, self, margin=0)
         row = QHBoxLayout()
         row.setSpacing(step(self))
-        label = QLabel(self._words.say(N_("&Group")))
+        label = QLabel(self._words.say(N_("Group")))
         label.setBuddy(self.group)
         self.group.setAccessibleName(self._words.say(N_("Group of the selected cells")))
         row.addWidget(label)
@@ -80,7 +80,6 @@ class TableEditor(QWidget):
         for number, button in enumerate((self.together, self.rename, self.add, self.remove, self.back)):
             button.setProperty("scale", "small")
             button.setProperty("weight", "quiet")
-            button.setAutoDefault(False)
             buttons.addWidget(button, 0, number)
         row.addLayout(buttons)
         column.addLayout(row)
@@ -204,7 +203,7 @@ class TableEditor(QWidget):
 
 
 class _TypingTable(DataTable):
-    """Enter begins to type in the cell, instead of pressing the button of the dialog."""
+    """Enter begins to type in the cell."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER and self.state() != QAbstractItemView.State.EditingState:
@@ -216,7 +215,7 @@ class _TypingTable(DataTable):
 
 
 class _GroupBox(QComboBox):
-    """A name to type or to choose; Enter means it, and does not press the button of the dialog."""
+    """A name to type or to choose; Enter means it."""
 
     entered = Signal()
 

@@ -1,4 +1,4 @@
-"""What all forms of the hierarchy dialog have in common."""
+"""What the forms of all kinds of hierarchies have in common."""
 
 from abc import abstractmethod
 

@@ -1,4 +1,4 @@
-"""The hierarchy dialog: proposals, forms, preview, groups made by hand, files."""
+"""The editor of a hierarchy: proposals, forms, preview, groups made by hand, files."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -31,11 +31,9 @@ from sdc_desktop.engine.data.hierarchies.spec import (
 )
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.ui.dialogs import hierarchy as module
-from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.hierarchies.editor import HierarchyEditor
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.level_table_model import LevelsModel, LevelTableModel
-from sdc_desktop.ui.widgets.questions import Answer
 from sdc_desktop.words import Words
 
 WAIT = 30_000
@@ -49,39 +47,44 @@ DATA = "born,zip,day,town,grade\n" + "".join(
 
 @dataclass
 class Asked:
-    """A dialog and what a test does with it."""
+    """An editor and what a test does with it."""
 
     qtbot: QtBot
     jobs: JobManager
-    dialog: HierarchyDialog
+    editor: HierarchyEditor
     chosen: list[HierarchySpec] = field(default_factory=list)
 
     def rest(self) -> None:
         self.qtbot.waitUntil(lambda: self.jobs.idle, timeout=WAIT)
 
     def column(self, number: int) -> tuple[str, list[str]]:
-        levels = self.dialog.preview.levels
+        levels = self.editor.preview.levels
         cells = [levels.index(row, number).data() for row in range(levels.rowCount())]
         title = levels.headerData(number, Qt.Orientation.Horizontal)
         return title, [cell for cell in cells if cell is not None]
 
     def choose_kind(self, kind: str) -> None:
-        self.dialog.kind.setCurrentIndex(self.dialog.kind.findData(kind))
+        self.editor.kind.setCurrentIndex(self.editor.kind.findData(kind))
         self.rest()
 
     @property
+    def as_in_the_plan(self) -> bool:
+        """Whether the form says what the plan has, and that can be used."""
+        return not self.editor.use.isEnabled() and self.editor.use.toolTip() == "The plan has this hierarchy."
+
+    @property
     def table(self) -> LevelTable:
-        return self.dialog.manual.current
+        return self.editor.manual.current
 
     def select(self, step: int, *rows: int) -> None:
-        view, model = self.dialog.manual.table, self.dialog.manual.model
+        view, model = self.editor.manual.table, self.editor.manual.model
         view.setCurrentIndex(model.index(rows[0], step + 1))
         for row in rows:
             view.selectionModel().select(model.index(row, step + 1), QItemSelectionModel.SelectionFlag.Select)
 
     def group(self, name: str) -> None:
-        self.dialog.manual.group.setEditText(name)
-        self.dialog.manual.together.click()
+        self.editor.manual.group.setEditText(name)
+        self.editor.manual.together.click()
         self.rest()
 
 
@@ -93,11 +96,11 @@ def ask(qtbot: QtBot, jobs: JobManager, tmp_path: Path, theme) -> Callable[..., 
         (tmp_path / "data.csv").write_text(data, encoding="utf-8")
         spec = {"path": "data.csv", "variables": variables if data is DATA else {}}
         opened = open_data(DataSpec.model_validate(spec), tmp_path, JobContext())
-        dialog = HierarchyDialog(variable, opened, tmp_path, shown, jobs, Words())
-        qtbot.addWidget(dialog, before_close_func=lambda closing: closing.done(0))
-        query = Asked(qtbot, jobs, dialog)
-        dialog.chosen.connect(query.chosen.append)
-        dialog.show()
+        editor = HierarchyEditor(variable, opened, tmp_path, shown, jobs, Words())
+        qtbot.addWidget(editor, before_close_func=lambda closing: closing.drop())
+        query = Asked(qtbot, jobs, editor)
+        editor.chosen.connect(query.chosen.append)
+        editor.show()
         query.rest()
         return query
 
@@ -117,21 +120,21 @@ def answer_save(monkeypatch: pytest.MonkeyPatch, path: Path | None) -> None:
 )
 def test_the_kind_that_suits_a_variable_is_proposed(ask, variable, kind) -> None:
     query = ask(variable)
-    assert query.dialog.kind.currentData() == kind
-    assert query.dialog.use.isEnabled() == (kind != "levels"), "a tree is not made yet"
+    assert query.editor.kind.currentData() == kind
+    assert query.editor.use.isEnabled() == (kind != "levels"), "a tree is not made yet"
 
 
-def test_a_proposal_can_be_used_by_enter_alone(ask) -> None:
+def test_a_proposal_is_used_by_one_press(ask) -> None:
     query = ask("zip")
-    query.qtbot.keyClick(query.dialog.kind, Qt.Key.Key_Return)
+    query.editor.use.click()
     assert query.chosen == [MaskSpec(kind="mask", length=5, steps=(4, 1))]
-    assert not query.dialog.isVisible()
+    assert not query.editor.use.isEnabled(), "it is the one of the plan"
 
 
 def test_another_kind_comes_with_settings_of_its_own(ask) -> None:
     query = ask("born")
     query.choose_kind("bounds")
-    assert (query.dialog.editors["bounds"].bottom.text(), query.dialog.editors["bounds"].top.text()) == (
+    assert (query.editor.editors["bounds"].bottom.text(), query.editor.editors["bounds"].top.text()) == (
         "1953",
         "2006",
     )
@@ -141,9 +144,8 @@ def test_another_kind_comes_with_settings_of_its_own(ask) -> None:
 def test_a_hierarchy_of_the_plan_is_shown_and_not_proposed_over(ask) -> None:
     shown = BoundsSpec(kind="bounds", top=(2000, 1990))
     query = ask("born", shown)
-    assert query.dialog.kind.currentData() == "bounds"
-    query.dialog.use.click()
-    assert query.chosen == [shown]
+    assert query.editor.kind.currentData() == "bounds"
+    assert query.as_in_the_plan
 
 
 @pytest.mark.parametrize(
@@ -159,8 +161,7 @@ def test_a_hierarchy_of_the_plan_is_shown_and_not_proposed_over(ask) -> None:
 )
 def test_what_a_plan_says_comes_back_unchanged(ask, variable, spec) -> None:
     query = ask(variable, spec)
-    query.dialog.use.click()
-    assert query.chosen == [spec]
+    assert query.as_in_the_plan
 
 
 # forms and preview -------------------------------------------------------------------------------------
@@ -174,14 +175,13 @@ def test_a_tree_of_argus_is_shown_by_its_file_and_comes_back_as_it_was(ask, tmp_
     query = ask("town", spec)
     assert query.column(1)[0] == "groups\n4 categories"
     assert any("Germany" in cell for cell in query.column(1)[1])
-    assert not query.dialog.editors["levels"].delimiter.isEnabled()
-    query.dialog.use.click()
-    assert query.chosen == [spec]
+    assert not query.editor.editors["levels"].delimiter.isEnabled()
+    assert query.as_in_the_plan
 
 
 def test_the_preview_has_a_column_a_level_with_categories_and_records(ask) -> None:
     query = ask("day")
-    for part, box in query.dialog.editors["dates"].parts.items():
+    for part, box in query.editor.editors["dates"].parts.items():
         if box.isChecked() != (part == "year"):
             box.click()
     query.rest()
@@ -200,20 +200,20 @@ def test_missing_values_are_a_category_of_their_own(ask) -> None:
 
 def test_lacking_values_are_listed_while_the_others_are_shown(ask) -> None:
     query = ask("born")
-    query.dialog.editors["intervals"].end.setText("2007")
+    query.editor.editors["intervals"].end.setText("2007")
     query.rest()
-    assert not query.dialog.use.isEnabled()
-    assert "2008, 2009" in query.dialog.message
+    assert not query.editor.use.isEnabled()
+    assert "2008, 2009" in query.editor.message
     assert query.column(0)[1][0] == "1950 (1)"
     assert len(query.column(0)[1]) == 58
 
 
 def test_levels_that_are_not_nested_are_stated_and_may_be_used(ask) -> None:
     query = ask("born")
-    query.dialog.editors["intervals"].widths.setText("2; 3")
+    query.editor.editors["intervals"].widths.setText("2; 3")
     query.rest()
-    assert "1952-1953" in query.dialog.message
-    assert query.dialog.use.isEnabled()
+    assert "1952-1953" in query.editor.message
+    assert query.editor.use.isEnabled()
 
 
 @pytest.mark.parametrize(
@@ -229,18 +229,18 @@ def test_levels_that_are_not_nested_are_stated_and_may_be_used(ask) -> None:
 def test_what_a_form_still_needs_is_stated(ask, variable, kind, spoil, said) -> None:
     query = ask(variable)
     query.choose_kind(kind)
-    spoil(query.dialog.editors[kind])
+    spoil(query.editor.editors[kind])
     query.rest()
-    assert said in query.dialog.message
-    assert not query.dialog.use.isEnabled()
-    assert not query.dialog.save.isEnabled()
-    assert query.dialog.preview.levels.columnCount() == 0
+    assert said in query.editor.message
+    assert not query.editor.use.isEnabled()
+    assert not query.editor.save.isEnabled()
+    assert query.editor.preview.levels.columnCount() == 0
 
 
 def test_values_are_put_in_order_by_buttons(ask) -> None:
     query = ask("town")
     query.choose_kind("order")
-    form = query.dialog.editors["order"]
+    form = query.editor.editors["order"]
     form.values.setCurrentRow(3)
     form.up.click()
     form.sizes.setText("2")
@@ -250,7 +250,7 @@ def test_values_are_put_in_order_by_buttons(ask) -> None:
 
 def test_masked_from_the_left_is_another_hierarchy(ask) -> None:
     query = ask("zip")
-    query.dialog.editors["mask"].side.setCurrentIndex(1)
+    query.editor.editors["mask"].side.setCurrentIndex(1)
     query.rest()
     assert query.column(1)[1][0] == "*0000 (1)"
 
@@ -267,12 +267,11 @@ def test_groups_are_made_by_hand_and_used_from_the_file_they_are_written_to(
     query.group("DE")
     assert query.table.columns[1] == ("Bergen", "DE", "Lyon", "Nice", "DE")
     answer_save(monkeypatch, tmp_path / "towns.csv")
-    query.dialog.use.click()
+    query.editor.use.click()
     query.rest()
     assert [(spec.path, spec.header, spec.delimiter) for spec in query.chosen] == [("towns.csv", False, ";")]
     lines = (tmp_path / "towns.csv").read_text().splitlines()
     assert lines == ["Bergen;Bergen;*", "Bonn;DE;*", "Lyon;Lyon;*", "Nice;Nice;*", "Ulm;DE;*", ";;*"]
-    assert not query.dialog.isVisible()
     again = ask("town", query.chosen[0])
     assert again.column(1)[1] == ["empty (10)", "Bergen (10)", "DE (20)", "Lyon (10)", "Nice (10)"]
 
@@ -280,21 +279,21 @@ def test_groups_are_made_by_hand_and_used_from_the_file_they_are_written_to(
 def test_a_value_typed_into_a_cell_moves_to_that_group_and_can_be_taken_back(ask) -> None:
     query = ask("town")
     before = query.table
-    model = query.dialog.manual.model
+    model = query.editor.manual.model
     assert model.setData(model.index(2, 2), "FR")
     assert not model.setData(model.index(3, 2), " ")
     assert query.table.columns[1][2] == "FR"
     query.rest()
-    assert query.dialog.use.isEnabled()
-    query.dialog.manual.back.click()
+    assert query.editor.use.isEnabled()
+    query.editor.manual.back.click()
     query.rest()
     assert query.table == before
-    assert not query.dialog.use.isEnabled()
+    assert not query.editor.use.isEnabled()
 
 
 def test_groups_are_renamed_and_levels_added_and_removed(ask) -> None:
     query = ask("town")
-    hand = query.dialog.manual
+    hand = query.editor.manual
     query.select(1, 1, 4)
     query.group("DE")
     hand.add.click()
@@ -312,15 +311,15 @@ def test_groups_are_renamed_and_levels_added_and_removed(ask) -> None:
 
 def test_any_kind_can_be_gone_on_with_by_hand(ask) -> None:
     query = ask("born")
-    query.dialog.edit.click()
+    query.editor.edit.click()
     query.rest()
-    assert query.dialog.kind.currentData() == "intervals", "nothing was changed yet"
-    assert query.dialog.use.isEnabled()
+    assert query.editor.kind.currentData() == "intervals", "nothing was changed yet"
+    assert query.editor.use.isEnabled()
     query.select(1, 0)
     query.group("old")
-    assert query.dialog.kind.currentData() == "levels"
+    assert query.editor.kind.currentData() == "levels"
     assert query.table.rows()[0][:2] == ("1950", "old")
-    query.dialog.edit.click()
+    query.editor.edit.click()
     query.rest()
     assert query.column(1)[1][0] == "old (1)"
     query.choose_kind("intervals")
@@ -331,56 +330,43 @@ def test_any_kind_can_be_gone_on_with_by_hand(ask) -> None:
 
 def test_a_file_that_cannot_be_read_leaves_no_table_to_be_used(ask) -> None:
     query = ask("town")
-    path = query.dialog.editors["levels"].path
+    path = query.editor.editors["levels"].path
     path.setText("nothing.csv")
     query.rest()
-    query.dialog.edit.click()
+    query.editor.edit.click()
     query.rest()
-    assert "nothing.csv" in query.dialog.editors["levels"].path.text()
-    assert not query.dialog.edit.isChecked()
+    assert "nothing.csv" in query.editor.editors["levels"].path.text()
+    assert not query.editor.edit.isChecked()
     path.clear()
     query.rest()
-    assert query.dialog.edit.isChecked()
-    assert not query.dialog.use.isEnabled()
+    assert query.editor.edit.isChecked()
+    assert not query.editor.use.isEnabled()
 
 
 def test_values_that_a_file_lacks_are_added_by_editing(ask, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("Bonn;DE;EU\nUlm;DE;EU\nLyon;FR;EU\nNice;FR;EU\n")
     query = ask("town", LevelsSpec(kind="levels", path="t.csv", delimiter=";", header=False))
-    assert "Bergen" in query.dialog.message
-    assert not query.dialog.use.isEnabled()
-    query.dialog.edit.click()
+    assert "Bergen" in query.editor.message
+    assert not query.editor.use.isEnabled()
+    query.editor.edit.click()
     query.rest()
     assert query.table.rows()[-1] == ("Bergen", "Bergen", "EU")
-    assert "1 value of the data was added" in query.dialog.message
-    assert query.dialog.use.isEnabled()
+    assert "1 value of the data was added" in query.editor.message
+    assert query.editor.use.isEnabled()
 
 
 def test_enter_in_the_table_types_and_in_the_group_puts_together(ask) -> None:
     query = ask("town")
     query.select(1, 0, 1)
-    query.qtbot.keyClick(query.dialog.manual.table, Qt.Key.Key_Return)
-    assert query.dialog.manual.table.state() == QTableView.State.EditingState
-    query.qtbot.keyClick(query.dialog.manual.table.focusWidget(), Qt.Key.Key_Escape)
+    query.qtbot.keyClick(query.editor.manual.table, Qt.Key.Key_Return)
+    assert query.editor.manual.table.state() == QTableView.State.EditingState
+    query.qtbot.keyClick(query.editor.manual.table.focusWidget(), Qt.Key.Key_Escape)
     query.select(1, 0, 1)
-    query.dialog.manual.group.setEditText("B")
-    query.qtbot.keyClick(query.dialog.manual.group.lineEdit(), Qt.Key.Key_Return)
+    query.editor.manual.group.setEditText("B")
+    query.qtbot.keyClick(query.editor.manual.group.lineEdit(), Qt.Key.Key_Return)
     assert query.table.columns[1][:2] == ("B", "B")
-    assert query.dialog.isVisible()
+    assert query.editor.isVisible()
     query.rest()
-
-
-@pytest.mark.parametrize("answer", list(Answer))
-def test_escape_confirms_before_groups_made_by_hand_are_lost(ask, monkeypatch, tmp_path, answer) -> None:
-    query = ask("town")
-    query.select(1, 0, 1)
-    query.group("B")
-    monkeypatch.setattr(module, "ask_to_save", lambda *_: answer)
-    answer_save(monkeypatch, tmp_path / "towns.csv")
-    query.dialog.reject()
-    query.rest()
-    assert query.dialog.isVisible() == (answer is Answer.STAY)
-    assert len(query.chosen) == (answer is Answer.SAVE)
 
 
 # files -------------------------------------------------------------------------------------------------
@@ -390,24 +376,24 @@ def test_a_file_is_imported_and_how_it_is_written_is_found_out(ask, tmp_path, mo
     (tmp_path / "t.csv").write_text("".join(f"{town};{town[0]}\n" for town in TOWNS[:5]))
     query = ask("town")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "t.csv"), ""))
-    query.dialog.load.click()
+    query.editor.load.click()
     query.rest()
-    assert query.dialog.editors["levels"].delimiter.currentData() == ";"
+    assert query.editor.editors["levels"].delimiter.currentData() == ";"
     assert query.column(1)[1] == ["empty (10)", "B (20)", "L (10)", "N (10)", "U (10)"]
-    query.dialog.use.click()
+    query.editor.use.click()
     assert query.chosen == [LevelsSpec(kind="levels", path="t.csv", delimiter=";", header=False)]
 
 
 def test_the_file_beside_the_data_is_offered_for_a_new_hierarchy(ask, tmp_path) -> None:
     (tmp_path / "data_hierarchy_town.csv").write_text("".join(f"{town};{town[:1]}\n" for town in TOWNS))
-    assert not ask("grade").dialog.beside.isVisible()
+    assert not ask("grade").editor.beside.isVisible()
     query = ask("town")
-    assert query.dialog.beside.text() == "Use data_hierarchy_town.csv"
-    query.dialog.beside.click()
+    assert query.editor.beside.text() == "Use data_hierarchy_town.csv"
+    query.editor.beside.click()
     query.rest()
-    query.dialog.use.click()
+    query.editor.use.click()
     assert [(one.path, one.delimiter) for one in query.chosen] == [("data_hierarchy_town.csv", ";")]
-    assert not ask("town", query.chosen[0]).dialog.beside.isVisible()
+    assert not ask("town", query.chosen[0]).editor.beside.isVisible()
 
 
 def test_values_twice_in_a_file_are_listed(ask, tmp_path) -> None:
@@ -415,34 +401,34 @@ def test_values_twice_in_a_file_are_listed(ask, tmp_path) -> None:
     (tmp_path / "same.csv").write_text(text + "Ulm;U\n")
     (tmp_path / "other.csv").write_text(text + "Ulm;X\n")
     query = ask("town", LevelsSpec(kind="levels", path="same.csv", delimiter=";", header=False))
-    assert query.dialog.message.endswith("Ulm")
-    assert query.dialog.use.isEnabled()
-    query.dialog.load_file(tmp_path / "other.csv")
+    assert query.editor.message.endswith("Ulm")
+    assert query.as_in_the_plan
+    query.editor.load_file(tmp_path / "other.csv")
     query.rest()
-    assert "different labels (1 in all): Ulm" in query.dialog.message
-    assert not query.dialog.use.isEnabled()
+    assert "different labels (1 in all): Ulm" in query.editor.message
+    assert not query.editor.use.isEnabled()
 
 
 def test_any_hierarchy_is_saved_as_an_arx_file(ask, tmp_path, monkeypatch) -> None:
     query = ask("grade")
     answer_save(monkeypatch, tmp_path / "grades")
-    query.dialog.save.click()
+    query.editor.save.click()
     query.rest()
     text = (tmp_path / "grades.csv").read_text()
     assert text == "low;low-middle;*\nmiddle;low-middle;*\nhigh;high;*\n"
-    assert "3 rows" in query.dialog.message
-    assert query.dialog.isVisible()
-    assert query.dialog.isEnabled()
+    assert "3 rows" in query.editor.message
+    assert query.editor.isVisible()
+    assert query.editor.isEnabled()
 
 
 def test_the_data_are_never_written_over(ask, tmp_path, monkeypatch) -> None:
     query = ask("grade")
     answer_save(monkeypatch, tmp_path / "data.csv")
-    query.dialog.save.click()
+    query.editor.save.click()
     query.rest()
     assert (tmp_path / "data.csv").read_text(encoding="utf-8") == DATA
-    assert "data.csv" in query.dialog.message
-    assert query.dialog.isEnabled()
+    assert "data.csv" in query.editor.message
+    assert query.editor.isEnabled()
 
 
 def test_a_saving_that_is_called_off_changes_nothing(ask, monkeypatch) -> None:
@@ -450,10 +436,10 @@ def test_a_saving_that_is_called_off_changes_nothing(ask, monkeypatch) -> None:
     query.select(1, 0, 1)
     query.group("B")
     answer_save(monkeypatch, None)
-    query.dialog.use.click()
+    query.editor.use.click()
     query.rest()
     assert query.chosen == []
-    assert query.dialog.isVisible()
+    assert query.editor.isVisible()
 
 
 # manners -----------------------------------------------------------------------------------------------
@@ -463,15 +449,15 @@ def test_everything_that_takes_the_focus_has_a_name(ask) -> None:
     query = ask("town")
     inner = (QComboBox, QAbstractSpinBox, QTableView)  # made by Qt within them
     parts = [
-        *query.dialog.findChildren(QLineEdit),
-        *query.dialog.findChildren(QComboBox),
-        *query.dialog.findChildren(QAbstractItemView),
-        *query.dialog.findChildren(QAbstractSpinBox),
+        *query.editor.findChildren(QLineEdit),
+        *query.editor.findChildren(QComboBox),
+        *query.editor.findChildren(QAbstractItemView),
+        *query.editor.findChildren(QAbstractSpinBox),
     ]
-    own = [part for part in parts if not isinstance(part.parent(), inner) and part.window() is query.dialog]
+    own = [part for part in parts if not isinstance(part.parent(), inner) and part.window() is query.editor]
     assert [part for part in own if not part.accessibleName()] == []
     assert len(own) >= 15
-    buttons = [part for part in query.dialog.findChildren(QAbstractButton) if part.isVisible()]
+    buttons = [part for part in query.editor.findChildren(QAbstractButton) if part.isVisible()]
     assert [button for button in buttons if not (button.text() or button.accessibleName())] == []
 
 
@@ -482,7 +468,7 @@ def test_a_hierarchy_over_many_values_is_shown_in_part(ask) -> None:
     assert (len(cells), cells[-1]) == (501, "\u2026 and 2\u202f500 more")
 
 
-def test_the_models_of_the_dialog_keep_the_rules_of_qt() -> None:
+def test_the_models_of_the_editor_keep_the_rules_of_qt() -> None:
     levels, table = LevelsModel(), LevelTableModel()
     testers = [
         QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)

@@ -11,7 +11,7 @@ from sdc_desktop.engine.data.hierarchies.spec import (
     IntervalsSpec,
     MaskSpec,
 )
-from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, number_of, numbers_of, text_of
+from sdc_desktop.ui.hierarchies.kinds.editor import Editor, number_of, numbers_of, text_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import PART_WORDS, SIDE_WORDS
@@ -28,13 +28,13 @@ class BoundsEditor(Editor):
         self.top.setPlaceholderText(say(N_("for example 90; 80")))
         self.in_a_row(
             (
-                say(N_("Group belo&w")),
+                say(N_("Group below")),
                 self.bottom,
                 say(N_("Lower bounds, one per level")),
                 1,
             ),
             (
-                say(N_("and ab&ove")),
+                say(N_("and above")),
                 self.top,
                 say(N_("Upper bounds, one per level")),
                 1,
@@ -82,10 +82,10 @@ class IntervalsEditor(Editor):
         self.start, self.end, self.widths = QLineEdit(), QLineEdit(), QLineEdit()
         self.widths.setPlaceholderText(words.say(N_("for example 2; 5; 10")))
         self.in_a_row(
-            (words.say(N_("&Start")), self.start, words.say(N_("Start of the first interval")), 1),
-            (words.say(N_("&End")), self.end, words.say(N_("End of the last interval")), 1),
+            (words.say(N_("Start")), self.start, words.say(N_("Start of the first interval")), 1),
+            (words.say(N_("End")), self.end, words.say(N_("End of the last interval")), 1),
             (
-                words.say(N_("&Widths (one per level)")),
+                words.say(N_("Widths (one per level)")),
                 self.widths,
                 words.say(N_("Interval widths, one per level")),
                 2,
@@ -181,8 +181,8 @@ class MaskEditor(Editor):
         for side, word in SIDE_WORDS.items():
             self.side.addItem(say(word), side)
         self.in_a_row(
-            (say(N_("Code le&ngth")), self.length, say(N_("Code length in characters")), 0),
-            (say(N_("&Masked")), self.side, say(N_("Masking direction")), 0),
+            (say(N_("Code length")), self.length, say(N_("Code length in characters")), 0),
+            (say(N_("Masked")), self.side, say(N_("Masking direction")), 0),
         )
         self.length.valueChanged.connect(self.changed)
         self.side.currentIndexChanged.connect(self.changed)

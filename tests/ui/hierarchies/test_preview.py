@@ -1,4 +1,4 @@
-"""What the dialog of hierarchies shows of a hierarchy over the data."""
+"""What the editor of hierarchies shows of a hierarchy over the data."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.ui.dialogs.hierarchy_preview import preview
+from sdc_desktop.ui.hierarchies.preview import preview
 
 
 def test_a_group_begins_in_the_row_of_its_first_value(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""How the values of a variable may be grouped: a kind and its settings, or a table made by hand."""
+"""The hierarchy of one variable: a kind and its settings, or a table made by hand, and its preview."""
 
 from __future__ import annotations
 
@@ -6,39 +6,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import (
-    BoundsEditor,
-    DatesEditor,
-    IntervalsEditor,
-    MaskEditor,
-)
-from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, PlainEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels import (
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.hierarchies.kinds.bounds import BoundsEditor, DatesEditor, IntervalsEditor, MaskEditor
+from sdc_desktop.ui.hierarchies.kinds.editor import Editor, PlainEditor
+from sdc_desktop.ui.hierarchies.kinds.levels import (
     LevelsEditor,
     LevelsView,
     ask_for_levels,
     ask_for_target,
     in_sentences,
 )
-from sdc_desktop.ui.dialogs.hierarchy_editors.order import OrderEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.table_editor import TableEditor
-from sdc_desktop.ui.dialogs.hierarchy_preview import (
+from sdc_desktop.ui.hierarchies.kinds.order import OrderEditor
+from sdc_desktop.ui.hierarchies.kinds.table_editor import TableEditor
+from sdc_desktop.ui.hierarchies.preview import (
     ARX_DELIMITER,
     Editable,
     HierarchyPreview,
@@ -49,14 +35,10 @@ from sdc_desktop.ui.dialogs.hierarchy_preview import (
     preview_of_table,
     proposed,
 )
-from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.message_area import MessageArea
-from sdc_desktop.ui.widgets.plain_parts import plain_label
-from sdc_desktop.ui.widgets.questions import Answer, ask_to_save
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
 from sdc_desktop.words.words import whole
@@ -69,8 +51,8 @@ if TYPE_CHECKING:
 TREE = "levels"
 
 
-class HierarchyDialog(QDialog):
-    """Lets the user choose the hierarchy of one variable; `chosen` has it once its preview is good.
+class HierarchyEditor(QWidget):
+    """Previews every entry. `chosen` reports the hierarchy that replaces the one of the plan.
 
     A table edited by hand is saved as a file of levels before it is used: plans name such files.
     """
@@ -85,10 +67,9 @@ class HierarchyDialog(QDialog):
         spec: HierarchySpec | None,
         jobs: JobManager,
         words: Words,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.variable = variable
+        super().__init__()
+        self.variable, self.spec = variable, spec  # what the plan has; None: nothing
         self._opened = opened
         self._base = base
         self._words = words
@@ -100,8 +81,6 @@ class HierarchyDialog(QDialog):
         self._then_use = False
         self._had_focus: QWidget | None = None
         say = words.say
-        self.setWindowTitle(say(N_("Hierarchy of {name}"), name=variable))
-        give_help(self, "hierarchies", words)
         self.kind = QComboBox()
         self._tree = LevelsEditor(base, words)
         self.editors: dict[str, Editor] = {
@@ -115,19 +94,18 @@ class HierarchyDialog(QDialog):
         }
         self.preview = LevelsView(words)
         self.manual = TableEditor(words)
-        self.edit = QPushButton(say(N_("Edit by &hand")))
-        self.load = QPushButton(say(N_("&Import file\u2026")))
+        self.edit = push_button(say(N_("Edit by hand")), scale="small")
+        self.load = push_button(say(N_("Import file\u2026")), scale="small")
         self._beside = None if spec is not None else _file_beside(opened, variable)
-        self.beside = QPushButton()
+        self.beside = push_button(scale="small")
         if self._beside is None:
             self.beside.hide()
         else:
             self.beside.setText(say(N_("Use {file}"), file=self._beside.name.replace("&", "&&")))
             self.beside.setToolTip(say(N_("This file beside the data is named after the variable.")))
-        self.save = QPushButton(say(N_("Save as &ARX file\u2026")))
+        self.save = push_button(say(N_("Save as ARX file\u2026")), scale="small")
         self._message = MessageArea(say(N_("Messages about the hierarchy")))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.use = self.buttons.addButton(say(N_("&Use hierarchy")), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.use = push_button(say(N_("Use hierarchy")), weight="primary")
         self._lay_out()
         self._drafts = DraftRunner(jobs, self)
         self._tables = DraftRunner(jobs, self)
@@ -137,6 +115,22 @@ class HierarchyDialog(QDialog):
         self._connect()
         self._proposals.request(proposed(opened, variable))
         self._enter()
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether groups made by hand are in no file."""
+        return self._requested is self.manual.current and self.manual.is_edited
+
+    def fits(self, opened: Opened, spec: HierarchySpec | None) -> bool:
+        """Whether it was made for these records, this variable as declared, and shows what the plan has."""
+        ours, theirs = self._opened.data, opened.data
+        same = ours.relation is theirs.relation and self.variable in theirs.names
+        return same and self.spec == spec and ours.variable(self.variable) == theirs.variable(self.variable)
+
+    def drop(self) -> None:
+        """Take no result of what is under way."""
+        for runner in (self._drafts, self._tables, self._proposals, self._files):
+            runner.drop()
 
     @property
     def message(self) -> str:
@@ -150,7 +144,7 @@ class HierarchyDialog(QDialog):
         for kind, editor in self.editors.items():
             self.kind.addItem(say(KIND_WORDS[kind]), kind)
             editor.setObjectName(kind)
-        label = QLabel(say(N_("&Kind")))
+        label = QLabel(say(N_("Kind")))
         label.setBuddy(self.kind)
         self.kind.setAccessibleName(say(N_("Kind of hierarchy")))
         self._kind_help = plain_label(tone="muted")
@@ -165,26 +159,20 @@ class HierarchyDialog(QDialog):
         self._views = QStackedWidget()
         self._views.addWidget(self.preview)
         self._views.addWidget(self.manual)
-        self.use.setProperty("weight", "primary")
-        self.use.style().polish(self.use)
         self.edit.setCheckable(True)
         last = QHBoxLayout()
         last.setSpacing(step(self))
         for button in (self.edit, self.load, self.beside, self.save):
-            button.setAutoDefault(False)
-            button.setProperty("scale", "small")
             last.addWidget(button)
         last.addStretch(1)
-        last.addWidget(self.buttons)
-        self.use.setDefault(True)
+        last.addWidget(self.use)
         column = QVBoxLayout(self)
-        spread(column, self, margin=1.5, spacing=1.5)
+        spread(column, self, margin=0, spacing=1.5)
         column.addLayout(row)
         column.addLayout(self._forms)
         column.addWidget(self._views, 1)
         column.addWidget(self._message)
         column.addLayout(last)
-        resize_within(self, step(self, 100), step(self, 68))
 
     def _show(self, spec: HierarchySpec | None) -> None:
         if spec is not None:
@@ -205,8 +193,7 @@ class HierarchyDialog(QDialog):
         self.beside.clicked.connect(self._use_beside)
         self.save.clicked.connect(self._ask_export)
         self.manual.edited.connect(self._on_edited)
-        self.buttons.accepted.connect(self._accept)
-        self.buttons.rejected.connect(self.reject)
+        self.use.clicked.connect(self._accept)
         self._drafts.answered.connect(self._on_preview)
         self._drafts.failed.connect(self._on_refused)
         self._tables.answered.connect(self._on_table)
@@ -266,11 +253,12 @@ class HierarchyDialog(QDialog):
         """Show what is given, and ask what it makes of the data."""
         self._good = None
         self.use.setEnabled(False)
+        self.use.setToolTip("")
         for editor in self.editors.values():
             editor.setVisible(editor is self.editor)
         self._kind_help.setText(self._words.say(KIND_HELP[self.kind.currentData()]))
         shown = self.edit.isChecked()
-        self.edit.setText(self._words.say(N_("S&how levels") if shown else N_("Edit by &hand")))
+        self.edit.setText(self._words.say(N_("Show levels") if shown else N_("Edit by hand")))
         manual = shown and not self._awaited
         self._views.setCurrentWidget(self.manual if manual else self.preview)
         requested = self._requested
@@ -346,7 +334,9 @@ class HierarchyDialog(QDialog):
         self._good = found if found.usable else None
         if isinstance(found.spec, LevelsSpec):
             self._tree.show_found(found.spec)
-        self.use.setEnabled(found.usable)
+        known = found.usable and found.spec is not None and found.spec == self.spec
+        self.use.setEnabled(found.usable and not known)
+        self.use.setToolTip(self._words.say(N_("The plan has this hierarchy.")) if known else "")
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
@@ -411,7 +401,7 @@ class HierarchyDialog(QDialog):
 
     @Slot(object)
     def _on_files_busy(self, busy: bool) -> None:
-        """Disables the dialog while files are saved, so that what is saved is what is shown."""
+        """Disables the form while files are saved, so that what is saved is what is shown."""
         if busy:
             self._had_focus = self.focusWidget()
         self.setEnabled(not busy)
@@ -432,23 +422,9 @@ class HierarchyDialog(QDialog):
             self.write(target, then_use=True)
 
     def _choose_spec(self, spec: HierarchySpec) -> None:
+        self.spec = spec
+        self.use.setEnabled(False)
         self.chosen.emit(spec)
-        self.accept()
-
-    def reject(self) -> None:
-        """What was made by hand is not lost by Escape alone."""
-        if self._requested is self.manual.current and self.manual.is_edited:
-            answer = ask_to_save(self.windowTitle(), self._words, self)
-            if answer is Answer.SAVE:
-                self._accept()
-            if answer is not Answer.DISCARD:
-                return
-        super().reject()
-
-    def done(self, result: int) -> None:
-        for runner in (self._drafts, self._tables, self._proposals, self._files):
-            runner.drop()
-        super().done(result)
 
 
 def _file_beside(opened: Opened, variable: str) -> Path | None:

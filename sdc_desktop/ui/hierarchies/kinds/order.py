@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.data.hierarchies.spec import GroupSpec, HierarchySpec, OrderSpec
-from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, numbers_of
+from sdc_desktop.ui.hierarchies.kinds.editor import Editor, numbers_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 
@@ -32,7 +32,7 @@ class OrderEditor(Editor):
         self._kept: OrderSpec | None = None
         self.sizes = QLineEdit()
         self.values = QListWidget()
-        self.up, self.down = QPushButton(say(N_("Mov&e up"))), QPushButton(say(N_("Move do&wn")))
+        self.up, self.down = QPushButton(say(N_("Move up"))), QPushButton(say(N_("Move down")))
         self.values.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.values.setAccessibleName(say(N_("Values from low to high")))
         line = self.fontMetrics().height()
@@ -49,7 +49,7 @@ class OrderEditor(Editor):
         say = self.words.say
         grid = QGridLayout(self)
         spread(grid, self, margin=0)
-        sizes, values = QLabel(say(N_("Values &per group"))), QLabel(say(N_("Values from l&ow to high")))
+        sizes, values = QLabel(say(N_("Values per group"))), QLabel(say(N_("Values from low to high")))
         sizes.setBuddy(self.sizes)
         values.setBuddy(self.values)
         self.sizes.setPlaceholderText(say(N_("one number per level, for example 2; 4")))
@@ -61,7 +61,6 @@ class OrderEditor(Editor):
         grid.setColumnStretch(1, 1)
         for button in (self.up, self.down):
             button.setProperty("scale", "small")
-            button.setAutoDefault(False)
 
     @property
     def spec(self) -> HierarchySpec | None:

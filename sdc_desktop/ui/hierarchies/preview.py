@@ -1,4 +1,4 @@
-"""What a hierarchy would make of a variable. No Qt: work that the hierarchy dialog runs beside the window."""
+"""What a hierarchy would make of a variable. No Qt: work that the editor runs beside the window."""
 
 from __future__ import annotations
 

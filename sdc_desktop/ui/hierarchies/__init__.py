@@ -1,0 +1,1 @@
+"""The editor of hierarchies, a page of the result."""

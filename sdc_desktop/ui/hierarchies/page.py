@@ -1,0 +1,135 @@
+"""The page on which hierarchies are made and changed, one variable at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.hierarchies.editor import HierarchyEditor
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
+from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
+
+
+class HierarchyPage(QWidget):
+    """Keeps what was entered for a variable while another variable is shown. An editor is replaced when the
+    plan or the data change, unless groups made by hand are in no file yet.
+    """
+
+    chosen = Signal(object)  # (variable, HierarchySpec)
+
+    def __init__(
+        self,
+        names: Callable[[], Sequence[str]],
+        controller: ProjectController,
+        jobs: JobManager,
+        words: Words,
+    ) -> None:
+        """``names``: of the variables that may have a hierarchy."""
+        super().__init__()
+        self.setProperty("helpPage", "hierarchies")
+        self._names, self._controller, self._jobs, self._words = names, controller, jobs, words
+        self._editors: dict[str, HierarchyEditor] = {}
+        self.variable = QComboBox()
+        self.variable.setAccessibleName(words.say(N_("Variable of the hierarchy")))
+        self._stack, self._none = CurrentStack(), plain_label(tone="muted")
+        self._none.setText(words.say(N_("On the card Roles, choose the key variables.")))
+        self._stack.addWidget(self._none)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(step(self, 1.5))
+        self._row.addWidget(QLabel(words.say(N_("Hierarchy of"))))
+        self._row.addWidget(self.variable)
+        self._row.addStretch(1)
+        column = QVBoxLayout(self)
+        spread(column, self, spacing=1.5)
+        column.addLayout(self._row)
+        column.addWidget(self._stack, 1)
+        self.variable.currentIndexChanged.connect(self._show)
+        for changed in (controller.plan_changed, controller.data_opened, controller.data_closed):
+            changed.connect(self._on_changed)
+        controller.project_begun.connect(self._begin)
+
+    @property
+    def editor(self) -> HierarchyEditor | None:
+        """The editor in view."""
+        shown = self._stack.currentWidget()
+        return shown if isinstance(shown, HierarchyEditor) else None
+
+    def show_variable(self, name: str) -> None:
+        """Show the hierarchy of a variable."""
+        self._list(name)
+
+    def add_act(self, button: QPushButton) -> None:
+        """Show a button of the place at the end of the first row."""
+        self._row.addWidget(button)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._list()
+
+    # inside ------------------------------------------------------------------------------------------
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self._list()
+
+    @Slot()
+    def _begin(self) -> None:
+        """Another project is open: nothing of the one before is kept."""
+        for name in tuple(self._editors):
+            self._forget(name)
+        self._on_changed()
+
+    def _list(self, wanted: str = "") -> None:
+        """Offer the variables, and show the one wanted, else the one in view."""
+        current, say = wanted or self.variable.currentData(), self._words.say
+        opened, data = self._controller.opened, self._controller.plan.data
+        names = [] if opened is None else [name for name in self._names() if name in opened.data.names]
+        if wanted and opened is not None and wanted not in names:
+            names.append(wanted)
+        known = {} if data is None else data.hierarchies
+        with QSignalBlocker(self.variable):
+            self.variable.clear()
+            for name in names:
+                text = name if name in known else say(N_("{name} – no hierarchy yet"), name=name)
+                self.variable.addItem(text, name)
+            self.variable.setCurrentIndex(max(self.variable.findData(current), 0) if names else -1)
+        self.variable.setEnabled(bool(names))
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        opened, data, name = self._controller.opened, self._controller.plan.data, self.variable.currentData()
+        if opened is None or data is None or name is None:
+            self._stack.setCurrentWidget(self._none)
+            return
+        spec, kept = data.hierarchies.get(name), self._editors.get(name)
+        if kept is not None and not kept.unsaved and not kept.fits(opened, spec):
+            self._forget(name)
+        if name not in self._editors:
+            made = HierarchyEditor(name, opened, self._controller.base, spec, self._jobs, self._words)
+            made.chosen.connect(partial(self._on_chosen, name))
+            self._editors[name] = made
+            self._stack.addWidget(made)
+        self._stack.setCurrentWidget(self._editors[name])
+
+    def _forget(self, name: str) -> None:
+        editor = self._editors.pop(name)
+        editor.drop()
+        self._stack.removeWidget(editor)
+        editor.deleteLater()
+
+    def _on_chosen(self, name: str, spec: HierarchySpec) -> None:
+        self.chosen.emit((name, spec))
