@@ -20,10 +20,12 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QLabel,
     QLineEdit,
     QListView,
     QTabBar,
     QTableView,
+    QTextBrowser,
     QTreeView,
     QWidget,
 )
@@ -65,6 +67,7 @@ def _shown() -> dict[str, Any]:
         "typing": isinstance(focus, _TO_TYPE_INTO),
         "busy": _is_busy(),
         "places": list(_places(active)) if active else [],
+        "texts": list(_texts(active)) if active else [],
     }
 
 
@@ -79,6 +82,12 @@ def _is_busy() -> bool:
         if any(timer.isActive() and timer.isSingleShot() and timer.interval() < _SOON for timer in timers):
             return True
     return False
+
+
+def _texts(window: QWidget) -> Iterator[str]:
+    """What labels and explanations say."""
+    yield from (label.text() for label in window.findChildren(QLabel) if label.isVisible())
+    yield from (text.toPlainText() for text in window.findChildren(QTextBrowser) if text.isVisible())
 
 
 def _places(window: QWidget) -> Iterator[dict[str, Any]]:
