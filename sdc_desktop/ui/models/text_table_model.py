@@ -27,7 +27,7 @@ class TextsModel(QAbstractTableModel):
     """Texts under a header, figures to the right; heirs give the number of rows and the texts of each."""
 
     header: tuple[str, ...] = ()
-    _figures: Collection[int] = ()
+    figure_columns: Collection[int] = ()
 
     @abstractmethod
     def _row(self, number: int) -> Sequence[str]:
@@ -42,7 +42,7 @@ class TextsModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.header):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if section in self._figures else _LEFT)
+            return int(_RIGHT if section in self.figure_columns else _LEFT)
         return self.header[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -51,7 +51,7 @@ class TextsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._row(index.row())[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if index.column() in self._figures else _LEFT)
+            return int(_RIGHT if index.column() in self.figure_columns else _LEFT)
         return None
 
 
@@ -71,7 +71,7 @@ class TextTableModel(TextsModel):
         same_shape = len(rows) == len(self._rows) and len(header) == len(self.header)
         if not same_shape:
             self.beginResetModel()
-        self.header, self._rows, self._figures = tuple(header), tuple(rows), tuple(figures)
+        self.header, self._rows, self.figure_columns = tuple(header), tuple(rows), tuple(figures)
         if not same_shape:
             self.endResetModel()
         elif rows:
@@ -82,11 +82,6 @@ class TextTableModel(TextsModel):
         """Show a table of a sheet."""
         figures = [place for place, one in enumerate(block.columns) if one.align == "right"]
         self.show([one.head for one in block.columns], plain_rows(block), figures)
-
-    @property
-    def figure_columns(self) -> Collection[int]:
-        """The columns that hold figures."""
-        return self._figures
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._rows)

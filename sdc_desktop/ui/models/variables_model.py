@@ -49,7 +49,6 @@ class Column(IntEnum):
     MISSING = 6
 
 
-_FIGURES = (Column.DISTINCT, Column.ENTROPY)
 _HEADERS = {
     Column.NAME: N_("Variable"),
     Column.ROLE: N_("Role"),
@@ -74,6 +73,7 @@ class VariablesModel(QAbstractTableModel):
     """Shows what it is given; an edit is only a request, sent by `edit_requested`."""
 
     edit_requested = Signal(object)  # ((name, ...), {field: value})
+    figure_columns = (Column.DISTINCT, Column.ENTROPY)
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -221,7 +221,7 @@ class VariablesModel(QAbstractTableModel):
             return self._text(number, column)
         if role == ITEM_ROLE.EditRole:
             return self._edited(self._variables[number], column)
-        if role == ITEM_ROLE.TextAlignmentRole and column in (Column.DISTINCT, Column.ENTROPY):
+        if role == ITEM_ROLE.TextAlignmentRole and column in self.figure_columns:
             return _RIGHT
         if role == BARS_ROLE and column is Column.BARS and number in self._profiles:
             return self._profiles[number].bars
@@ -240,11 +240,6 @@ class VariablesModel(QAbstractTableModel):
             return False
         self.edit_requested.emit(((variable.name,), changes))
         return True
-
-    @property
-    def figure_columns(self) -> tuple[Column, ...]:
-        """The columns that hold figures."""
-        return _FIGURES
 
     def _text(self, number: int, column: Column) -> str | None:
         variable = self._variables[number]

@@ -27,7 +27,7 @@ class ProblemsModel(QAbstractTableModel):
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._problems: tuple[Problem, ...] = ()
+        self.problems: tuple[Problem, ...] = ()
         self._sentences: tuple[Sentence, ...] = ()
 
     def show(
@@ -40,7 +40,7 @@ class ProblemsModel(QAbstractTableModel):
         jobs by their `names` on the cards.
         """
         self.beginResetModel()
-        self._problems = tuple(problems)
+        self.problems = tuple(problems)
         kinds = {job.name: job.kind for job in jobs}
         self._sentences = tuple(self._sentence(problem, kinds, names or {}) for problem in problems)
         self.endResetModel()
@@ -49,17 +49,12 @@ class ProblemsModel(QAbstractTableModel):
         place = where_in_window(problem.where, kinds, self._words, names)
         return replace(sentence(problem, self._words), where=place)
 
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """All of them, in their rows."""
-        return self._problems
-
     def problem(self, row: int) -> Problem:
         """The problem in a row."""
-        return self._problems[row]
+        return self.problems[row]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._problems)
+        return 0 if parent.isValid() else len(self.problems)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(_HEADERS)
@@ -79,7 +74,7 @@ class ProblemsModel(QAbstractTableModel):
         text = self._sentences[index.row()]
         severity = self._words.say(_SEVERITIES[text.severity])
         shown = (severity, text.where, text.message, text.remedy)[index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole and page_of(self._problems[index.row()]):
+        if role == Qt.ItemDataRole.ToolTipRole and page_of(self.problems[index.row()]):
             return self._words.say(N_("{text}\nPress F1 for help"), text=shown)
         return shown
 

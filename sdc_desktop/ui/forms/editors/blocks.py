@@ -52,7 +52,7 @@ class BlocksEditor(QTreeWidget):
         super().__init__()
         self._words = words
         self._out_text, self._take_out_text = out, take_out
-        self._blocks: Blocks = ()
+        self.blocks: Blocks = ()
         self._shown: object = None
         self._moved: tuple[str, ...] = ()  # to be selected again where they have gone
         self.setAccessibleName(words.say(N_("Blocks of variables")))
@@ -86,11 +86,6 @@ class BlocksEditor(QTreeWidget):
             shortcut = QShortcut(QKeySequence(key), self, context=Qt.ShortcutContext.WidgetShortcut)
             shortcut.activated.connect(self._step_down if down else self._step_up)
 
-    @property
-    def blocks(self) -> Blocks:
-        """The blocks that are shown."""
-        return self._blocks
-
     def show_blocks(
         self,
         blocks: Blocks,
@@ -104,7 +99,7 @@ class BlocksEditor(QTreeWidget):
             return
         names = self._moved or self._selected()
         folded = self._folded()
-        self._shown, self._blocks, self._moved = shown, blocks, ()
+        self._shown, self.blocks, self._moved = shown, blocks, ()
         blocked = self.blockSignals(True)
         self.clear()
         for number, block in enumerate(blocks):
@@ -136,13 +131,13 @@ class BlocksEditor(QTreeWidget):
     def menu_for(self, names: Sequence[str]) -> QMenu:
         """Where some variables can go."""
         menu = QMenu(self)
-        here = {place_of(self._blocks, name) for name in names}
+        here = {place_of(self.blocks, name) for name in names}
         say = self._words.say
-        for number in range(len(self._blocks)):
+        for number in range(len(self.blocks)):
             if here != {number}:
                 text = say(N_("Move to {block}"), block=block_name(number + 1, self._words))
                 menu.addAction(text, partial(self._want, names, number))
-        if next_place(self._blocks, names, True) != OUT or here == {OUT}:
+        if next_place(self.blocks, names, True) != OUT or here == {OUT}:
             menu.addAction(say(N_("Move to a new block")), partial(self._want, names, NEW))
         if here != {OUT}:
             menu.addAction(say(self._take_out_text), partial(self._want, names, OUT))
@@ -163,7 +158,7 @@ class BlocksEditor(QTreeWidget):
         event.setDropAction(Qt.DropAction.IgnoreAction)  # else Qt would take the rows away by itself
         event.accept()
         self.setState(QAbstractItemView.State.NoState)
-        if wanted is not None and wanted != self._blocks:
+        if wanted is not None and wanted != self.blocks:
             self._moved = names
             self._dropped.emit(wanted)
 
@@ -259,21 +254,21 @@ class BlocksEditor(QTreeWidget):
         if not names:
             return None
         if item is None:
-            return moved(self._blocks, names, NEW)
+            return moved(self.blocks, names, NEW)
         parent = item.parent()
         if parent is None:
-            return moved(self._blocks, names, item.data(0, _PLACE))
-        return moved(self._blocks, names, parent.data(0, _PLACE), before=item.text(0))
+            return moved(self.blocks, names, item.data(0, _PLACE))
+        return moved(self.blocks, names, parent.data(0, _PLACE), before=item.text(0))
 
     def _want(self, names: Sequence[str], place: int) -> None:
-        wanted = moved(self._blocks, names, place)
-        if names and wanted != self._blocks:
+        wanted = moved(self.blocks, names, place)
+        if names and wanted != self.blocks:
             self._moved = tuple(names)
             self.blocks_requested.emit(wanted)
 
     def _step(self, down: bool) -> None:
         names = self._selected()
-        place = next_place(self._blocks, names, down) if names else None
+        place = next_place(self.blocks, names, down) if names else None
         if place is not None:
             self._want(names, place)
 

@@ -51,7 +51,7 @@ class Rows(PairGrid):
     ) -> None:
         super().__init__(pairs)
         self._entries = {entry.path: entry for entry, _ in settings}
-        self._own: dict[str, QWidget] = {}
+        self.own: dict[str, QWidget] = {}
         self._beside: dict[str, tuple[QWidget, ...]] = {}
         self._hints: dict[str, QLabel] = {}
         for entry, part in settings:
@@ -66,24 +66,19 @@ class Rows(PairGrid):
                 self._add_hint(entry)
 
     @property
-    def own(self) -> Mapping[str, QWidget]:
-        """The editors of the class itself, without those inside them."""
-        return self._own
-
-    @property
     def parts(self) -> dict[str, QWidget]:
         """The editors by path, with those inside them."""
-        inside = [part.parts for part in self._own.values() if isinstance(part, NestedEditor)]
-        return self._own | {path: part for parts in inside for path, part in parts.items()}
+        inside = [part.parts for part in self.own.values() if isinstance(part, NestedEditor)]
+        return self.own | {path: part for parts in inside for path, part in parts.items()}
 
     @property
     def is_empty(self) -> bool:
         """Whether none of its settings is shown."""
-        return all(part.isHidden() for part in self._own.values())
+        return all(part.isHidden() for part in self.own.values())
 
     def show_settings(self, params: Settings, choices: Choices) -> None:
         """Show the values of a class of settings."""
-        for path, part in self._own.items():
+        for path, part in self.own.items():
             entry = self._entries[path]
             shown = entry.setting.has_effect(params) and path not in choices.hidden
             if path not in choices.hidden:
@@ -110,7 +105,7 @@ class Rows(PairGrid):
             self.add_across(self._hints[entry.path])
 
     def _add(self, entry: Entry, part: QWidget) -> None:
-        self._own[entry.path] = part
+        self.own[entry.path] = part
         if isinstance(part, QCheckBox):  # has its label in it
             self.add_across(part)
             self._beside[entry.path] = ()

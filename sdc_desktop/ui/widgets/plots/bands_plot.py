@@ -40,7 +40,7 @@ class BandsPlot(CalmPlot):
         self.setLabel("bottom", x)
         self.setLabel("left", y)
         self.plain_numbers()
-        self._bands: tuple[Band, ...] = ()
+        self.bands: tuple[Band, ...] = ()
         self._ticks: tuple[tuple[float, str], ...] = ()
         self._labels: list[pg.TextItem] = []
         self._texts: list[pg.TextItem] = []  # beside points
@@ -50,22 +50,17 @@ class BandsPlot(CalmPlot):
         self._reach = 0.0, 1.0  # of the level axis, names apart
         self.getPlotItem().getViewBox().sigResized.connect(self._part)
 
-    @property
-    def bands(self) -> tuple[Band, ...]:
-        """What is shown."""
-        return self._bands
-
     def show_bands(self, bands: Sequence[Band], ticks: Sequence[tuple[float, str]] = ()) -> None:
         """Show other bands."""
-        if (tuple(bands), tuple(ticks)) != (self._bands, self._ticks):
-            self._bands, self._ticks = tuple(bands), tuple(ticks)
+        if (tuple(bands), tuple(ticks)) != (self.bands, self._ticks):
+            self.bands, self._ticks = tuple(bands), tuple(ticks)
             self._draw()
 
     def _draw(self) -> None:
         self.clear()
         self._labels, self._leaders, self._places = [], [], []
         self._texts, self._spots = [], []
-        points = [point for band in self._bands for point in band.points]
+        points = [point for band in self.bands for point in band.points]
         colours = self.dress(bool(points))
         self.getAxis("bottom").setTicks([list(self._ticks)] if self._ticks else None)
         if not points:
@@ -77,7 +72,7 @@ class BandsPlot(CalmPlot):
         self._reach = left - 0.06 * room, right + 0.06 * room
         self.setYRange(0.0, max(highest, 1e-9) * 1.12, padding=0)
         texts = []
-        for place, band in enumerate(self._bands):
+        for place, band in enumerate(self.bands):
             colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
             self._draw_band(band, colour, place)
             x, y, _ = band.points[-1]
@@ -117,7 +112,7 @@ class BandsPlot(CalmPlot):
             return
         box = self.getPlotItem().getViewBox()
         metrics, most = QFontMetricsF(small_font(self)), _WIDEST * box.width()
-        for label, band in zip(self._labels, self._bands, strict=True):
+        for label, band in zip(self._labels, self.bands, strict=True):
             label.setText(metrics.elidedText(band.name, Qt.TextElideMode.ElideRight, most))
         widest = max(label.boundingRect().width() for label in self._labels)
         share = min(widest / max(box.width(), 1.0), 0.6)
@@ -134,7 +129,7 @@ class BandsPlot(CalmPlot):
 
     def _taken(self, box: pg.ViewBox) -> Taken:
         """What the texts of points should leave free: points, lines and the names of lines."""
-        spots = [[(x, y) for x, y, _ in band.points] for band in self._bands]
+        spots = [[(x, y) for x, y, _ in band.points] for band in self.bands]
         names = []
         for label in self._labels:
             size, foot = label.boundingRect().size(), box.mapFromView(label.pos())

@@ -24,7 +24,7 @@ class BarsPlot(OfferedPlot):
         self._after = dark
         self._names: Sequence[str] = ()
         self._counts: Sequence[int] = ()
-        self._most = 1
+        self.most = 1
         self._apart = 0
         self._end = ""
         self._figures: CountsItem | None = None  # above the bars
@@ -48,9 +48,9 @@ class BarsPlot(OfferedPlot):
         lower ends, and the last of them ends there; these names are between the bars.
         """
         if tuple(names) != tuple(self._names):
-            self._selected = None
+            self.selection = None
         self._names, self._counts = names, counts
-        self._most, self._apart = max(most, *counts, 1) if counts else 1, apart
+        self.most, self._apart = max(most, *counts, 1) if counts else 1, apart
         self._end = end
         self.setLabel("bottom", across or None)
         self.getAxis("bottom").showLabel(bool(across))
@@ -58,11 +58,6 @@ class BarsPlot(OfferedPlot):
 
     def heights(self) -> Sequence[float]:
         return self._counts
-
-    @property
-    def most(self) -> int:
-        """The count that the upright axis reaches."""
-        return self._most
 
     @property
     def hatched(self) -> tuple[str, ...]:
@@ -76,7 +71,7 @@ class BarsPlot(OfferedPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._moving, self._figures = [], None
+        self.moving, self._figures = [], None
         colours = self.dress(bool(self._counts))
         if not self._counts:
             return
@@ -100,7 +95,7 @@ class BarsPlot(OfferedPlot):
         """Names where they fit, else every second, third, ... of them; counts only where all fit."""
         if not self._counts:
             return
-        self.setYRange(0, self._most * self.headroom(), padding=0)
+        self.setYRange(0, self.most * self.headroom(), padding=0)
         colours, font = self.colours(), small_font(self)
         metrics, number = QFontMetricsF(font), len(self._names)
         width = max(self.getPlotItem().getViewBox().width(), 1.0)
@@ -165,7 +160,7 @@ class StacksPlot(CalmPlot):
     def __init__(self, parts: Sequence[str]) -> None:
         super().__init__()
         self._parts = tuple(parts)
-        self._stacks: tuple[Stack, ...] = ()
+        self.stacks: tuple[Stack, ...] = ()
         self._most = 1
         self.getAxis("bottom").enableAutoSIPrefix(False)
         self.getAxis("bottom").counts = True
@@ -173,32 +168,27 @@ class StacksPlot(CalmPlot):
         self.getViewBox().invertY(True)
         self.getViewBox().sigResized.connect(self._rename)
 
-    @property
-    def stacks(self) -> tuple[Stack, ...]:
-        """What is shown."""
-        return self._stacks
-
     def show_stacks(self, stacks: Sequence[Stack], most: int) -> None:
         """Show other bars."""
-        if (tuple(stacks), most) != (self._stacks, self._most):
-            self._stacks, self._most = tuple(stacks), max(most, 1)
+        if (tuple(stacks), most) != (self.stacks, self._most):
+            self.stacks, self._most = tuple(stacks), max(most, 1)
             self._draw()
 
     def _draw(self) -> None:
         self.clear()
         self._labels = []
-        colours = self.dress(bool(self._stacks))
-        if not self._stacks:
+        colours = self.dress(bool(self.stacks))
+        if not self.stacks:
             return
         brushes = (
             QBrush(QColor(colours.blue)),
             QBrush(QColor(colours.vermillion), Qt.BrushStyle.BDiagPattern),
             QBrush(QColor(colours.muted), Qt.BrushStyle.CrossPattern),
         )
-        places = list(range(len(self._stacks)))
+        places = list(range(len(self.stacks)))
         starts = [0] * len(places)
         for part, brush in zip(range(len(self._parts)), brushes, strict=False):
-            widths = [stack.parts[part] for stack in self._stacks]
+            widths = [stack.parts[part] for stack in self.stacks]
             some = [place for place in places if widths[place]]  # 0 has no frame
             bars = pg.BarGraphItem(
                 x0=[starts[place] for place in some],
@@ -220,7 +210,7 @@ class StacksPlot(CalmPlot):
         for label in self._labels:
             self.removeItem(label)
         self._labels = []
-        if self._stacks:
+        if self.stacks:
             colours = colours_of(self)
             self._name(colours.text, colours.surface)
 
@@ -228,7 +218,7 @@ class StacksPlot(CalmPlot):
         font = small_font(self)
         metrics = QFontMetricsF(font)
         names = [
-            stack.name if len(stack.name) <= 14 else f"{stack.name[:13]}\u2026" for stack in self._stacks
+            stack.name if len(stack.name) <= 14 else f"{stack.name[:13]}\u2026" for stack in self.stacks
         ]
         room = max(self.getViewBox().height() / len(names), 1.0)
         every = max(1, -(-int(metrics.height()) // int(room)))
@@ -236,7 +226,7 @@ class StacksPlot(CalmPlot):
         fill = QColor(ground)
         fill.setAlpha(200)
         scale = max(self.getViewBox().width(), 1.0) / self._most
-        for place, stack in enumerate(self._stacks):
+        for place, stack in enumerate(self.stacks):
             if place % every:
                 continue
             start = 0

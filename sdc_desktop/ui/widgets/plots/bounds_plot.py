@@ -40,26 +40,21 @@ class BoundsPlot(CalmPlot):
         self.plain_numbers()
         self.getAxis("left").tickStrings = _tick_strings
         self._names = (found, bound)
-        self._moments: tuple[Moment, ...] = ()
-
-    @property
-    def moments(self) -> tuple[Moment, ...]:
-        """What is shown."""
-        return self._moments
+        self.moments: tuple[Moment, ...] = ()
 
     def show_moments(self, moments: Sequence[Moment]) -> None:
         """Show another search, or the same a little later. A bound that nothing has may be infinite."""
         finite = tuple(one for one in moments if np.isfinite(one.bound))
-        if finite != self._moments:
-            self._moments = finite
+        if finite != self.moments:
+            self.moments = finite
             self._draw()
 
     def _draw(self) -> None:
         self.clear()
-        colours = self.dress(bool(self._moments))
-        if not self._moments:
+        colours = self.dress(bool(self.moments))
+        if not self.moments:
             return
-        kept = self._moments
+        kept = self.moments
         if len(kept) > _MOST:
             places = np.unique(np.linspace(0, len(kept) - 1, _MOST).astype(int))
             kept = tuple(kept[place] for place in places)

@@ -45,39 +45,29 @@ class IntervalsPlot(SelectionPlot):
         further = [(n, f"+\u2009{n:.0f}\u2009\u00d7") for n in (2, 3, 4)]
         further += [(-n, f"\u2212\u2009{n:.0f}\u2009\u00d7") for n in (2, 3, 4)]
         self._names = dict(levels + further)
-        self._named: tuple[int, ...] = ()
-        self._reaches: tuple[Reach, ...] = ()
-
-    @property
-    def reaches(self) -> tuple[Reach, ...]:
-        """What is shown."""
-        return self._reaches
+        self.named: tuple[int, ...] = ()
+        self.reaches: tuple[Reach, ...] = ()
 
     def show_reaches(self, reaches: Sequence[Reach]) -> None:
         """Show other bars."""
-        if tuple(reaches) != self._reaches:
-            self._reaches, self._selected = tuple(reaches), None
+        if tuple(reaches) != self.reaches:
+            self.reaches, self.selection = tuple(reaches), None
             self._draw()
 
     def select(self, index: int | None) -> None:
         """Mark a bar without reporting it; none where there is none of this number."""
-        super().select(index if index is not None and 0 <= index < len(self._reaches) else None)
-
-    @property
-    def named(self) -> tuple[int, ...]:
-        """The levels named at the axis."""
-        return self._named
+        super().select(index if index is not None and 0 <= index < len(self.reaches) else None)
 
     # drawing -----------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         self.clear()
-        colours = self.dress(bool(self._reaches))
-        if not self._reaches:
+        colours = self.dress(bool(self.reaches))
+        if not self.reaches:
             return
         self._name_levels()  # with the axes shown there is less room
         edge = FARTHEST + 0.5
-        self.setRange(xRange=(-1.0, len(self._reaches)), yRange=(-edge, edge), padding=0)
+        self.setRange(xRange=(-1.0, len(self.reaches)), yRange=(-edge, edge), padding=0)
         band = QColor(colours.muted)
         band.setAlphaF(0.14)
         between = pg.LinearRegionItem(
@@ -86,7 +76,7 @@ class IntervalsPlot(SelectionPlot):
         between.setZValue(-20)
         self.addItem(between, ignoreBounds=True)
         for failing, colour in ((False, colours.blue), (True, colours.vermillion)):
-            places = [place for place, one in enumerate(self._reaches) if one.failing == failing]
+            places = [place for place, one in enumerate(self.reaches) if one.failing == failing]
             if places:
                 self._draw_bars(places, colour, framed=failing)
         line = pg.InfiniteLine(0, 0, pg.mkPen(colours.ink, width=1))
@@ -96,8 +86,8 @@ class IntervalsPlot(SelectionPlot):
 
     def _draw_bars(self, places: Sequence[int], colour: str, *, framed: bool) -> None:
         """Bars from end to end; those that fail also have a double border."""
-        low = np.array([-min(self._reaches[place].below, FARTHEST) for place in places])
-        high = np.array([min(self._reaches[place].above, FARTHEST) for place in places])
+        low = np.array([-min(self.reaches[place].below, FARTHEST) for place in places])
+        high = np.array([min(self.reaches[place].above, FARTHEST) for place in places])
         brush = QColor(colour)
         brush.setAlphaF(0.3 if framed else 0.6)
         pen = pg.mkPen(colour, width=2) if framed else None
@@ -113,7 +103,7 @@ class IntervalsPlot(SelectionPlot):
         """What reaches farther than is drawn continues as an arrow."""
         spots = []
         size = max(5, round(step(self, 0.6)))
-        for place, one in enumerate(self._reaches):
+        for place, one in enumerate(self.reaches):
             colour = failing if one.failing else met
             for reach, way, symbol in ((one.above, 1, "t1"), (one.below, -1, "t")):
                 if reach > FARTHEST:
@@ -124,12 +114,12 @@ class IntervalsPlot(SelectionPlot):
 
     def _draw_over(self) -> None:
         self._clear_over()
-        if self._selected is None or not self._reaches:
+        if self.selection is None or not self.reaches:
             return
         colours = self.colours()
         pen = pg.mkPen(colours.accent if self.hasFocus() else colours.muted, width=2)
         edge = FARTHEST + 0.4
-        frame = pg.BarGraphItem(x=[self._selected], y0=[-edge], y1=[edge], width=1.0, brush=None, pen=pen)
+        frame = pg.BarGraphItem(x=[self.selection], y0=[-edge], y1=[edge], width=1.0, brush=None, pen=pen)
         frame.setZValue(20)
         self._over(frame)
 
@@ -138,18 +128,18 @@ class IntervalsPlot(SelectionPlot):
     def point_at(self, position: QPointF) -> int | None:
         spot = self.getPlotItem().getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
         number = round(spot.x())
-        return number if 0 <= number < len(self._reaches) else None
+        return number if 0 <= number < len(self.reaches) else None
 
     def next_by(self, key: int) -> int | None:
-        last = len(self._reaches) - 1
-        at = -1 if self._selected is None else self._selected
+        last = len(self.reaches) - 1
+        at = -1 if self.selection is None else self.selection
         moves: dict[int, int] = {
             Qt.Key.Key_Right: at + 1,
             Qt.Key.Key_Left: max(at, 1) - 1,
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }
-        return min(max(moves[key], 0), last) if self._reaches and key in moves else None
+        return min(max(moves[key], 0), last) if self.reaches and key in moves else None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -161,6 +151,6 @@ class IntervalsPlot(SelectionPlot):
         room = self.getPlotItem().getViewBox().height() / (2 * FARTHEST + 1)
         line = self.fontMetrics().height()
         named = next((levels for apart, levels in _NAMED if room * apart >= line), _NAMED[-1][1])
-        if named != self._named:
-            self._named = named
+        if named != self.named:
+            self.named = named
             self.getAxis("left").setTicks([[(level, self._names[level]) for level in named]])

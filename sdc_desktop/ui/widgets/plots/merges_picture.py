@@ -26,21 +26,16 @@ class MergesPicture(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._merges: tuple[Merge, ...] = ()
-
-    @property
-    def merges(self) -> tuple[Merge, ...]:
-        """What is shown."""
-        return self._merges
+        self.merges: tuple[Merge, ...] = ()
 
     def show_merges(self, merges: Sequence[Merge]) -> None:
         """Show other merges."""
-        self._merges = tuple(merges)
+        self.merges = tuple(merges)
         self.setMinimumHeight(self.sizeHint().height())
         self.update()
 
     def sizeHint(self) -> QSize:
-        lines = sum(len(merge.parts) + 0.75 for merge in self._merges)
+        lines = sum(len(merge.parts) + 0.75 for merge in self.merges)
         return QSize(step(self, 40), round(lines * self._line()) + step(self, 2))
 
     def paintEvent(self, _event: object) -> None:
@@ -49,12 +44,12 @@ class MergesPicture(QWidget):
         painter.fillRect(self.rect(), QColor(colours.surface))
         line, gap, top = self._line(), step(self, 1), float(step(self, 1))
         metrics = painter.fontMetrics()
-        names = [f"{one.variable}: {part}" for one in self._merges for part in one.parts]
+        names = [f"{one.variable}: {part}" for one in self.merges for part in one.parts]
         most = self.width() * 0.45
         left = min(max((metrics.horizontalAdvance(name) for name in names), default=0) + 2.5 * gap, most)
         bend, right = left + 3.0 * gap, left + 6.0 * gap
         side = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        for merge in self._merges:
+        for merge in self.merges:
             middle = top + len(merge.parts) * line / 2
             for number, part in enumerate(merge.parts):
                 y = top + (number + 0.5) * line

@@ -47,64 +47,54 @@ class NodesPlot(SelectionPlot):
         self.setLabel("bottom", suppressed)
         self.plain_numbers()
         self._best_text, self._anopi_text = best, anopi
-        self._nodes: Nodes | None = None
-        self._drawn: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        self.nodes: Nodes | None = None
+        self.drawn: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._labels: list[pg.TextItem] = []
         self._named: list[Spot] = []
         self.getPlotItem().getViewBox().sigResized.connect(self._place_names)
 
-    @property
-    def nodes(self) -> Nodes | None:
-        """What is shown."""
-        return self._nodes
-
-    @property
-    def drawn(self) -> npt.NDArray[np.int64]:
-        """The indices of the points that are drawn."""
-        return self._drawn
-
     def show_nodes(self, nodes: Nodes) -> None:
         """Show other nodes. Where only the marked point differs, the points are not drawn again."""
-        before, self._nodes = self._nodes, nodes
+        before, self.nodes = self.nodes, nodes
         same = before is not None and before.losses is nodes.losses and before.limit == nodes.limit
         if same:
             self._draw_over()
             return
-        self._selected = None
-        self._drawn = _decimated(nodes)
+        self.selection = None
+        self.drawn = _decimated(nodes)
         self._draw()
 
     def point_at(self, position: QPointF) -> int | None:
         """The point under the mouse, or None."""
-        nodes = self._nodes
-        if nodes is None or not len(self._drawn):
+        nodes = self.nodes
+        if nodes is None or not len(self.drawn):
             return None
         box = self.getPlotItem().getViewBox()
         here = box.mapSceneToView(self.mapToScene(position.toPoint()))
         across, up = box.viewPixelSize()
-        dx = (nodes.suppressed[self._drawn] - here.x()) / max(across, 1e-300)
-        dy = (nodes.losses[self._drawn] - here.y()) / max(up, 1e-300)
+        dx = (nodes.suppressed[self.drawn] - here.x()) / max(across, 1e-300)
+        dy = (nodes.losses[self.drawn] - here.y()) / max(up, 1e-300)
         distance = np.hypot(dx, dy)
         nearest = int(np.argmin(distance))
-        return int(self._drawn[nearest]) if distance[nearest] <= step(self, 1.25) else None
+        return int(self.drawn[nearest]) if distance[nearest] <= step(self, 1.25) else None
 
     # drawing -----------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         self.clear()
-        colours = self.dress(self._nodes is not None)
-        nodes = self._nodes
+        colours = self.dress(self.nodes is not None)
+        nodes = self.nodes
         if nodes is None:
             return
         self._fit(nodes)
         self._draw_forbidden(nodes, colours)
         size = step(self, 0.75)
-        met = nodes.meets[self._drawn]
+        met = nodes.meets[self.drawn]
         faint = QColor(colours.blue)
         faint.setAlpha(90)
         for part, pen, brush in (
-            (self._drawn[~met], pg.mkPen(colours.control_border, width=1), None),
-            (self._drawn[met], pg.mkPen(colours.blue, width=1), pg.mkBrush(faint)),
+            (self.drawn[~met], pg.mkPen(colours.control_border, width=1), None),
+            (self.drawn[met], pg.mkPen(colours.blue, width=1), pg.mkBrush(faint)),
         ):
             if len(part):
                 self.addItem(
@@ -116,8 +106,8 @@ class NodesPlot(SelectionPlot):
 
     def _fit(self, nodes: Nodes) -> None:
         spots = [spot for spot in (nodes.best, nodes.anopi) if spot is not None]
-        across = np.array([*nodes.suppressed[self._drawn], *(x for x, _ in spots)])
-        up = np.array([*nodes.losses[self._drawn], *(y for _, y in spots)])
+        across = np.array([*nodes.suppressed[self.drawn], *(x for x, _ in spots)])
+        up = np.array([*nodes.losses[self.drawn], *(y for _, y in spots)])
         width = max(float(across.max()), min(nodes.limit * 1.2, 100.0), 1e-9)
         low, high = float(up.min()), float(up.max())
         height = max(high - low, abs(high) * 0.1, 1e-9)
@@ -138,7 +128,7 @@ class NodesPlot(SelectionPlot):
     def _draw_over(self) -> None:
         self._clear_over()
         self._labels, self._named = [], []
-        nodes = self._nodes
+        nodes = self.nodes
         if nodes is None:
             return
         colours = self.colours()
@@ -154,9 +144,9 @@ class NodesPlot(SelectionPlot):
         if nodes.looked_at is not None:
             dashed = pg.mkPen(colours.blue, width=2, style=Qt.PenStyle.DashLine)
             self._spot(nodes.looked_at, size * 1.4, dashed, None, "o")
-        if self._selected is not None:
+        if self.selection is not None:
             pen = pg.mkPen(colours.accent if self.hasFocus() else colours.control_border, width=2)
-            spot = float(nodes.suppressed[self._selected]), float(nodes.losses[self._selected])
+            spot = float(nodes.suppressed[self.selection]), float(nodes.losses[self.selection])
             self._spot(spot, size * 1.9, pen, None, "s")
         self._place_names()
 
@@ -174,7 +164,7 @@ class NodesPlot(SelectionPlot):
     @Slot(object)
     def _place_names(self, *_arguments: object) -> None:
         """Put names beside their points, over as few others as possible."""
-        nodes, box = self._nodes, self.getPlotItem().getViewBox()
+        nodes, box = self.nodes, self.getPlotItem().getViewBox()
         if nodes is None or not self._labels or box.height() < 1:
             return
         spots = [*self._named, *((nodes.looked_at,) if nodes.looked_at is not None else ())]
@@ -183,26 +173,26 @@ class NodesPlot(SelectionPlot):
             QRectF(0, 0, box.width(), box.height()),
             around(box, spots, step(self, _HALF)),
             [np.array([(limit, 0.0), (limit, box.height())])],
-            pixels(box, np.column_stack([nodes.suppressed[self._drawn], nodes.losses[self._drawn]])),
+            pixels(box, np.column_stack([nodes.suppressed[self.drawn], nodes.losses[self.drawn]])),
         )
         put_names(box, self._labels, self._named, taken, step(self, _GAP))
 
     # input -------------------------------------------------------------------------------------------
 
     def next_by(self, key: int) -> int | None:
-        nodes, keys = self._nodes, Qt.Key
+        nodes, keys = self.nodes, Qt.Key
         steps: dict[int, int] = {keys.Key_Left: -1, keys.Key_Right: 1, keys.Key_Up: 1, keys.Key_Down: -1}
-        if nodes is None or key not in steps or not len(self._drawn):
+        if nodes is None or key not in steps or not len(self.drawn):
             return None
         return self._next(nodes, steps[key], sideways=key in (keys.Key_Left, keys.Key_Right))
 
     def _next(self, nodes: Nodes, by: int, *, sideways: bool) -> int:
         """The next point along an axis; at first, that of least loss."""
-        x, y = nodes.suppressed[self._drawn], nodes.losses[self._drawn]
-        order = self._drawn[np.lexsort((y, x) if sideways else (x, y))]
-        if self._selected is None:
-            return int(self._drawn[np.lexsort((x, y))][0])
-        found = np.flatnonzero(order == self._selected)
+        x, y = nodes.suppressed[self.drawn], nodes.losses[self.drawn]
+        order = self.drawn[np.lexsort((y, x) if sideways else (x, y))]
+        if self.selection is None:
+            return int(self.drawn[np.lexsort((x, y))][0])
+        found = np.flatnonzero(order == self.selection)
         place = int(found[0]) if len(found) else 0
         return int(order[min(max(place + by, 0), len(order) - 1)])
 

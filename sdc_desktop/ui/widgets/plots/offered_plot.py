@@ -42,9 +42,9 @@ class OfferedPlot(SelectionPlot):
         steps, number = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}, len(self.heights())
         if not self._offered or not number or key not in steps:
             return None
-        if self._selected is None:
+        if self.selection is None:
             return 0
-        return min(max(self._selected + steps[Qt.Key(key)], 0), number - 1)
+        return min(max(self.selection + steps[Qt.Key(key)], 0), number - 1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._offered:
@@ -54,7 +54,7 @@ class OfferedPlot(SelectionPlot):
 
     def _draw_over(self) -> None:
         self._clear_over()
-        place, heights = self._selected, self.heights()
+        place, heights = self.selection, self.heights()
         if place is not None and place < len(heights) and self.hasFocus():
             pen = pg.mkPen(self.colours().text, width=2)
             height = max(heights[place], max(heights) * _LEAST_SHARE)

@@ -52,12 +52,12 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
     def __init__(self, across: str = "", *, logarithmic: bool) -> None:
         """`across` names the level axis of all panels."""
         super().__init__()
-        self._across = across
+        self.across = across
         self._logarithmic = logarithmic
-        self._panels: tuple[Panel, ...] = ()
+        self.panels: tuple[Panel, ...] = ()
         self._plots: list[pg.PlotItem] = []
         self._curves: list[list[pg.PlotDataItem]] = []
-        self._until: float | None = None
+        self.until: float | None = None
         self._outdated = True  # not drawn yet, or drawn in other colours or type
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._draw)
@@ -65,37 +65,22 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self.ci.setContentsMargins(0, 0, 0, 0)
         self.ci.setSpacing(2)
 
-    @property
-    def panels(self) -> tuple[Panel, ...]:
-        """What is shown."""
-        return self._panels
-
-    @property
-    def until(self) -> float | None:
-        """How far lines are drawn; None: whole."""
-        return self._until
-
-    @property
-    def across(self) -> str:
-        """The name of the level axis."""
-        return self._across
-
     def show_panels(self, panels: Sequence[Panel], across: str | None = None) -> None:
         """Show other panels, and name the level axis if it has another name."""
-        rows, self._panels = self._rows, tuple(panels)
+        rows, self.panels = self._rows, tuple(panels)
         if self._rows != rows:
             self.setMinimumHeight(step(self, self._rows * _ROW + _FOOT))
-        self._across = self._across if across is None else across
+        self.across = self.across if across is None else across
         self._draw()
 
     @property
     def _rows(self) -> int:
-        return -(-len(self._panels) // _COLUMNS)
+        return -(-len(self.panels) // _COLUMNS)
 
     def play_to(self, until: float | None) -> None:
         """Draw lines up to this x."""
-        if until != self._until:
-            self._until = until
+        if until != self.until:
+            self.until = until
             self._play()
 
     def sizeHint(self) -> QSize:
@@ -120,8 +105,8 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self._plots, self._curves = [], []
         colours = self.colours()
         self.setBackground(QColor(colours.surface))
-        columns = min(_COLUMNS, len(self._panels)) or 1
-        for place, panel in enumerate(self._panels):
+        columns = min(_COLUMNS, len(self.panels)) or 1
+        for place, panel in enumerate(self.panels):
             plot = self.addPlot(
                 row=place // columns, col=place % columns, axisItems=local_axes(), enableMenu=False
             )
@@ -131,10 +116,10 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
                 self._draw_bars(plot, panel, colours)
             else:
                 self._draw_lines(plot, panel, colours)
-        if not self._panels:
+        if not self.panels:
             return
         size = f"{small_font(self).pointSizeF():.1f}pt"
-        self.addLabel(self._across, row=self._rows, col=0, colspan=columns, color=colours.muted, size=size)
+        self.addLabel(self.across, row=self._rows, col=0, colspan=columns, color=colours.muted, size=size)
         self._play()
 
     def _dress(self, plot: pg.PlotItem, panel: Panel, colours: Colours) -> None:
@@ -188,7 +173,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         marks = np.repeat(np.array(panel.marks), 2)
         pen = pg.mkPen(colours.vermillion, width=2)
         plot.addItem(pg.PlotCurveItem(edges, marks, connect="pairs", pen=pen))
-        highest = max((height for one in self._panels for height in (*one.bars, *one.marks)), default=0.0)
+        highest = max((height for one in self.panels for height in (*one.bars, *one.marks)), default=0.0)
         plot.setXRange(-0.6, len(places) - 0.4, padding=0)
         plot.setYRange(0, max(highest, 1e-9) * 1.1, padding=0)
         every = max(1, -(-len(panel.names) // 4))
@@ -196,11 +181,11 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         plot.getAxis("bottom").setTicks([ticks])
 
     def _play(self) -> None:
-        for panel, curves in zip(self._panels, self._curves, strict=True):
+        for panel, curves in zip(self.panels, self._curves, strict=True):
             for line, curve in zip(panel.lines, curves, strict=False):
                 end = len(line.x)
-                if self._until is not None:
-                    end = int(np.searchsorted(line.x, self._until, side="right"))
+                if self.until is not None:
+                    end = int(np.searchsorted(line.x, self.until, side="right"))
                 shown = _thinned(end)
                 y = line.y[shown]
                 if self._logarithmic:

@@ -68,24 +68,19 @@ class PlanePlot(SelectionPlot):
         self.setLabel("bottom", utility)
         self.setLabel("left", privacy)
         self._optimum_text = optimum
-        self._plane: Plane | None = None
+        self.plane: Plane | None = None
         self._labels: list[pg.TextItem] = []
         self._optimum_label: pg.TextItem | None = None
         # as for all plots, the axes are laid out later than the widget
         self.getPlotItem().getViewBox().sigResized.connect(self._place_labels)
 
-    @property
-    def plane(self) -> Plane | None:
-        """What is shown."""
-        return self._plane
-
     def show_plane(self, plane: Plane) -> None:
         """Show another plane; the selected point stays selected while there is one of its number."""
-        if plane == self._plane:
+        if plane == self.plane:
             return
-        known, self._plane = self._plane, plane
-        if self._selected is not None and self._selected >= len(plane.points):
-            self._selected = None
+        known, self.plane = self.plane, plane
+        if self.selection is not None and self.selection >= len(plane.points):
+            self.selection = None
         if known is not None and _ground(known) == _ground(plane):
             self._draw_over()  # many times a second while something is moved
         else:
@@ -93,11 +88,11 @@ class PlanePlot(SelectionPlot):
 
     def point_at(self, position: QPointF) -> int | None:
         """The point under the mouse, or None."""
-        if self._plane is None:
+        if self.plane is None:
             return None
         near = step(self, 1.5)
         found = None
-        for index, point in enumerate(self._plane.points):
+        for index, point in enumerate(self.plane.points):
             away = self._pixel((point.utility, point.privacy)) - position
             distance = (away.x() ** 2 + away.y() ** 2) ** 0.5
             if distance <= near:
@@ -110,8 +105,8 @@ class PlanePlot(SelectionPlot):
         """Draw all again: what stays while something is moved, and over it what moves."""
         self.clear()
         self._labels, self._optimum_label = [], None
-        colours = self.dress(self._plane is not None)
-        plane = self._plane
+        colours = self.dress(self.plane is not None)
+        plane = self.plane
         if plane is None:
             return
         self._fit(*_reach(plane), min([0.0, *(point.privacy for point in plane.points)]))
@@ -125,7 +120,7 @@ class PlanePlot(SelectionPlot):
     def _draw_over(self) -> None:
         """Draw what moves."""
         self._clear_over()
-        plane = self._plane
+        plane = self.plane
         if plane is None:
             return
         colours = self.colours()
@@ -167,8 +162,8 @@ class PlanePlot(SelectionPlot):
             self._embolden(self._labels[index], is_chosen)
         if plane.was_chosen is not None:
             spots.append(_spot(plane.was_chosen, size * 1.2, pg.mkPen(colours.blue, width=2), blue))
-        if self._selected is not None:
-            point = plane.points[self._selected]
+        if self.selection is not None:
+            point = plane.points[self.selection]
             pen = pg.mkPen(colours.accent if self.hasFocus() else colours.control_border, width=2)
             around = _spot((point.utility, point.privacy), size * 2.2, pen, pg.mkBrush(None))
             spots.append(around | {"symbol": "s"})
@@ -217,7 +212,7 @@ class PlanePlot(SelectionPlot):
     @Slot(object)
     def _place_labels(self, _box: object = None) -> None:
         """Labels stand above their points to the right; where two points nearly touch, one goes below."""
-        plane = self._plane
+        plane = self.plane
         if plane is None or len(self._labels) != len(plane.points):
             return
         last: QPointF | None = None
@@ -273,25 +268,25 @@ class PlanePlot(SelectionPlot):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         found = self.point_at(event.position())
-        self.setToolTip(self._plane.points[found].title if self._plane and found is not None else "")
+        self.setToolTip(self.plane.points[found].title if self.plane and found is not None else "")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        if self.point_at(event.position()) is not None and self._selected is not None:
-            self.chosen.emit(self._selected)
+        if self.point_at(event.position()) is not None and self.selection is not None:
+            self.chosen.emit(self.selection)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and self._selected is not None:
-            self.chosen.emit(self._selected)
+        if event.key() == Qt.Key.Key_Space and self.selection is not None:
+            self.chosen.emit(self.selection)
         else:
             super().keyPressEvent(event)
 
     def next_by(self, key: int) -> int | None:
-        plane, keys = self._plane, Qt.Key
+        plane, keys = self.plane, Qt.Key
         steps: dict[int, int] = {keys.Key_Left: 1, keys.Key_Up: 1, keys.Key_Right: -1, keys.Key_Down: -1}
         if plane is None or key not in steps:
             return None
-        start = plane.chosen if self._selected is None else self._selected + steps[key]
+        start = plane.chosen if self.selection is None else self.selection + steps[key]
         return min(max(start, 0), len(plane.points) - 1)  # the finest coding lies to the right
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -138,7 +138,7 @@ class CalmPlot(pg.PlotWidget):
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # unless there is something to do with keys
         self.getPlotItem().getViewBox().setDefaultPadding(0.0)
-        self._moving: list[pg.GraphicsObject] = []  # what `_draw_over` has drawn
+        self.moving: list[pg.GraphicsObject] = []  # drawn by `_draw_over`: not part of a saved picture
         self._made = True
 
     def _draw(self) -> None:
@@ -147,19 +147,14 @@ class CalmPlot(pg.PlotWidget):
     def _draw_over(self) -> None:
         """Draws what changes while the rest stays."""
 
-    @property
-    def moving(self) -> tuple[pg.GraphicsObject, ...]:
-        """The cross-hair or the selection: not part of a saved picture."""
-        return tuple(self._moving)
-
     def _over(self, item: pg.GraphicsObject) -> None:
         self.addItem(item, ignoreBounds=True)
-        self._moving.append(item)
+        self.moving.append(item)
 
     def _clear_over(self) -> None:
-        for item in self._moving:
+        for item in self.moving:
             self.removeItem(item)
-        self._moving = []
+        self.moving = []
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -251,7 +246,7 @@ class SelectionPlot(CalmPlot):
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._selected: int | None = None
+        self.selection: int | None = None  # the part that is selected
 
     def point_at(self, position: QPointF) -> int | None:
         """The part under the mouse, or None."""
@@ -261,15 +256,10 @@ class SelectionPlot(CalmPlot):
         """The part that a key leads to; None for all other keys."""
         raise NotImplementedError
 
-    @property
-    def selection(self) -> int | None:
-        """The part that is selected, if any."""
-        return self._selected
-
     def select(self, index: int | None) -> None:
         """Select a part without a signal."""
-        if index != self._selected:
-            self._selected = index
+        if index != self.selection:
+            self.selection = index
             self._draw_over()
 
     def _look_at(self, index: int) -> None:
@@ -298,8 +288,8 @@ class SelectionPlot(CalmPlot):
         found = self.next_by(key)
         if found is not None:
             self._look_at(found)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._selected is not None:
-            self.requested.emit(self._selected)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.selection is not None:
+            self.requested.emit(self.selection)
         else:
             event.ignore()
 

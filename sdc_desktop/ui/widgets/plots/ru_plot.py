@@ -68,7 +68,7 @@ class RuPlot(SelectionPlot):
     def show_picture(self, picture: RuPicture) -> None:
         """Show another map; nothing is selected."""
         if picture != self.picture:
-            self.picture, self._selected = picture, None
+            self.picture, self.selection = picture, None
             self._draw()
 
     def spots(self) -> Sequence[Spot]:
@@ -126,9 +126,9 @@ class RuPlot(SelectionPlot):
 
     def _draw_over(self) -> None:
         self._clear_over()
-        if self._selected is not None:
+        if self.selection is not None:
             pen = pg.mkPen(self.colours().accent, width=2)
-            ring = pg.ScatterPlotItem(pos=[self.spots()[self._selected]], size=18, brush=None, pen=pen)
+            ring = pg.ScatterPlotItem(pos=[self.spots()[self.selection]], size=18, brush=None, pen=pen)
             ring.setZValue(40)
             self._over(ring)
 
@@ -173,7 +173,7 @@ class RuPlot(SelectionPlot):
         steps: dict[int, int] = {keys.Key_Right: 1, keys.Key_Down: 1, keys.Key_Left: -1, keys.Key_Up: -1}
         if key not in steps or not number:
             return None
-        return 0 if self._selected is None else (self._selected + steps[key]) % number
+        return 0 if self.selection is None else (self.selection + steps[key]) % number
 
     def point_at(self, position: QPointF) -> int | None:
         box = self.getPlotItem().getViewBox()

@@ -116,15 +116,10 @@ class DataTable(QTableView):
         assert isinstance(header, KeepingHeader)
         header.remember(name, variables)
 
-    @property
-    def empty_text(self) -> str:
-        """The text in the table while it has no rows."""
-        return self._empty_text
-
     def say_when_empty(self, text: str) -> None:
         """Show this text in the table while it has no rows."""
-        if text != self._empty_text:
-            self._empty_text = text
+        if text != self.empty_text:
+            self.empty_text = text
             self.setAccessibleDescription(text)
             self.viewport().update()
 
@@ -165,12 +160,12 @@ class DataTable(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._empty_text and not self.model().rowCount():
+        if self.empty_text and not self.model().rowCount():
             margin = step(self)
             painter = QPainter(self.viewport())
             painter.setPen(QColor(colours_of(self).muted))
             area = self.viewport().rect().adjusted(margin, margin // 2, -margin, 0)
-            painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, self._empty_text)
+            painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, self.empty_text)
             painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
