@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -14,14 +14,13 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
 
 Index = QModelIndex | QPersistentModelIndex
-_FIGURES = (2, 3, 4)
 _NEVER = -1.0
 
 
 class ListedCellsModel(TextsModel):
     """The columns are those of :mod:`sdc_desktop.words.tables.table_evidence`."""
 
-    figure_columns = _FIGURES
+    figure_columns = (2, 3, 4)
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,13 +70,6 @@ class ListedCellsModel(TextsModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         shown = Qt.ItemDataRole.DisplayRole if role == Qt.ItemDataRole.ToolTipRole else role
         return super().data(index, shown)
-
-    def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
-        """These columns of these rows, figures as spreadsheets read them."""
-        plain = self._words.plain
-        for row in rows:
-            texts = self._row(row)
-            yield [plain(texts[column]) if column in _FIGURES else texts[column] for column in columns]
 
     def _row(self, row: int) -> tuple[str, ...]:
         from sdc_desktop.words.tables.table_evidence import listed_row

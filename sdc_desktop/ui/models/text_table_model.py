@@ -30,8 +30,14 @@ class TextsModel(QAbstractTableModel):
     figure_columns: Collection[int] = ()
 
     @abstractmethod
-    def _row(self, number: int) -> Sequence[str]:
+    def _row(self, number: int) -> Sequence[str | None]:
         """The texts of a row."""
+
+    def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
+        """These columns of these rows, each row made once."""
+        for row in rows:
+            texts = self._row(row)
+            yield [texts[column] for column in columns]
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self.header)
@@ -39,7 +45,9 @@ class TextsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.header):
+        if orientation == Qt.Orientation.Vertical:
+            return super().headerData(section, orientation, role)
+        if not 0 <= section < len(self.header):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(_RIGHT if section in self.figure_columns else _LEFT)
@@ -60,10 +68,10 @@ class TextTableModel(TextsModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: Sequence[Sequence[str]] = ()
+        self._rows: Sequence[Sequence[str | None]] = ()
 
     def show(
-        self, header: Sequence[str], rows: Sequence[Sequence[str]], figures: Collection[int] = ()
+        self, header: Sequence[str], rows: Sequence[Sequence[str | None]], figures: Collection[int] = ()
     ) -> None:
         """Show another table; `figures` are the columns that hold numbers. The selection survives where the
         table keeps its shape.
@@ -71,7 +79,7 @@ class TextTableModel(TextsModel):
         same_shape = len(rows) == len(self._rows) and len(header) == len(self.header)
         if not same_shape:
             self.beginResetModel()
-        self.header, self._rows, self.figure_columns = tuple(header), tuple(rows), tuple(figures)
+        self.header, self._rows, self.figure_columns = tuple(header), rows, tuple(figures)
         if not same_shape:
             self.endResetModel()
         elif rows:
@@ -86,7 +94,7 @@ class TextTableModel(TextsModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._rows)
 
-    def _row(self, number: int) -> Sequence[str]:
+    def _row(self, number: int) -> Sequence[str | None]:
         return self._rows[number]
 
 
@@ -161,7 +169,9 @@ def _data(model: QAbstractItemModel, row: int, column: int) -> object:
 
 
 def _cell(value: object) -> str:
-    text = "" if value is None else str(value)
-    if any(mark in text for mark in '\t\n\r"'):
-        return '"' + text.replace('"', '""') + '"'
-    return text
+    return "" if value is None else quoted(str(value))
+
+
+def quoted(text: str) -> str:
+    """A field of tab-separated text."""
+    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '\t\n\r"') else text

@@ -34,7 +34,8 @@ from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.ui.dialogs import hierarchy as module
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.level_table_model import LevelsModel, LevelTableModel
+from sdc_desktop.ui.models.level_table_model import LevelTableModel
+from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.widgets.questions import Answer
 from sdc_desktop.words import Words
 
@@ -483,14 +484,14 @@ def test_a_hierarchy_over_many_values_is_shown_in_part(ask) -> None:
 
 
 def test_the_models_of_the_dialog_keep_the_rules_of_qt() -> None:
-    levels, table = LevelsModel(), LevelTableModel()
+    levels, table = TextTableModel(), LevelTableModel()
     testers = [
         QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
         for model in (levels, table)
     ]
-    levels.show((("a", ("1", "2")), ("b", ("1",))))
+    levels.show(("a", "b"), (("1", "1"), ("2", None)))
     assert levels.index(1, 1).data() is None
-    levels.show(())
+    levels.show((), ())
     one = LevelTable((("x", "y"), ("g", "g")))
     table.show(one, (3, 1200), ("Value", "Records", "Level 2"))
     assert table.index(1, 1).data() == "1\u202f200"

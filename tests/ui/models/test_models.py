@@ -253,8 +253,9 @@ def test_a_ragged_preview_is_shown_as_it_stands():
     QAbstractItemModelTester(model, _TESTER, model)
     model.show(("a", "b"), (("1", "2", "3"), ("4",)))
     assert (model.rowCount(), model.columnCount()) == (2, 3)
-    assert model.index(1, 2).data() is None
-    assert model.headerData(2, Qt.Orientation.Horizontal) is None
+    assert model.index(1, 2).data() == ""
+    assert model.headerData(2, Qt.Orientation.Horizontal) == ""
+    assert model.headerData(1, Qt.Orientation.Vertical) == 2
     model.show((), ())
     assert model.columnCount() == 0
 

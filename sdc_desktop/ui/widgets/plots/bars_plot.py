@@ -217,9 +217,7 @@ class StacksPlot(CalmPlot):
     def _name(self, colour: str, ground: str) -> None:
         font = small_font(self)
         metrics = QFontMetricsF(font)
-        names = [
-            stack.name if len(stack.name) <= 14 else f"{stack.name[:13]}\u2026" for stack in self.stacks
-        ]
+        names = [stack.name if len(stack.name) <= 14 else f"{stack.name[:13]}\u2026" for stack in self.stacks]
         room = max(self.getViewBox().height() / len(names), 1.0)
         every = max(1, -(-int(metrics.height()) // int(room)))
         self.getAxis("left").setTicks([[(p, name) for p, name in enumerate(names) if p % every == 0]])

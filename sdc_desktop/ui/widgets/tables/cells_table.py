@@ -18,7 +18,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QRe
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
-from sdc_desktop.ui.models.text_table_model import MOST_CELLS
+from sdc_desktop.ui.models.text_table_model import MOST_CELLS, quoted
 from sdc_desktop.ui.widgets.tables.cells_delegate import CellsDelegate, cell_width
 from sdc_desktop.ui.widgets.tables.cells_header import Corner, FoldingHeader
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
@@ -236,7 +236,7 @@ class CellsTable(DataTable):
             found = (model.look(row, column) for column in columns)
             texts = ("" if look is None else self._words.plain(look.text) for look in found)
             lines.append([*(category for _, category in pages), model.axis(ROW)[row].label, *texts])
-        return "\n".join("\t".join(map(_quoted, line)) for line in lines) + "\n"
+        return "\n".join("\t".join(map(quoted, line)) for line in lines) + "\n"
 
     # looks -------------------------------------------------------------------------------------------
 
@@ -279,7 +279,3 @@ class CellsTable(DataTable):
         index = self.currentIndex()
         if index.isValid() and QRect(QPoint(), before).intersects(self.visualRect(index)):
             self.scrollTo(index)
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '\t\n\r"') else text

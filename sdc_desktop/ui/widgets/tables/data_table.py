@@ -69,7 +69,7 @@ class DataTable(QTableView):
     """A QTableView with the manners of this program."""
 
     copy_refused = Signal()  # too much was selected for the clipboard
-    _empty_text = ""
+    empty_text = ""  # shown while there are no rows
     _row_lines = _ROW_LINES  # the height of a row, in lines of text
 
     def __init__(

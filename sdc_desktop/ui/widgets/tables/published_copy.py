@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData
 
 from sdc_desktop.ui.models.cells_model import CellsModel, Entry
+from sdc_desktop.ui.models.text_table_model import quoted
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import NOTHING, WITHHELD, value_text
 from sdc_desktop.words.words import THIN_SPACE
@@ -40,7 +41,7 @@ class Copied:
         body = (fields for _, fields in self.lines)
         above = [(self.page,)] if self.page else []
         below = [(self.legend,)] if self.legend else []
-        return "".join("\t".join(map(_quoted, line)) + "\n" for line in (*above, self.head, *body, *below))
+        return "".join("\t".join(map(quoted, line)) + "\n" for line in (*above, self.head, *body, *below))
 
     @property
     def html(self) -> str:
@@ -117,7 +118,3 @@ def _html_row(depth: int, fields: Sequence[str]) -> str:
     indent = f' style="text-align:left;padding-left:{depth}em"' if depth else ' style="text-align:left"'
     cells = "".join(f'<td style="text-align:right">{escape(field)}</td>' for field in fields[1:])
     return f"<tr><th{indent}>{escape(fields[0])}</th>{cells}</tr>"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '\t\n\r"') else text

@@ -9,6 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from sdc_desktop.engine.verdict import failed, verdict_of
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
+from sdc_desktop.ui.models.text_table_model import text_of
 from sdc_desktop.ui.tabs.tables.evidence_intervals import MOST_BARS, IntervalsPage, thinned
 from sdc_desktop.ui.tabs.tables.evidence_methods import Compared, MethodsPage, pattern_of
 from sdc_desktop.ui.tabs.tables.evidence_pages import DerivationPage, RedesignPage, SearchPage
@@ -101,7 +102,7 @@ def test_the_list_sorts_by_figures_and_goes_back_to_the_order_of_the_table(words
     assert values == sorted(values, reverse=True)
     model.sort(-1)
     assert list(model.cells) == cells
-    assert next(iter(model.rows_of([0], [2])))[0] == f"{cells[0].value:.1f}"
+    assert text_of(model, [0], [2], words.plain).splitlines()[1] == f"{cells[0].value:.1f}"
 
 
 # intervals -----------------------------------------------------------------------------------------------
