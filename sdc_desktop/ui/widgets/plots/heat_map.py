@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, Cross, rgb_of, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, Cross, faint, small_font
 from sdc_desktop.words.words import whole
 
 Cell = tuple[int, int]  # places along either axis
@@ -46,9 +46,7 @@ class HeatMapPlot(CalmPlot):
         self._nothing = nothing
         self.map: HeatMap | None = None
         self.cursor_cell: Cell | None = None
-        self._marks: list[pg.GraphicsObject] = []
         self._labels: list[pg.TextItem] = []
-        self.getPlotItem().getViewBox().sigResized.connect(self._label)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -57,9 +55,8 @@ class HeatMapPlot(CalmPlot):
 
     def show_axes(self, across: str, up: str) -> None:
         """Name the axes."""
-        for side, text in (("bottom", across), ("left", up)):
-            self.getAxis(side).enableAutoSIPrefix(False)
-            self.setLabel(side, text)
+        self.setLabel("bottom", across)
+        self.setLabel("left", up)
 
     def show_map(self, shown: HeatMap) -> None:
         """Show another map; the cursor stays."""
@@ -74,14 +71,10 @@ class HeatMapPlot(CalmPlot):
         """The cell under the mouse, or None."""
         if self.map is None:
             return None
-        spot = self.getPlotItem().getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
-        points = self.map.points
-        half = self._half()
-        if not (points[0] - half <= spot.x() <= points[-1] + half):
+        spot, points, half = self.spot_at(position), self.map.points, self._half()
+        if not all(points[0] - half <= at <= points[-1] + half for at in spot):
             return None
-        if not (points[0] - half <= spot.y() <= points[-1] + half):
-            return None
-        return self._nearest(spot.x()), self._nearest(spot.y())
+        return self._nearest(spot[0]), self._nearest(spot[1])
 
     # drawing -----------------------------------------------------------------------------------------
 
@@ -100,17 +93,16 @@ class HeatMapPlot(CalmPlot):
         self.addItem(pg.PlotCurveItem(across, up, connect="pairs", pen=pen), ignoreBounds=True)
         edge = _EDGE * (high - low)  # so that the last figures on the axes are not cut
         self.setRange(xRange=(low - half, high + edge), yRange=(low - half, high + edge), padding=0)
-        self._label()
+        self._place()
         self._draw_over()
 
     def _painted(self, shown: HeatMap, colours: Colours) -> npt.NDArray[np.uint8]:
         shares = np.linspace(_PALE, _FULL, max(len(shown.names), 2))[: len(shown.names)]
-        ends = [np.array(rgb_of(colour), dtype=np.float64) for colour in (colours.surface, colours.blue)]
+        ends = [_rgb(colour) for colour in (colours.surface, colours.blue)]
         palette = np.array([ends[0], *(ends[0] + share * (ends[1] - ends[0]) for share in shares)])
         return np.asarray(np.round(palette)[shown.areas + 1], dtype=np.uint8)
 
-    @Slot(object)
-    def _label(self, _box: object = None) -> None:
+    def _place(self) -> None:
         """The name of each area where it is widest, if there is room for it."""
         for label in self._labels:
             self.removeItem(label)
@@ -118,26 +110,19 @@ class HeatMapPlot(CalmPlot):
         shown = self.map
         if shown is None:
             return
-        colours, font = self.colours(), small_font(self)
-        metrics = QFontMetricsF(font)
-        box = self.getPlotItem().getViewBox()
-        across, up = len(shown.points) * (1 + _EDGE), len(shown.points) * (1 + _EDGE)
-        cell = box.width() / across, box.height() / up
+        colours, metrics, box = self.colours(), QFontMetricsF(small_font(self)), self.getViewBox()
+        cells = len(shown.points) * (1 + _EDGE)
+        cell = box.width() / cells, box.height() / cells
         if min(cell) <= 0:
             return
-        fill = QColor(colours.surface)
-        fill.setAlpha(190)
         for number in range(-1, len(shown.names)):
             text = shown.names[number] if number >= 0 else self._nothing
             size = metrics.horizontalAdvance(text) + 6, metrics.height()
             place = _roomiest(shown.areas == number, cell, size)
-            if place is None:
-                continue
-            label = pg.TextItem(text, color=colours.text, anchor=(0.5, 0.5), fill=pg.mkBrush(fill))
-            label.setFont(font)
-            label.setPos(float(shown.points[place[0]]), float(shown.points[place[1]]))
-            self.addItem(label, ignoreBounds=True)
-            self._labels.append(label)
+            if place is not None:
+                spot = float(shown.points[place[0]]), float(shown.points[place[1]])
+                ground = faint(colours.surface, 0.75)
+                self._labels.append(self.write(text, spot, colours.text, (0.5, 0.5), ground))
 
     def _draw_over(self) -> None:
         self._clear_over()
@@ -207,6 +192,12 @@ class HeatMapPlot(CalmPlot):
             event.ignore()
 
 
+def _rgb(colour: str) -> npt.NDArray[np.float64]:
+    """Red, green and blue, each 0 to 255."""
+    parsed = QColor(colour)
+    return np.array([parsed.red(), parsed.green(), parsed.blue()], dtype=np.float64)
+
+
 def _borders(shown: HeatMap, half: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """The ends of the lines between cells of different areas, two by two."""
     areas, points = shown.areas, shown.points
@@ -250,9 +241,7 @@ class MatrixPlot(CalmPlot):
     """Rows below one another, the first above."""
 
     def __init__(self, across: str, down: str) -> None:
-        super().__init__()
-        self.setLabel("bottom", across)
-        self.setLabel("left", down)
+        super().__init__(across, down)
         self.getViewBox().invertY(True)
         self._rows: tuple[str, ...] = ()
         self._columns: tuple[str, ...] = ()
@@ -268,10 +257,10 @@ class MatrixPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        colours, font = self.dress(self.numbers.size > 0), small_font(self)
+        colours = self.dress(self.numbers.size > 0)
         if not self.numbers.size:
             return
-        ground, full = (np.array(rgb_of(c)) for c in (colours.surface, colours.blue))
+        ground, full = _rgb(colours.surface), _rgb(colours.blue)
         shares = (self.numbers / max(self._most, 1) * _FULL_MATRIX)[:, :, None]
         image = pg.ImageItem(
             np.round(ground + shares * (full - ground)).astype(np.uint8),
@@ -283,10 +272,7 @@ class MatrixPlot(CalmPlot):
         for row in range(len(self._rows)):
             for column in range(len(self._columns)):
                 text = whole(int(self.numbers[row, column]))
-                label = pg.TextItem(text, color=colours.text, anchor=(0.5, 0.5))
-                label.setFont(font)
-                label.setPos(column, row)
-                self.addItem(label, ignoreBounds=True)
+                self.write(text, (column, row), colours.text, (0.5, 0.5))
         self.getAxis("bottom").setTicks([list(enumerate(self._columns))])
         self.getAxis("left").setTicks([list(enumerate(self._rows))])
         self.setRange(

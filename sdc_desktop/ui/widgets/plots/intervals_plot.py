@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QResizeEvent
 
 from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.plots.plot_style import SelectionPlot
+from sdc_desktop.ui.widgets.plots.plot_style import SelectionPlot, faint
 
 FARTHEST = 4.0  # levels that are drawn; what extends further is an arrow
 _WIDTH = 0.7
@@ -36,10 +35,7 @@ class IntervalsPlot(SelectionPlot):
 
     def __init__(self, across: str, up: str, value: str, needed: str) -> None:
         """The names of the axes, of the line of true values and of the band of protection."""
-        super().__init__()
-        self.setLabel("bottom", across)
-        self.setLabel("left", up)
-        self.plain_numbers()
+        super().__init__(across, up)
         self.getAxis("bottom").setTicks([[]])
         levels = [(0, value), (1, f"+\u2009{needed}"), (-1, f"\u2212\u2009{needed}")]
         further = [(n, f"+\u2009{n:.0f}\u2009\u00d7") for n in (2, 3, 4)]
@@ -65,14 +61,11 @@ class IntervalsPlot(SelectionPlot):
         colours = self.dress(bool(self.reaches))
         if not self.reaches:
             return
-        self._name_levels()  # with the axes shown there is less room
+        self._place()  # with the axes shown there is less room
         edge = FARTHEST + 0.5
         self.setRange(xRange=(-1.0, len(self.reaches)), yRange=(-edge, edge), padding=0)
-        band = QColor(colours.muted)
-        band.setAlphaF(0.14)
-        between = pg.LinearRegionItem(
-            (-1, 1), "horizontal", pg.mkBrush(band), pg.mkPen(colours.control_border), movable=False
-        )
+        band, pen = pg.mkBrush(faint(colours.muted, 0.14)), pg.mkPen(colours.control_border)
+        between = pg.LinearRegionItem((-1, 1), "horizontal", band, pen, movable=False)
         between.setZValue(-20)
         self.addItem(between, ignoreBounds=True)
         for failing, colour in ((False, colours.blue), (True, colours.vermillion)):
@@ -88,16 +81,12 @@ class IntervalsPlot(SelectionPlot):
         """Bars from end to end; those that fail also have a double border."""
         low = np.array([-min(self.reaches[place].below, FARTHEST) for place in places])
         high = np.array([min(self.reaches[place].above, FARTHEST) for place in places])
-        brush = QColor(colour)
-        brush.setAlphaF(0.3 if framed else 0.6)
-        pen = pg.mkPen(colour, width=2) if framed else None
-        bars = pg.BarGraphItem(x=places, y0=low, y1=high, width=_WIDTH, brush=pg.mkBrush(brush), pen=pen)
-        self.addItem(bars, ignoreBounds=True)
-        if framed:
-            inner = pg.BarGraphItem(
-                x=places, y0=low, y1=high, width=_WIDTH / 2, brush=None, pen=pg.mkPen(colour, width=1)
-            )
-            self.addItem(inner, ignoreBounds=True)
+        brush = pg.mkBrush(faint(colour, 0.3 if framed else 0.6))
+        looks = [(_WIDTH, brush, pg.mkPen(colour, width=2) if framed else None)]
+        looks += [(_WIDTH / 2, None, pg.mkPen(colour, width=1))] if framed else []
+        for width, filled, pen in looks:
+            bars = pg.BarGraphItem(x=places, y0=low, y1=high, width=width, brush=filled, pen=pen)
+            self.addItem(bars, ignoreBounds=True)
 
     def _draw_arrows(self, met: str, failing: str) -> None:
         """What reaches farther than is drawn continues as an arrow."""
@@ -126,8 +115,7 @@ class IntervalsPlot(SelectionPlot):
     # input -------------------------------------------------------------------------------------------
 
     def point_at(self, position: QPointF) -> int | None:
-        spot = self.getPlotItem().getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
-        number = round(spot.x())
+        number = round(self.spot_at(position)[0])
         return number if 0 <= number < len(self.reaches) else None
 
     def next_by(self, key: int) -> int | None:
@@ -141,14 +129,9 @@ class IntervalsPlot(SelectionPlot):
         }
         return min(max(moves[key], 0), last) if self.reaches and key in moves else None
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if hasattr(self, "_names"):  # Qt tells before we are made
-            self._name_levels()
-
-    def _name_levels(self) -> None:
+    def _place(self) -> None:
         """Name the levels at the axis that fit; overlapping names would be unreadable."""
-        room = self.getPlotItem().getViewBox().height() / (2 * FARTHEST + 1)
+        room = self.getViewBox().height() / (2 * FARTHEST + 1)
         line = self.fontMetrics().height()
         named = next((levels for apart, levels in _NAMED if room * apart >= line), _NAMED[-1][1])
         if named != self.named:

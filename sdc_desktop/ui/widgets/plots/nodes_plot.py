@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
 
 from sdc_desktop.ui.theme import Colours, step
 from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
-from sdc_desktop.ui.widgets.plots.plot_style import Cross, Hatched, SelectionPlot, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import Cross, Hatched, SelectionPlot, Spot, faint, small_font
 
-Spot = tuple[float, float]
 _MOST = 4000  # points drawn one by one; of more, one in each cell of a fine grid
 _CELLS = (240, 160)
 _MARGIN = 0.06
@@ -43,15 +42,12 @@ class NodesPlot(SelectionPlot):
     """Shows nodes to select."""
 
     def __init__(self, suppressed: str, best: str, anopi: str) -> None:
-        super().__init__()
-        self.setLabel("bottom", suppressed)
-        self.plain_numbers()
+        super().__init__(suppressed)
         self._best_text, self._anopi_text = best, anopi
         self.nodes: Nodes | None = None
         self.drawn: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._labels: list[pg.TextItem] = []
         self._named: list[Spot] = []
-        self.getPlotItem().getViewBox().sigResized.connect(self._place_names)
 
     def show_nodes(self, nodes: Nodes) -> None:
         """Show other nodes. Where only the marked point differs, the points are not drawn again."""
@@ -66,17 +62,12 @@ class NodesPlot(SelectionPlot):
 
     def point_at(self, position: QPointF) -> int | None:
         """The point under the mouse, or None."""
-        nodes = self.nodes
-        if nodes is None or not len(self.drawn):
-            return None
-        box = self.getPlotItem().getViewBox()
-        here = box.mapSceneToView(self.mapToScene(position.toPoint()))
-        across, up = box.viewPixelSize()
-        dx = (nodes.suppressed[self.drawn] - here.x()) / max(across, 1e-300)
-        dy = (nodes.losses[self.drawn] - here.y()) / max(up, 1e-300)
-        distance = np.hypot(dx, dy)
-        nearest = int(np.argmin(distance))
-        return int(self.drawn[nearest]) if distance[nearest] <= step(self, 1.25) else None
+        found = None if self.nodes is None else self.nearest(position, self._spots(self.nodes), 1.25)
+        return None if found is None else int(self.drawn[found])
+
+    def _spots(self, nodes: Nodes) -> npt.NDArray[np.float64]:
+        """Where the points that are drawn are."""
+        return np.column_stack([nodes.suppressed[self.drawn], nodes.losses[self.drawn]])
 
     # drawing -----------------------------------------------------------------------------------------
 
@@ -90,18 +81,13 @@ class NodesPlot(SelectionPlot):
         self._draw_forbidden(nodes, colours)
         size = step(self, 0.75)
         met = nodes.meets[self.drawn]
-        faint = QColor(colours.blue)
-        faint.setAlpha(90)
         for part, pen, brush in (
             (self.drawn[~met], pg.mkPen(colours.control_border, width=1), None),
-            (self.drawn[met], pg.mkPen(colours.blue, width=1), pg.mkBrush(faint)),
+            (self.drawn[met], pg.mkPen(colours.blue, width=1), pg.mkBrush(faint(colours.blue, 0.35))),
         ):
             if len(part):
-                self.addItem(
-                    pg.ScatterPlotItem(
-                        x=nodes.suppressed[part], y=nodes.losses[part], size=size, pen=pen, brush=brush
-                    )
-                )
+                x, y = nodes.suppressed[part], nodes.losses[part]
+                self.addItem(pg.ScatterPlotItem(x=x, y=y, size=size, pen=pen, brush=brush))
         self._draw_over()
 
     def _fit(self, nodes: Nodes) -> None:
@@ -148,7 +134,7 @@ class NodesPlot(SelectionPlot):
             pen = pg.mkPen(colours.accent if self.hasFocus() else colours.control_border, width=2)
             spot = float(nodes.suppressed[self.selection]), float(nodes.losses[self.selection])
             self._spot(spot, size * 1.9, pen, None, "s")
-        self._place_names()
+        self._place()
 
     def _spot(self, spot: Spot, size: float, pen: object, brush: object, symbol: str) -> None:
         item = pg.ScatterPlotItem(x=[spot[0]], y=[spot[1]], size=size, pen=pen, brush=brush, symbol=symbol)
@@ -161,10 +147,9 @@ class NodesPlot(SelectionPlot):
         self._labels.append(label)
         self._named.append(spot)
 
-    @Slot(object)
-    def _place_names(self, *_arguments: object) -> None:
+    def _place(self) -> None:
         """Put names beside their points, over as few others as possible."""
-        nodes, box = self.nodes, self.getPlotItem().getViewBox()
+        nodes, box = self.nodes, self.getViewBox()
         if nodes is None or not self._labels or box.height() < 1:
             return
         spots = [*self._named, *((nodes.looked_at,) if nodes.looked_at is not None else ())]
@@ -173,7 +158,7 @@ class NodesPlot(SelectionPlot):
             QRectF(0, 0, box.width(), box.height()),
             around(box, spots, step(self, _HALF)),
             [np.array([(limit, 0.0), (limit, box.height())])],
-            pixels(box, np.column_stack([nodes.suppressed[self.drawn], nodes.losses[self.drawn]])),
+            pixels(box, self._spots(nodes)),
         )
         put_names(box, self._labels, self._named, taken, step(self, _GAP))
 

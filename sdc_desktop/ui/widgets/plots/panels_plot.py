@@ -1,17 +1,17 @@
 """Small panels of one kind in a grid: lines on a logarithmic axis, or bars with a line to compare them to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QColor, QShowEvent, QWheelEvent
+from PySide6.QtCore import QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QColor
 
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
-from sdc_desktop.ui.widgets.plots.plot_style import LOOKS, local_axes, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import Redrawn, dress_axis, local_axes, small_font
 from sdc_desktop.words.words import whole
 
 Numbers = npt.NDArray[np.float64]
@@ -41,10 +41,10 @@ class Panel:
     bars: tuple[float, ...] = ()
     marks: tuple[float, ...] = ()
     failing: bool = False
-    note: str = field(default="")  # beside the title
+    note: str = ""  # beside the title
 
 
-class PanelsPlot(pg.GraphicsLayoutWidget):
+class PanelsPlot(Redrawn, pg.GraphicsLayoutWidget):
     """Lines are drawn as far as `play_to` says; the axes stay. Bars of all panels have one scale. Looked at,
     not dragged about.
     """
@@ -58,12 +58,12 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self._plots: list[pg.PlotItem] = []
         self._curves: list[list[pg.PlotDataItem]] = []
         self.until: float | None = None
-        self._outdated = True  # not drawn yet, or drawn in other colours or type
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._draw)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.ci.setContentsMargins(0, 0, 0, 0)
         self.ci.setSpacing(2)
+        self._made = True
 
     def show_panels(self, panels: Sequence[Panel], across: str | None = None) -> None:
         """Show other panels, and name the level axis if it has another name."""
@@ -89,13 +89,6 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(step(self, 24), step(self, 14))
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-    def colours(self) -> Colours:
-        """The colours of the current theme."""
-        return colours_of(self)
-
     # drawing -----------------------------------------------------------------------------------------
 
     @Slot()
@@ -103,7 +96,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self._outdated = False
         self.clear()
         self._plots, self._curves = [], []
-        colours = self.colours()
+        colours = colours_of(self)
         self.setBackground(QColor(colours.surface))
         columns = min(_COLUMNS, len(self.panels)) or 1
         for place, panel in enumerate(self.panels):
@@ -131,11 +124,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         size = f"{font.pointSizeF():.1f}pt"
         plot.setTitle(f"{panel.title} {panel.note}".strip(), color=colour, size=size)
         for side in ("left", "bottom"):
-            axis = plot.getAxis(side)
-            axis.setPen(pg.mkPen(colours.control_border))
-            axis.setTextPen(pg.mkPen(colours.muted))
-            axis.setTickFont(font)
-            axis.enableAutoSIPrefix(False)
+            dress_axis(plot.getAxis(side), colours, font)
 
     def _draw_lines(self, plot: pg.PlotItem, panel: Panel, colours: Colours) -> None:
         if self._logarithmic:
@@ -192,21 +181,8 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
                     y = np.where(y > 0, y, np.nan)
                 curve.setData(line.x[shown], y)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_later"):  # Qt tells before we are made
-            self._outdated = True
-            if self.isVisible():
-                self._later.start()  # not now: Qt is telling the panels as well, and they would be gone
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.bring_up_to_date()
-
-    def bring_up_to_date(self) -> None:
-        """Draw if nothing was drawn yet, or if colours or type changed in the meantime."""
-        if self._outdated:
-            self._draw()
+    def _draw_again(self) -> None:
+        self._later.start()  # not now: Qt is telling the panels as well, and they would be gone
 
 
 def _thinned(number: int) -> npt.NDArray[np.int64]:

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QGraphicsView
 
 from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.output.files import atomic_write
-from sdc_desktop.ui.widgets.plots.panels_plot import PanelsPlot
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
+from sdc_desktop.ui.widgets.plots.plot_style import Redrawn
 from sdc_desktop.words import Words
 
 SUFFIXES = (".png", ".svg", ".pdf", ".csv")
@@ -55,7 +54,7 @@ class _Sheet:
 
     def __init__(self, plot: QGraphicsView, caption: Caption) -> None:
         self._plot, self._caption = plot, caption
-        if isinstance(plot, CalmPlot | PanelsPlot):
+        if isinstance(plot, Redrawn):
             plot.bring_up_to_date()
         self._bold = QFont(plot.font())
         self._bold.setBold(True)

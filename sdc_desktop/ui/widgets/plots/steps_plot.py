@@ -5,20 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent
 
 from sdc_desktop.ui.theme import Colours
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, add_labels, part_labels, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, faint, part_labels
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
-_SAMPLES = dict(
-    zip(
-        _STYLES,
-        ("\u2014\u2014", "\u2013 \u2013", "\u00b7 \u00b7 \u00b7", "\u2013 \u00b7 \u2013"),
-        strict=True,
-    )
-)
+_DRAWN = "\u2014\u2014", "\u2013 \u2013", "\u00b7 \u00b7 \u00b7", "\u2013 \u00b7 \u2013"
+_SAMPLES = dict(zip(_STYLES, _DRAWN, strict=True))
 _MOST_STEPS = 4_000  # drawn of a curve: no screen shows more
 _Line = tuple[np.ndarray, np.ndarray]
 _JUMP = 20  # parts of the width that Page Up and Page Down go
@@ -50,18 +45,14 @@ class StepsPlot(CalmPlot):
     read = Signal(object)  # float: the width that the cross-hair stands at
 
     def __init__(self, width: str, height: str) -> None:
-        super().__init__()
+        super().__init__(width, height)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setLabel("bottom", width)
-        self.setLabel("left", height)
-        self.plain_numbers()
         self.curves: tuple[StepCurve, ...] = ()
         self.at: float | None = None
         self._logarithmic = False
         self._labels: list[pg.TextItem] = []
         self._places: list[tuple[float, float]] = []
-        self.getPlotItem().getViewBox().sigResized.connect(self._part)
 
     def show_curves(self, curves: Sequence[StepCurve]) -> None:
         """Show other curves; the cross-hair stays where it is, if there is still something."""
@@ -109,11 +100,7 @@ class StepsPlot(CalmPlot):
 
     def _draw_curve(self, curve: StepCurve, colour: str, style: Qt.PenStyle, *, shaded: bool) -> None:
         x, y = self._outline(curve)
-        brush = None
-        if shaded:
-            ground = QColor(colour)
-            ground.setAlphaF(0.16)
-            brush = pg.mkBrush(ground)
+        brush = pg.mkBrush(faint(colour, 0.16)) if shaded else None
         pen = pg.mkPen(colour, width=2, style=style)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)  # else what is below hardly shines through the gaps
         self.addItem(pg.PlotCurveItem(x, y, pen=pen, fillLevel=0 if shaded else None, brush=brush))
@@ -134,18 +121,17 @@ class StepsPlot(CalmPlot):
     def _name(self, lines: Sequence[str], colours: Colours) -> None:
         if len(self.curves) < 2:
             return
-        names = []  # in the corner above, which falling curves leave free, in the order of their heights
+        # in the corner above, which falling curves leave free, in the order of their heights
         x, y = self.viewRange()[0][1], self.viewRange()[1][1]
         order = sorted(range(len(self.curves)), key=lambda place: -self.curves[place].steps[0][1])
         for place in order:
             colour = lines[place % len(lines)] if self.isEnabled() else colours.muted
-            names.append((f"{self.curves[place].name}  {_SAMPLES[_style(place)]}", x, y, colour))
+            text = f"{self.curves[place].name}  {_SAMPLES[_style(place)]}"
+            self._labels.append(self.write(text, (x, y), colour, (1.0, 1.0)))
             self._places.append((x, y))
-        self._labels = add_labels(self, names, small_font(self))
-        self._part()
+        self._place()
 
-    @Slot(object)
-    def _part(self, _box: object = None) -> None:
+    def _place(self) -> None:
         part_labels(self, self._labels, self._places)
 
     def _draw_over(self) -> None:
@@ -217,8 +203,7 @@ class StepsPlot(CalmPlot):
 
     def _look(self, position: QPointF) -> None:
         if self.curves:
-            scene = self.mapToScene(position.toPoint())
-            place = self.getPlotItem().getViewBox().mapSceneToView(scene).x()
+            place, _ = self.spot_at(position)
             self._go(10.0**place if self._logarithmic else place)
 
     def _go(self, width: float) -> None:
