@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabBar
 
+from sdc_desktop.ui.qt_types import nearest_above
+
 
 class ViewMemory(QObject):
     """The views wanted in the tabs below its parent; tabs turn to theirs when first shown."""
@@ -19,7 +21,7 @@ class ViewMemory(QObject):
     @property
     def views(self) -> dict[str, int]:
         """The number of the current view, or of the view wanted where not shown yet, by name of the tabs."""
-        found = {keeper.name: keeper.current for keeper in self._keepers() if keeper.shown}
+        found = {keeper.name: keeper.tabs.currentIndex() for keeper in self._keepers() if keeper.shown}
         return {**found, **self.wanted}
 
     def begin(self, views: Mapping[str, int]) -> None:
@@ -37,40 +39,26 @@ class ViewKeeper(QObject):
 
     def __init__(self, tabs: QTabBar, name: str) -> None:
         super().__init__(tabs)
-        self._tabs = tabs
+        self.tabs = tabs
         self.name = name
         self.shown = False
         self._turning = QTimer(self, interval=0, singleShot=True)  # when all is there that came with the tabs
         self._turning.timeout.connect(self._turn)
 
-    @property
-    def current(self) -> int:
-        """The number of the current view."""
-        return self._tabs.currentIndex()
-
     def begin(self) -> None:
         """Turn to the view wanted, if any."""
-        if self._tabs.isVisible():
+        if self.tabs.isVisible():
             self.shown = True
             self._turning.start()
 
     @Slot()
     def _turn(self) -> None:
-        memory = self._memory()
-        if memory is None or not self._tabs.isVisible():
+        memory = nearest_above(self.tabs, ViewMemory)
+        if memory is None or not self.tabs.isVisible():
             return
         wanted = memory.wanted.pop(self.name, None)
-        if wanted is not None and 0 <= wanted < self._tabs.count() and self._tabs.isTabVisible(wanted):
-            self._tabs.setCurrentIndex(wanted)
-
-    def _memory(self) -> ViewMemory | None:
-        above: QObject | None = self._tabs
-        while above is not None:
-            memory = above.findChild(ViewMemory, options=Qt.FindChildOption.FindDirectChildrenOnly)
-            if memory is not None:
-                return memory
-            above = above.parent()
-        return None
+        if wanted is not None and 0 <= wanted < self.tabs.count() and self.tabs.isTabVisible(wanted):
+            self.tabs.setCurrentIndex(wanted)
 
 
 class KeptTabBar(QTabBar):

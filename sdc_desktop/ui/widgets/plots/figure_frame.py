@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGraphicsView,
     QHeaderView,
-    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -58,10 +57,9 @@ class FigureFrame(QFrame):
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setResizeContentsPrecision(50)
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.row_selected.connect(self.row_selected)
         self.table.activated.connect(self._on_requested)
-        self.data_button = self._button()
-        self.copy_button = self._button()
+        self.data_button, self.copy_button = (push_button(weight="quiet", scale="small") for _ in range(2))
         self.data_button.clicked.connect(self._turn)
         self.copy_button.clicked.connect(self._copy_picture)
         self.pages = QStackedWidget()
@@ -135,10 +133,6 @@ class FigureFrame(QFrame):
         column.addWidget(self.pages, 1)
         column.addWidget(self.foot)
 
-    def _button(self) -> QPushButton:
-        button = push_button(weight="quiet", scale="small")
-        return button
-
     def _name_buttons(self) -> None:
         data = N_("Show picture") if self.shows_data else N_("Show data")
         for button, text in ((self.data_button, data), (self.copy_button, N_("Copy picture"))):
@@ -158,11 +152,6 @@ class FigureFrame(QFrame):
     @Slot()
     def _copy_picture(self) -> None:
         QGuiApplication.clipboard().setPixmap(self.picture.grab())
-
-    @Slot(QModelIndex, QModelIndex)
-    def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
-        if current.isValid():
-            self.row_selected.emit(current.row())
 
     @Slot(QModelIndex)
     def _on_requested(self, index: QModelIndex) -> None:

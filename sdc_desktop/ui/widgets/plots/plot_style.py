@@ -66,7 +66,8 @@ class LocalAxis(pg.AxisItem):
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
         texts = super().tickStrings(values, scale, spacing)
         if self.counts:
-            return [whole(int(text)) if text.isdecimal() else localised(text) for text in texts]
+            plain = [f"{float(text):.0f}" if "e+" in text else text for text in texts]
+            return [whole(int(text)) if text.isdecimal() else localised(text) for text in plain]
         return [localised(text) for text in texts]
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:  # noqa: N802

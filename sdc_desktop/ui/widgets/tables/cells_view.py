@@ -289,8 +289,7 @@ class CellsView(QWidget):
         self.acts_changed.emit()
 
     def _button(self, text: str) -> QPushButton:
-        button = push_button(self._words.say(text), weight="quiet", scale="small")
-        return button
+        return push_button(self._words.say(text), weight="quiet", scale="small")
 
     @Slot()
     def _on_page(self) -> None:

@@ -69,6 +69,7 @@ class DataTable(QTableView):
     """A QTableView with the manners of this program."""
 
     copy_refused = Signal()  # too much was selected for the clipboard
+    row_selected = Signal(object)  # int
     empty_text = ""  # shown while there are no rows
     _row_lines = _ROW_LINES  # the height of a row, in lines of text
 
@@ -79,6 +80,7 @@ class DataTable(QTableView):
         self._words = words
         self.setHorizontalHeader(KeepingHeader(self))
         self.setModel(model)
+        self.selectionModel().currentRowChanged.connect(self._on_row)
         self.setItemDelegate(SeenDelegate(self))
         self.setAccessibleName(name)
         self.setTabKeyNavigation(False)
@@ -157,6 +159,11 @@ class DataTable(QTableView):
         """Widen the first columns whose header would be cut."""
         for column in range(min(self.model().columnCount(), _WITH_HEADERS)):
             self.setColumnWidth(column, max(self.columnWidth(column), self.width_of_header(column)))
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_row(self, current: QModelIndex, _before: QModelIndex) -> None:
+        if current.isValid():
+            self.row_selected.emit(current.row())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -75,7 +75,7 @@ class SavedTable(QFrame):
         self.save_button = push_button(words.say(N_("Save table\u2026")), weight="quiet", scale="small")
         self.save_button.setAccessibleName(f"{self.save_button.text()} {title}")
         self.save_button.clicked.connect(self.ask_save)
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.row_selected.connect(self.row_selected)
         foot = QHBoxLayout()
         foot.addStretch(1)
         foot.addWidget(self.save_button)
@@ -140,8 +140,3 @@ class SavedTable(QFrame):
             self.not_saved.emit(refusal.problems)
         else:
             self.saved.emit(path)
-
-    @Slot(QModelIndex, QModelIndex)
-    def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
-        if current.isValid():
-            self.row_selected.emit(current.row())

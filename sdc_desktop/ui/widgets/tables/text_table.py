@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from sdc_desktop.sheets.blocks import Table
@@ -27,7 +27,7 @@ class TextTable(QWidget):
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setMinimumHeight(step(self, 7))
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.row_selected.connect(self.row_selected)
         self.line = plain_label(scale="small", selectable=True, narrow=True)
         self.line.hide()
         column = QVBoxLayout(self)
@@ -78,8 +78,3 @@ class TextTable(QWidget):
         self.table.setWordWrap(True)
         height = lines * self.table.fontMetrics().lineSpacing() + step(self, 0.5)
         self.table.verticalHeader().setDefaultSectionSize(height)
-
-    @Slot(QModelIndex, QModelIndex)
-    def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
-        if current.isValid():
-            self.row_selected.emit(current.row())
