@@ -3,7 +3,7 @@
 A block is never empty.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,17 +13,16 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QMenu,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QTreeWidgetItemIterator,
-    QVBoxLayout,
 )
 
 from sdc_desktop.engine.spec import Level
 from sdc_desktop.ui.forms.choices import Blocks, Choices
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import stack, step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.grouping_question import block_name
@@ -56,16 +55,10 @@ class BlocksEditor(QTreeWidget):
         self._shown: object = None
         self._moved: tuple[str, ...] = ()  # to be selected again where they have gone
         self.setAccessibleName(words.say(N_("Blocks of variables")))
-        self.setAccessibleDescription(
-            words.say(
-                N_("Alt+Up and Alt+Down move a variable to the previous or next block. Delete removes it.")
-            )
-        )
-        self.setToolTip(
-            words.say(
-                N_("Drag a variable to another block, or press Alt+Up and Alt+Down. Delete takes it out.")
-            )
-        )
+        keys = N_("Alt+Up and Alt+Down move a variable to the previous or next block. Delete removes it.")
+        self.setAccessibleDescription(words.say(keys))
+        hint = N_("Drag a variable to another block, or press Alt+Up and Alt+Down. Delete takes it out.")
+        self.setToolTip(words.say(hint))
         self.setColumnCount(2)
         self.setHeaderHidden(True)
         self.setExpandsOnDoubleClick(False)
@@ -78,13 +71,13 @@ class BlocksEditor(QTreeWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self._dropped.connect(self._on_dropped, Qt.ConnectionType.QueuedConnection)
+        self._dropped.connect(self.blocks_requested, Qt.ConnectionType.QueuedConnection)
         self.itemSelectionChanged.connect(self._on_selection)
-        self.itemExpanded.connect(self._on_folded)
-        self.itemCollapsed.connect(self._on_folded)
+        self.itemExpanded.connect(self.updateGeometry)
+        self.itemCollapsed.connect(self.updateGeometry)
         for key, down in (("Alt+Up", False), ("Alt+Down", True)):
             shortcut = QShortcut(QKeySequence(key), self, context=Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(self._step_down if down else self._step_up)
+            shortcut.activated.connect(partial(self._step, down))
 
     def show_blocks(
         self,
@@ -116,12 +109,13 @@ class BlocksEditor(QTreeWidget):
 
     def item_of(self, name: str) -> QTreeWidgetItem | None:
         """The row of a variable."""
+        return next((item for item in self._rows() if _is_variable(item) and item.text(0) == name), None)
+
+    def _rows(self) -> Iterator[QTreeWidgetItem]:
         rows = QTreeWidgetItemIterator(self)
         while (item := rows.value()) is not None:
-            if item.data(0, _PLACE) is None and item.text(0) == name:
-                return item
+            yield item
             rows += 1
-        return None
 
     def place_item(self, place: int) -> QTreeWidgetItem | None:
         """The row of a block by its number, of NEW or of OUT."""
@@ -221,12 +215,10 @@ class BlocksEditor(QTreeWidget):
     def _mute(self) -> None:
         """Give levels and the place of a new block the colour of muted text: rows keep theirs."""
         muted = self.palette().placeholderText()
-        rows = QTreeWidgetItemIterator(self)
-        while (item := rows.value()) is not None:
+        for item in self._rows():
             place = item.data(0, _PLACE)
             if place in (NEW, None):
                 item.setForeground(0 if place == NEW else 1, muted)
-            rows += 1
 
     def _folded(self) -> bool | None:
         """Whether the variables in no block are folded away; None where there are none yet."""
@@ -235,12 +227,7 @@ class BlocksEditor(QTreeWidget):
 
     def _selected(self) -> tuple[str, ...]:
         """The variables selected, in the order shown."""
-        rows, names = QTreeWidgetItemIterator(self), []
-        while (item := rows.value()) is not None:
-            if item.isSelected() and item.data(0, _PLACE) is None:
-                names.append(item.text(0))
-            rows += 1
-        return tuple(names)
+        return tuple(item.text(0) for item in self._rows() if item.isSelected() and _is_variable(item))
 
     def _select(self, names: Sequence[str]) -> None:
         items = [item for item in map(self.item_of, names) if item is not None]
@@ -273,26 +260,14 @@ class BlocksEditor(QTreeWidget):
             self._want(names, place)
 
     @Slot()
-    def _step_up(self) -> None:
-        self._step(False)
-
-    @Slot()
-    def _step_down(self) -> None:
-        self._step(True)
-
-    @Slot(object)
-    def _on_dropped(self, blocks: Blocks) -> None:
-        self.blocks_requested.emit(blocks)
-
-    @Slot()
     def _on_selection(self) -> None:
         names = self._selected()
         if names:
             self.selected.emit(names[0])
 
-    @Slot(QTreeWidgetItem)
-    def _on_folded(self, _item: QTreeWidgetItem) -> None:
-        self.updateGeometry()
+
+def _is_variable(item: QTreeWidgetItem) -> bool:
+    return item.data(0, _PLACE) is None
 
 
 class BlocksField(WideEditor):
@@ -301,17 +276,12 @@ class BlocksField(WideEditor):
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry)
         self.blocks = BlocksEditor(entry.context.words)
-        self.together = QPushButton(entry.say(N_("Single block")))
-        self.apart = QPushButton(entry.say(N_("One block per variable")))
+        texts = N_("Single block"), N_("One block per variable")
+        buttons = [push_button(entry.say(text), scale="small", weight="quiet") for text in texts]
+        self.together, self.apart = buttons
         self.setFocusProxy(self.blocks)
-        column = QVBoxLayout(self)
-        for button in (self.together, self.apart):
-            button.setProperty("scale", "small")
-            button.setProperty("weight", "quiet")
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.blocks)
-        column.addWidget(WrappingRow((self.together, self.apart), step(self, 0.5)))
-        self.blocks.blocks_requested.connect(self._on_blocks)
+        stack(self, self.blocks, WrappingRow(buttons, step(self, 0.5)))
+        self.blocks.blocks_requested.connect(entry.change)
         self.together.clicked.connect(self._on_together)
         self.apart.clicked.connect(self._on_apart)
 
@@ -322,10 +292,6 @@ class BlocksField(WideEditor):
         self.blocks.show_blocks(blocks, free, choices.levels, choices.key_variables)
         self.together.setEnabled(len(blocks) > 1)
         self.apart.setEnabled(any(len(block) > 1 for block in blocks))
-
-    @Slot(object)
-    def _on_blocks(self, blocks: Blocks) -> None:
-        self._entry.change(blocks)
 
     @Slot()
     def _on_together(self) -> None:

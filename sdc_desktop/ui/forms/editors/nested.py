@@ -18,6 +18,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     WideEditor,
     bare_type,
     entries_of,
+    is_wide,
     is_words,
     item_of,
     settings_in,
@@ -27,7 +28,7 @@ from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.forms.pair_grid import PairGrid
 from sdc_desktop.ui.forms.parts import Choice, heading, muted
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import spread, stack, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.setting_line import SettingLine
 from sdc_desktop.ui.widgets.tab_order import order_tabs
@@ -109,7 +110,7 @@ class Rows(PairGrid):
         if isinstance(part, QCheckBox):  # has its label in it
             self.add_across(part)
             self._beside[entry.path] = ()
-        elif cast(Editor, part).wide:
+        elif is_wide(part):
             text = entry.say(entry.setting.card) or entry.label
             self._beside[entry.path] = (heading(text, part),)
             self.add_across(self._beside[entry.path][0])
@@ -328,11 +329,8 @@ class ListEditor(WideEditor):
 
     def _on_removed(self, place: int, _checked: bool = False) -> None:
         self._entry.change((*self._value[:place], *self._value[place + 1 :]))
-        QTimer.singleShot(0, self._focus_add)  # the button that had the focus is gone
-
-    @Slot()
-    def _focus_add(self) -> None:
-        self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+        # the button that had the focus is gone
+        QTimer.singleShot(0, self.add, partial(self.add.setFocus, Qt.FocusReason.OtherFocusReason))
 
 
 class EitherEditor(QWidget):
@@ -348,14 +346,10 @@ class EitherEditor(QWidget):
         self._words = tuple(word for known in bare.values() if is_words(known) for word in get_args(known))
         texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
         self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
-        self.inside = entry.part(
-            union_of(rest), entry.key, replace(entry.setting, choices={}), entry.context
-        ).build()
-        self.wide = cast(Editor, self.inside).wide
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.chooser)
-        column.addWidget(self.inside)
+        plain = replace(entry.setting, choices={})
+        self.inside = entry.part(union_of(rest), entry.key, plain, entry.context).build()
+        self.wide = is_wide(self.inside)
+        stack(self, self.chooser, self.inside)
         self.setFocusProxy(self.chooser)
         self.chooser.chosen.connect(self._on_chosen)
 
@@ -404,10 +398,7 @@ def sections(entries: Sequence[Entry]) -> tuple[QWidget, tuple[Rows, ...]]:
         return main, (main,)
     more = Rows(built(seldom))
     area = QWidget()
-    column = QVBoxLayout(area)
-    spread(column, area, margin=0, spacing=0.5)
-    column.addWidget(main)
-    column.addWidget(MoreLine(more, seldom, seldom[0].context.words))
+    stack(area, main, MoreLine(more, seldom, seldom[0].context.words))
     return area, (main, more)
 
 
