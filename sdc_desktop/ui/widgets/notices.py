@@ -114,7 +114,7 @@ class Notices(QPushButton):
         self, text: str, *choices: tuple[str, Act], urgent: bool = False, passing: bool = False
     ) -> None:
         """Add a notice, with a button for each choice. One that is `urgent` is shown at once; one that is
-        `passing`, as of a success, goes by itself.
+        `passing`, as of a success, goes automatically.
         """
         others = [notice for notice in self._notices if notice.text != text]
         self._keep((*others, Notice(text, choices))[-_MOST:])

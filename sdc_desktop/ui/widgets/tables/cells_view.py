@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from sdc_desktop.ui.models.cells_model import CellsModel, places_of
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import spread, stack, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.popover import Popover
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -164,10 +164,7 @@ class CellsView(QWidget):
         self.legend = Legend(words)  # placed in the strip below
         self.legend.setParent(self)
         self.legend.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
-        column.addWidget(self._top)
-        column.addWidget(self.table, 1)
+        stack(self, self._top, self.table, spacing=0, growing=self.table)
         self.offer(copy=False, paste=False)
         self._show_parts()
 

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import stack, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import Words
@@ -30,10 +30,7 @@ class TextTable(QWidget):
         self.table.row_selected.connect(self.row_selected)
         self.line = plain_label(scale="small", selectable=True, narrow=True)
         self.line.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.line)
+        stack(self, self.table, self.line, growing=self.table)
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
