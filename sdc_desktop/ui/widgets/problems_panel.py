@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.models.text_table_model import TextsModel
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.steady_words import SteadyButton
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -68,7 +69,8 @@ class ProblemsModel(TextsModel):
         return text
 
 
-_WIDTHS = (8, 12, 16)
+_SEVERITY = 8  # characters
+_SHARES = (0.2, 0.36)  # of the width that the severity leaves: where, and what happened
 _QUEUED = Qt.ConnectionType.QueuedConnection  # the other columns have their widths by then
 _MANY = 99  # problems and notes that have room
 _WRAPPED = 40  # problems whose texts are shown in full; the others have them as tooltips
@@ -89,23 +91,34 @@ class ProblemsPanel(QWidget):
         self.table.remember("problems")
         self.table.list_rows()
         self.table.horizontalHeader().setStretchLastSection(True)
-        for column, characters in enumerate(_WIDTHS):
-            self.table.set_characters(column, characters)
         self.table.setWordWrap(True)
         self.table.horizontalHeader().sectionResized.connect(self._wrap, _QUEUED)
         self.model.modelReset.connect(self._wrap)
         self.table.activated.connect(self._jump)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        layout = QVBoxLayout(self)
-        spread(layout, self, margin=0.5)
-        layout.addWidget(self.table, 1)
         self.reason = QPushButton(words.say(N_("Give a &reason\u2026")))
         self.reason.setToolTip(words.say(N_("Enter the reason for the deviation, shown in the report")))
         self.reason.clicked.connect(self._on_reason)
+        layout = QVBoxLayout(self)
+        spread(layout, self, margin=0.5)
+        layout.addWidget(self.table, 1)
         layout.addWidget(self.reason, 0, Qt.AlignmentFlag.AlignLeft)
         self.model.modelReset.connect(self._look)
         self.table.selectionModel().currentRowChanged.connect(self._look)
         self.reason.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._share(event.size().width() - step(self, 1) - 2 * self.table.frameWidth())
+
+    def _share(self, width: int) -> None:
+        """Leave what is to be done the most, at any width; columns that were dragged keep their widths."""
+        self.table.set_characters(0, _SEVERITY)
+        room = width - self.table.columnWidth(0) - self.table.verticalScrollBar().sizeHint().width()
+        for column, share in enumerate(_SHARES, start=1):
+            self.table.setColumnWidth(column, round(share * room))
+        self.table.use_kept_widths()
 
     @Slot()
     def _wrap(self) -> None:

@@ -118,6 +118,12 @@ class DataTable(QTableView):
         assert isinstance(header, KeepingHeader)
         header.remember(name, variables)
 
+    def use_kept_widths(self) -> None:
+        """Give columns that were dragged the widths that are kept."""
+        header = self.horizontalHeader()
+        assert isinstance(header, KeepingHeader)
+        header.use_widths()
+
     def say_when_empty(self, text: str) -> None:
         """Show this text in the table while it has no rows."""
         if text != self.empty_text:
