@@ -1,9 +1,8 @@
 """The user guide in a window of its own: contents, search, pages, links between them. Offline."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QUrl, Slot
 from PySide6.QtGui import QAction, QImage, QKeySequence, QShortcut, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
@@ -172,11 +171,9 @@ class HelpWindow(QDialog):
         self.text.anchorClicked.connect(self._follow)
         self.back.clicked.connect(self._go_back)
         self.forward.clicked.connect(self._go_forward)
-        for keys, act in (
-            (QKeySequence(QKeySequence.StandardKey.Find), self.find),
-            (QKeySequence("F6"), self.next_pane),
-            (QKeySequence("Shift+F6"), self.previous_pane),
-        ):
+        find = QKeySequence(QKeySequence.StandardKey.Find)
+        panes = (QKeySequence("F6"), self.next_pane), (QKeySequence("Shift+F6"), self.previous_pane)
+        for keys, act in ((find, self.find), *panes):
             action = QAction(self)
             action.setShortcut(keys)
             action.triggered.connect(act)
@@ -251,15 +248,11 @@ class HelpWindow(QDialog):
 
     def _mark(self, name: str) -> None:
         """Show in the contents where we are."""
-        blocked = self.contents.blockSignals(True)
-        for item in self._items():
-            if item.data(0, _NAME) == name:
-                self.contents.setCurrentItem(item)
-        self.contents.blockSignals(blocked)
-
-    def _items(self) -> Sequence[QTreeWidgetItem]:
-        found = self.contents.findItems("*", Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive, 0)
-        return [item for item in found if item.data(0, _NAME)]
+        items = self.contents.findItems("*", Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive, 0)
+        with QSignalBlocker(self.contents):
+            for item in items:
+                if item.data(0, _NAME) == name:
+                    self.contents.setCurrentItem(item)
 
     @Slot()
     def _go_back(self) -> None:
