@@ -17,7 +17,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import AWAITED, sentence
+from sdc_desktop.words.problems.problems import AWAITED, Sentence, sentence
 
 _SEVERITIES = {"error": N_("Error"), "warning": N_("Warning")}
 _DISCLOSURE = 1  # the rank of warnings that lower the verdict
@@ -95,7 +95,7 @@ class ProblemLines(QWidget):
         severity = self._words.say(_SEVERITIES[texts[0].severity])
         remedies = {text.remedy for text in texts}
         if len(group) < _SEVERAL or len(remedies) > 1:
-            return [self._line(severity, text.message, text.remedy) for text in texts]
+            return [self._line(text) for text in texts]
         first = self._words.say(
             N_("{severity}: {number} messages of one kind. {remedy}."),
             severity=severity,
@@ -111,25 +111,20 @@ class ProblemLines(QWidget):
 
     def _head(self, group: list[Problem]) -> str:
         """The line of warnings of one kind that is always shown: what the first of them says."""
-        text = sentence(group[0], self._words)
-        severity = self._words.say(_SEVERITIES[text.severity])
-        if len(group) == 1:
-            return self._line(severity, text.message, text.remedy)
-        return self._words.say(
-            N_("{severity}: {message} ({number} of this kind). {remedy}."),
-            severity=severity,
-            number=len(group),
-            message=text.message,
-            remedy=_beginning(text.remedy),
-        )
+        return self._line(sentence(group[0], self._words), len(group))
 
-    def _line(self, severity: str, message: str, remedy: str) -> str:
-        return self._words.say(
-            N_("{severity}: {message}. {remedy}."),
-            severity=severity,
-            message=message,
-            remedy=_beginning(remedy),
-        )
+    def _line(self, text: Sentence, number: int = 1) -> str:
+        """What a sentence says, with how many there are of its kind."""
+        one = N_("{severity}: {message}. {remedy}.")
+        figures = {
+            "severity": self._words.say(_SEVERITIES[text.severity]),
+            "message": text.message,
+            "remedy": _beginning(text.remedy),
+        }
+        if number == 1:
+            return self._words.say(one, **figures)
+        several = N_("{severity}: {message} ({number} of this kind). {remedy}.")
+        return self._words.say(several, **figures, number=number)
 
     def _fold(self) -> None:
         """Show all where that takes few lines, else the beginning."""

@@ -38,11 +38,6 @@ class Entry:
     covers: bool = False
 
 
-def parts_of(dimension: Dimension) -> dict[int, list[int]]:
-    """For each row that is a sum, the rows of the parts of all its splits, in the order shown."""
-    return {parent: list(children) for parent, children in dimension.shown_parts.items()}
-
-
 def entries(
     dimension: Dimension,
     opened: Set[int],
@@ -59,7 +54,7 @@ def entries(
     """
     parts = {
         parent: [place for place in places if place not in gone]
-        for parent, places in parts_of(dimension).items()
+        for parent, places in dimension.shown_parts.items()
     }
     below = {place for places in parts.values() for place in places}
     names = dimension.rows
@@ -85,7 +80,7 @@ def opened_at_first(dimension: Dimension, most: int) -> frozenset[int]:
     """What is open before anyone has touched anything: the roots, and further levels while not more than
     `most` categories come into view.
     """
-    parts = parts_of(dimension)
+    parts = dimension.shown_parts
     below = {place for places in parts.values() for place in places}
     layer = [place for place in parts if place not in below]
     opened = frozenset(layer)
@@ -100,9 +95,8 @@ def opened_at_first(dimension: Dimension, most: int) -> frozenset[int]:
 
 def way_to(dimension: Dimension, place: int) -> frozenset[int]:
     """The categories that have to be open for a category to be in view."""
-    parts = parts_of(dimension)
     parent_of: dict[int, int] = {}
-    for parent, children in parts.items():
+    for parent, children in dimension.shown_parts.items():
         for child in children:
             parent_of.setdefault(child, parent)
     way: set[int] = set()

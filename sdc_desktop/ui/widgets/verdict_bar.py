@@ -319,11 +319,6 @@ class _Sentence(QAbstractButton):
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 3, 3)
         painter.end()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.update()
-
 
 def _two_lines(text: str, font: QFont, width: int) -> list[str]:
     """The text in at most two lines, the second cut where that is too little."""
@@ -421,11 +416,6 @@ class Sign(QWidget):
         self.setToolTip(name)
         self.setAccessibleName(name)
         self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         side = min(self.width(), self.height()) - 2.0

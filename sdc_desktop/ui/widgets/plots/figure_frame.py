@@ -22,7 +22,7 @@ from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import stack, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
-from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, Caption, plain_rows, save_picture
+from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, plain_rows, save_picture
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -196,8 +196,8 @@ class SavedFigure(FigureFrame):
         """Save picture or data, by the suffix; the outcome is reported."""
         assert isinstance(self.picture, QGraphicsView)
         try:
-            caption = Caption(self.title.plain, self.caption)
-            save_picture(path, self.picture, self.header, self.plain_rows, caption)
+            texts = self.title.plain, self.caption
+            save_picture(path, self.picture, self.header, self.plain_rows, *texts)
         except Refused as refusal:
             self.not_saved.emit(refusal.problems)
         else:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -66,11 +66,6 @@ class MergesPicture(QWidget):
             fitted = metrics.elidedText(merge.merged, Qt.TextElideMode.ElideRight, int(room.width()))
             painter.drawText(room, side, fitted)
             top += (len(merge.parts) + 0.75) * line
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
-            self.update()
 
     def _line(self) -> float:
         return self.fontMetrics().height() * _LINE

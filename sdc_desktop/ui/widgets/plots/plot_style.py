@@ -234,6 +234,12 @@ class CalmPlot(Redrawn, pg.PlotWidget):
             self.removeItem(item)
         self.moving = []
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # nothing is dragged
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._draw_over()
@@ -324,12 +330,6 @@ class SelectionPlot(CalmPlot):
         found = self.point_at(event.position())
         if found is not None:
             self._look_at(found)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         found = self.point_at(event.position())

@@ -175,9 +175,6 @@ class StepsPlot(CalmPlot):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._look(event.position())
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if not self.curves:
