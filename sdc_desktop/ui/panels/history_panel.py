@@ -200,7 +200,7 @@ class HistoryPanel(QWidget):
 
     @Slot(object)
     def _report_done(self, text: str) -> None:
-        """Report a success; the line goes again."""
+        """Report a success for a moment."""
         self._report(text)
         QTimer.singleShot(PASSING_MS, self, partial(self._withdraw, text))
 

@@ -113,7 +113,7 @@ class ProblemsPanel(QWidget):
             self._share(event.size().width() - step(self, 1) - 2 * self.table.frameWidth())
 
     def _share(self, width: int) -> None:
-        """Leave what is to be done the most, at any width; columns that were dragged keep their widths."""
+        """Leave the remedy the most, at any width; columns that were dragged keep their widths."""
         self.table.set_characters(0, _SEVERITY)
         room = width - self.table.columnWidth(0) - self.table.verticalScrollBar().sizeHint().width()
         for column, share in enumerate(_SHARES, start=1):

@@ -33,7 +33,7 @@ from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.setting_line import SettingLine
 from sdc_desktop.ui.widgets.tab_order import order_tabs
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import value_words
+from sdc_desktop.words.setting_words import part_words
 
 _TITLE = 15.0  # steps: the widest title of a part
 Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
@@ -261,7 +261,7 @@ class ListEditor(WideEditor):
             self._build(classes)
         for rows, line, one in zip(self.rows, self._lines, self._value, strict=True):
             rows.show_settings(one, choices)
-            line.show_summary(_brief(one, self._entry.context.words))
+            line.show_summary(part_words(one, self._entry.context.words))
         for remove in self.removes:
             may_go = len(self._value) > 1 or not self._entry.needs_one()
             remove.setEnabled(may_go)
@@ -371,13 +371,6 @@ class EitherEditor(QWidget):
         else:  # nothing to begin with: it is typed
             self.inside.setVisible(True)
             self.inside.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _brief(part: Settings, words: Words) -> str:
-    """The numbers and words that a part sets, in the order of its settings."""
-    known = ((one, getattr(part, key)) for key, one in part.settings.items() if one.has_effect(part))
-    texts = (value_words(one, value, words) for one, value in known if value not in (None, (), False))
-    return ", ".join(text for text in texts if text)
 
 
 def built(entries: Iterable[Entry]) -> list[Built]:
