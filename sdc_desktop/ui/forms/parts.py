@@ -62,11 +62,6 @@ class PlainSpinBox(CalmSpinBox):
         return text.rstrip("0").removesuffix(point) if point in text else text
 
 
-def whole_or_not(value: float) -> int | float:
-    """A whole number as an int, so that plans stay short."""
-    return int(value) if value == int(value) else value
-
-
 def note_line() -> QLabel:
     """A remark whose text changes, and which never widens its form."""
     return plain_label(tone="muted", scale="small", narrow=True)

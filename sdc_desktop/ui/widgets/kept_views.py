@@ -21,48 +21,23 @@ class ViewMemory(QObject):
     @property
     def views(self) -> dict[str, int]:
         """The number of the current view, or of the view wanted where not shown yet, by name of the tabs."""
-        found = {keeper.name: keeper.tabs.currentIndex() for keeper in self._keepers() if keeper.shown}
+        found = {tabs.name: tabs.currentIndex() for tabs in self._tabs() if tabs.shown}
         return {**found, **self.wanted}
 
     def begin(self, views: Mapping[str, int]) -> None:
         """Turn to these views; visible tabs do so after all parts have begun with the project."""
         self.wanted = dict(views)
-        for keeper in self._keepers():
-            keeper.begin()
+        for tabs in self._tabs():
+            tabs.begin()
 
-    def _keepers(self) -> list[ViewKeeper]:
-        return self.parent().findChildren(ViewKeeper)
-
-
-class ViewKeeper(QObject):
-    """Turns tabs to the view that a project was saved with. The tabs call :meth:`begin` when shown."""
-
-    def __init__(self, tabs: QTabBar, name: str) -> None:
-        super().__init__(tabs)
-        self.tabs = tabs
-        self.name = name
-        self.shown = False
-        self._turning = QTimer(self, interval=0, singleShot=True)  # when all is there that came with the tabs
-        self._turning.timeout.connect(self._turn)
-
-    def begin(self) -> None:
-        """Turn to the view wanted, if any."""
-        if self.tabs.isVisible():
-            self.shown = True
-            self._turning.start()
-
-    @Slot()
-    def _turn(self) -> None:
-        memory = nearest_above(self.tabs, ViewMemory)
-        if memory is None or not self.tabs.isVisible():
-            return
-        wanted = memory.wanted.pop(self.name, None)
-        if wanted is not None and 0 <= wanted < self.tabs.count() and self.tabs.isTabVisible(wanted):
-            self.tabs.setCurrentIndex(wanted)
+    def _tabs(self) -> list[KeptTabBar]:
+        return self.parent().findChildren(KeptTabBar)
 
 
 class KeptTabBar(QTabBar):
-    """Names of views; the number of the current view is saved with the project, below `name`."""
+    """Names of views; the number of the current view is saved with the project, below `name`. When shown they
+    turn to the view that the project was saved with.
+    """
 
     def __init__(self, name: str, accessible: str, **style: str) -> None:
         """``style``: properties for the style sheet."""
@@ -74,8 +49,25 @@ class KeptTabBar(QTabBar):
         self.setUsesScrollButtons(False)
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setAccessibleName(accessible)
-        self._keeper = ViewKeeper(self, name)
+        self.name, self.shown = name, False
+        self._turning = QTimer(self, interval=0, singleShot=True)  # when all is there that came with the tabs
+        self._turning.timeout.connect(self._turn)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._keeper.begin()
+        self.begin()
+
+    def begin(self) -> None:
+        """Turn to the view wanted, if any."""
+        if self.isVisible():
+            self.shown = True
+            self._turning.start()
+
+    @Slot()
+    def _turn(self) -> None:
+        memory = nearest_above(self, ViewMemory)
+        if memory is None or not self.isVisible():
+            return
+        wanted = memory.wanted.pop(self.name, None)
+        if wanted is not None and 0 <= wanted < self.count() and self.isTabVisible(wanted):
+            self.setCurrentIndex(wanted)

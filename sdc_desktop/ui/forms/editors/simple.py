@@ -12,7 +12,7 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor, parts_of
-from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox, whole_or_not
+from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.barred_choices import bar_rows
@@ -91,10 +91,10 @@ class NumberField(PlainSpinBox):
     def _number(self) -> int | float | None:
         if self._entry.optional and self.value() == self.minimum():
             return None
-        value = round(self.value() / self._entry.setting.unit.scale, _DIGITS)
-        if self._whole:
-            return round(value)
-        return whole_or_not(value) if self._entry.setting.unit.scale == 1 else value
+        scale = self._entry.setting.unit.scale
+        value = round(self.value() / scale, _DIGITS)
+        is_short = scale == 1 and value.is_integer()  # as an int, so that plans stay short
+        return round(value) if self._whole or is_short else value
 
     @Slot(object)
     def _on_moved(self, _value: float) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, Cross, faint, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, cross, faint, small_font
 from sdc_desktop.words.words import whole
 
 Cell = tuple[int, int]  # places along either axis
@@ -129,7 +129,7 @@ class HeatMapPlot(CalmPlot):
         shown, colours = self.map, self.colours()
         if shown is None:
             return
-        self._mark(Cross(shown.here, step(self, 0.9), pg.mkPen(colours.vermillion, width=2)))
+        self._mark(cross(shown.here, step(self, 0.9), pg.mkPen(colours.vermillion, width=2)))
         if self.cursor_cell is not None:
             pen = pg.mkPen(colours.accent if self.hasFocus() else colours.muted, width=2)
             across, up = ([float(shown.points[place])] for place in self.cursor_cell)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 
 from sdc_desktop.ui.theme import Colours, step
 from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
-from sdc_desktop.ui.widgets.plots.plot_style import Cross, Hatched, SelectionPlot, Spot, faint, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import Hatched, SelectionPlot, Spot, cross, faint, small_font
 
 _MOST = 4000  # points drawn one by one; of more, one in each cell of a fine grid
 _CELLS = (240, 160)
@@ -122,7 +122,7 @@ class NodesPlot(SelectionPlot):
         blue = pg.mkPen(colours.blue, width=2)
         taken = nodes.looked_at is None
         self._spot(nodes.best, size, blue, pg.mkBrush(colours.blue if taken else colours.surface), "o")
-        self._over(Cross(nodes.best, step(self, 1.1), pg.mkPen(colours.vermillion, width=2)))
+        self._over(cross(nodes.best, step(self, 1.1), pg.mkPen(colours.vermillion, width=2)))
         self._name(self._best_text, nodes.best, colours.error)
         if nodes.anopi is not None:
             self._spot(nodes.anopi, size, pg.mkPen(colours.purple, width=2), None, "d")

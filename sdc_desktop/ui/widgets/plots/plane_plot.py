@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 
 from sdc_desktop.ui.theme import Colours, step
 from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, put_names
-from sdc_desktop.ui.widgets.plots.plot_style import Cross, Hatched, SelectionPlot, Spot, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import Hatched, SelectionPlot, Spot, cross, small_font
 
 _HEADROOM = 1.16  # room for labels beyond the farthest point
 _FOOT = 0.05  # and for whole points on the axes
@@ -175,7 +175,7 @@ class PlanePlot(SelectionPlot):
         self._over(self._optimum_label)
 
     def _cross(self, spot: Spot, pen: object) -> None:
-        self._over(Cross(spot, step(self, 0.9), pen))
+        self._over(cross(spot, step(self, 0.9), pen))
 
     def _place(self) -> None:
         """Labels stand above their points to the right; where two points nearly touch, one goes below."""

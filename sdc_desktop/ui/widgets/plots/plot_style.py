@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPainterPath,
     QShowEvent,
     QWheelEvent,
 )
@@ -391,23 +392,12 @@ class Hatched(pg.GraphicsObject):
         painter.restore()
 
 
-class Cross(pg.GraphicsObject):
+def cross(spot: Spot, arm: float, pen: object) -> pg.ScatterPlotItem:
     """An upright cross of fixed size in pixels."""
-
-    def __init__(self, spot: Spot, arm: float, pen: object) -> None:
-        super().__init__()
-        self._arm, self._pen = arm, pen
-        self.setPos(*spot)
-        self.setFlag(self.GraphicsItemFlag.ItemIgnoresTransformations)
-        self.setZValue(20)
-
-    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
-        reach = self._arm + 2
-        return QRectF(-reach, -reach, 2 * reach, 2 * reach)
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        painter.setPen(self._pen)
-        painter.drawLine(QPointF(-self._arm, 0), QPointF(self._arm, 0))
-        painter.drawLine(QPointF(0, -self._arm), QPointF(0, self._arm))
+    path = QPainterPath(QPointF(-0.5, 0))
+    path.lineTo(0.5, 0)
+    path.moveTo(0, -0.5)
+    path.lineTo(0, 0.5)
+    found = pg.ScatterPlotItem(pos=[spot], size=2 * arm, symbol=path, pen=pen, brush=None)
+    found.setZValue(20)
+    return found

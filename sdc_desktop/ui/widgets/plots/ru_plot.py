@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF
 
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
-from sdc_desktop.ui.widgets.plots.plot_style import Cross, SelectionPlot, Spot, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import SelectionPlot, Spot, cross, small_font
 
 _ARM = 0.9  # of the cross, in steps of the grid
 _GAP = 1.1  # steps of the grid between a mark and its name: more than the arm of the cross
@@ -95,7 +95,7 @@ class RuPlot(SelectionPlot):
             )
         named = [(mark.name, mark.spot) for mark in shown.marks]
         if shown.optimum is not None:
-            self.addItem(Cross(shown.optimum, step(self, _ARM), pg.mkPen(colours.ink, width=2)))
+            self.addItem(cross(shown.optimum, step(self, _ARM), pg.mkPen(colours.ink, width=2)))
             named.append((self._texts[0], shown.optimum))
         best = [_rounded(mark.spot) for mark in shown.marks if mark.best]
         self._names = _by_spot(named)
