@@ -68,7 +68,7 @@ class TextTableModel(TextsModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: Sequence[Sequence[str | None]] = ()
+        self.rows: Sequence[Sequence[str | None]] = ()
 
     def show(
         self, header: Sequence[str], rows: Sequence[Sequence[str | None]], figures: Collection[int] = ()
@@ -76,10 +76,10 @@ class TextTableModel(TextsModel):
         """Show another table; `figures` are the columns that hold numbers. The selection survives where the
         table keeps its shape.
         """
-        same_shape = len(rows) == len(self._rows) and len(header) == len(self.header)
+        same_shape = len(rows) == len(self.rows) and len(header) == len(self.header)
         if not same_shape:
             self.beginResetModel()
-        self.header, self._rows, self.figure_columns = tuple(header), rows, tuple(figures)
+        self.header, self.rows, self.figure_columns = tuple(header), rows, tuple(figures)
         if not same_shape:
             self.endResetModel()
         elif rows:
@@ -92,10 +92,10 @@ class TextTableModel(TextsModel):
         self.show([one.head for one in block.columns], plain_rows(block), figures)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
     def _row(self, number: int) -> Sequence[str | None]:
-        return self._rows[number]
+        return self.rows[number]
 
 
 MOST_CELLS = 100_000  # what can be copied without holding the window; more of it is better written to a file

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -93,18 +93,18 @@ class BlocksEditor(QTreeWidget):
         names = self._moved or self._selected()
         folded = self._folded()
         self._shown, self.blocks, self._moved = shown, blocks, ()
-        blocked = self.blockSignals(True)
-        self.clear()
-        for number, block in enumerate(blocks):
-            self._add_place(block_name(number + 1, self._words), number, block, levels)
-        self._add_place(self._words.say(N_("New block: drop a variable here")), NEW, (), levels)
-        if left_out:
-            text = self._words.say(self._out_text, number=len(left_out))
-            out = self._add_place(text, OUT, left_out, levels)
-            out.setExpanded(not folded if folded is not None else bool(set(left_out) & set(key_variables)))
-        self._select(names)
-        self._mute()
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            self.clear()
+            for number, block in enumerate(blocks):
+                self._add_place(block_name(number + 1, self._words), number, block, levels)
+            self._add_place(self._words.say(N_("New block: drop a variable here")), NEW, (), levels)
+            if left_out:
+                text = self._words.say(self._out_text, number=len(left_out))
+                out = self._add_place(text, OUT, left_out, levels)
+                has_keys = bool(set(left_out) & set(key_variables))
+                out.setExpanded(has_keys if folded is None else not folded)
+            self._select(names)
+            self._mute()
         self.updateGeometry()
 
     def item_of(self, name: str) -> QTreeWidgetItem | None:
@@ -140,9 +140,8 @@ class BlocksEditor(QTreeWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            blocked = self.blockSignals(True)
-            self._mute()
-            self.blockSignals(blocked)
+            with QSignalBlocker(self):
+                self._mute()
 
     # what the officer does ---------------------------------------------------------------------------
 

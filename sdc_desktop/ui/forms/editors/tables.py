@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QListWidget, QPushButton
 
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -137,11 +137,10 @@ class ScenariosEditor(WideEditor):
         self._names = choices.offered.get(self._entry.path, ())
         self._scenarios = [tuple(map(tuple, scenario)) for scenario in value]
         row = min(max(self.list.currentRow(), 0), len(self._scenarios) - 1)
-        blocked = self.list.blockSignals(True)
-        self.list.clear()
-        self.list.addItems([", ".join(map(_TIMES.join, scenario)) for scenario in self._scenarios])
-        self.list.setCurrentRow(row)
-        self.list.blockSignals(blocked)
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            self.list.addItems([", ".join(map(_TIMES.join, scenario)) for scenario in self._scenarios])
+            self.list.setCurrentRow(row)
         for part in (self.list, self.tables, self.add):
             part.setEnabled(len(self._names) > 1)
         self.remove.setEnabled(len(self._scenarios) > 1)

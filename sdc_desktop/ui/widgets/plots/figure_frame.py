@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -116,12 +116,11 @@ class FigureFrame(QFrame):
 
     def select_row(self, row: int | None) -> None:
         """Select a row without telling of it."""
-        blocked = self.table.selectionModel().blockSignals(True)
-        if row is None:
-            self.table.clearSelection()
-        else:
-            self.table.selectRow(row)
-        self.table.selectionModel().blockSignals(blocked)
+        with QSignalBlocker(self.table.selectionModel()):
+            if row is None:
+                self.table.clearSelection()
+            else:
+                self.table.selectRow(row)
         self.table.viewport().update()
 
     def _lay_out(self) -> None:

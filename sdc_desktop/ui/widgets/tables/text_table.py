@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from sdc_desktop.sheets.blocks import Table
@@ -35,12 +35,7 @@ class TextTable(QWidget):
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """What is shown."""
-        model, end = self._model, Qt.ItemDataRole.DisplayRole
-        columns = range(model.columnCount())
-        return tuple(
-            tuple(str(model.data(model.index(row, column), end)) for column in columns)
-            for row in range(model.rowCount())
-        )
+        return tuple(tuple(map(str, row)) for row in self._model.rows)
 
     def show_rows(
         self, header: Sequence[str], rows: Sequence[Sequence[str]], figures: Collection[int] = ()
