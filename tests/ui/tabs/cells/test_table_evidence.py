@@ -14,7 +14,7 @@ from sdc_desktop.ui.tabs.tables.evidence_intervals import MOST_BARS, IntervalsPa
 from sdc_desktop.ui.tabs.tables.evidence_methods import Compared, MethodsPage, pattern_of
 from sdc_desktop.ui.tabs.tables.evidence_pages import DerivationPage, RedesignPage, SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
-from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot
+from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from tests.ui.tabs.cells.conftest import FAST, GIVEN_AWAY, P15, TABLE_1, counted_and_decided, firms
 
@@ -323,5 +323,6 @@ def test_a_low_picture_of_intervals_names_fewer_levels(qtbot, theme, height: int
     plot = IntervalsPlot("cells", "reach", "true value", "required")
     qtbot.addWidget(plot)
     plot.resize(400, height)
+    plot.show_reaches([Reach(1.0, 1.0, failing=False)])
     plot.show()
     qtbot.waitUntil(lambda: len(plot.named) == named)
