@@ -19,7 +19,8 @@ class Popover(QFrame):
 
     def open_below(self, widget: QWidget, width: int) -> None:
         """Show it below a widget, within the window and the screen; `width` in steps of the grid."""
-        self._before = QApplication.focusWidget()
+        if not self.isVisible():
+            self._before = QApplication.focusWidget()
         room = widget.screen().availableGeometry()
         wide = min(step(widget, width), room.width())
         self.setFixedWidth(wide)

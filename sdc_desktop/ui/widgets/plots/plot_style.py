@@ -235,8 +235,11 @@ class CalmPlot(Redrawn, pg.PlotWidget):
             self.removeItem(item)
         self.moving = []
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.ignore()  # nothing is dragged
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()  # nothing is dragged
+        event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         event.accept()
