@@ -95,7 +95,7 @@ def test_only_what_must_be_answered_opens_by_itself_and_once(qtbot, row) -> None
     assert "to be answered" in sign.texts
 
 
-def test_what_tells_of_a_success_goes_and_what_asks_for_something_stays(qtbot, row, monkeypatch) -> None:
+def test_a_notice_of_a_success_goes_and_any_other_stays(qtbot, row, monkeypatch) -> None:
     monkeypatch.setattr("sdc_desktop.ui.widgets.notices.PASSING_MS", 20)
     row.sign.notify("no memory left")
     row.sign.notify("saved", passing=True)
