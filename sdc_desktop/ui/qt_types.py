@@ -2,11 +2,12 @@
 
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLayout, QLineEdit, QWidget
 
 T = TypeVar("T")
+Child = TypeVar("Child", bound=QObject)
 
 
 def present(found: T | None) -> T:
@@ -30,6 +31,25 @@ def widgets_in(layout: QLayout) -> list[QWidget]:
     here = Qt.FindChildOption.FindDirectChildrenOnly
     children = present(layout.parentWidget()).findChildren(QWidget, options=here)
     return sorted((one for one in children if layout.indexOf(one) >= 0), key=layout.indexOf)
+
+
+def nearest_above(widget: QObject, kind: type[Child]) -> Child | None:
+    """The nearest child of this kind that something above an object has."""
+    above: QObject | None = widget
+    while above is not None:
+        found = above.findChild(kind, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        if found is not None:
+            return found
+        above = above.parent()
+    return None
+
+
+def empty(layout: QLayout, kept: int = 0) -> None:
+    """Delete the widgets that a layout places, but for the first ones."""
+    for widget in widgets_in(layout)[kept:]:
+        layout.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
 
 
 def parent_of(widget: QWidget) -> QWidget:

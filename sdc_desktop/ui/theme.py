@@ -121,6 +121,20 @@ def fill(widget: QWidget, *parts: QWidget) -> None:
         column.addWidget(part)
 
 
+def stack(
+    widget: QWidget,
+    *parts: QWidget,
+    margin: float = 0.0,
+    spacing: float = 0.5,
+    growing: QWidget | None = None,
+) -> None:
+    """Make these parts, below one another, all that a widget shows; ``growing`` takes what room is left."""
+    column = QVBoxLayout(widget)
+    spread(column, widget, margin=margin, spacing=spacing)
+    for part in parts:
+        column.addWidget(part, int(part is growing))
+
+
 class Theme(QObject):
     """Dresses the application, and dresses it again when the system or the user changes the theme."""
 

@@ -18,6 +18,13 @@ def number_words(setting: Setting, value: float, words: Words) -> str:
     return text + words.say(setting.unit.suffix) if setting.unit.suffix else text
 
 
+def part_words(part: Settings, words: Words) -> str:
+    """The numbers and words that a part sets, in the order of its settings."""
+    known = ((one, getattr(part, key)) for key, one in part.settings.items() if one.has_effect(part))
+    texts = (value_words(one, value, words) for one, value in known if value not in (None, (), False))
+    return ", ".join(text for text in texts if text)
+
+
 def value_words(setting: Setting, value: Any, words: Words) -> str | None:
     """A value as the form shows it: a number with its unit, the label of a word, yes or no, several of these;
     None for a value that only its editor shows.

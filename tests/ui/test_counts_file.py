@@ -136,6 +136,6 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     page.choose_way("generalise")
     qtbot.waitUntil(lambda: window.jobs.idle and bool(page.findChildren(LimitsEditor)))
     (editor,) = page.findChildren(LimitsEditor)
-    qtbot.waitUntil(lambda: "age" in editor.ends)
-    least, _ = editor.ends["age"]
+    qtbot.waitUntil(lambda: "age" in editor.choosers)
+    least, _ = editor.choosers["age"]
     assert [offers(least, row) for row in range(least.count())] == [False, *[True] * 4]

@@ -12,29 +12,27 @@ from sdc_desktop.ui.widgets.steady_inputs import undoes
 _REST_MS = 800
 
 
-class _Current:
-    """The text that Escape puts back."""
+class _Restored:
+    """A field with a current text, which Escape puts back."""
 
-    def __init__(self) -> None:
-        self.text = self._before = ""
+    _current = _before = ""
 
-    def take(self, text: str) -> None:
+    def _take(self, text: str) -> None:
         """Make this text the current one, unless it is refused."""
-        self._before, self.text = self.text, text
+        self._before, self._current = self._current, text
 
     def refuse(self) -> None:
-        """Make the text before the one taken last the current one again."""
-        self.text = self._before
+        """What was settled is refused: the text before is the current one again."""
+        self._current = self._before
 
 
-class SettlingText(QPlainTextEdit):
+class SettlingText(_Restored, QPlainTextEdit):
     """Some lines of text."""
 
     settled = Signal(object)  # str
 
     def __init__(self) -> None:
         super().__init__()
-        self._current = _Current()
         self.setTabChangesFocus(True)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self.settle)
@@ -42,7 +40,7 @@ class SettlingText(QPlainTextEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text without telling of it; what is being typed stays."""
-        self._current.take(text)
+        self._take(text)
         if self.toPlainText() == text or self._rest.isActive():
             return
         self.setPlainText(text)
@@ -50,21 +48,17 @@ class SettlingText(QPlainTextEdit):
 
     def keep_text(self) -> None:
         """Take the text shown as the current one."""
-        self._current.take(self.toPlainText())
-
-    def refuse(self) -> None:
-        """What was settled is refused."""
-        self._current.refuse()
+        self._take(self.toPlainText())
 
     @Slot()
     def settle(self) -> None:
         """What is typed is meant."""
         self._rest.stop()
-        self._current.take(self.toPlainText())
+        self._take(self.toPlainText())
         self.settled.emit(self.toPlainText())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        text = self._current.text
+        text = self._current
         if event.key() != Qt.Key.Key_Escape or self.toPlainText() == text:
             super().keyPressEvent(event)
             return
@@ -82,7 +76,7 @@ class SettlingText(QPlainTextEdit):
             self.settle()
 
 
-class SettlingLine(QLineEdit):
+class SettlingLine(_Restored, QLineEdit):
     """One line of text; given when Enter is pressed or the field is left."""
 
     settled = Signal(object)  # str
@@ -90,7 +84,6 @@ class SettlingLine(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self._shown = ""
-        self._current = _Current()
         self.editingFinished.connect(self.settle)
 
     def event(self, event: QEvent) -> bool:
@@ -102,7 +95,7 @@ class SettlingLine(QLineEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text without telling of it; what is being typed stays."""
-        self._current.take(text)
+        self._take(text)
         if self.text() == self._shown or not self.hasFocus():
             self.setText(text)
         self._shown = text
@@ -112,17 +105,13 @@ class SettlingLine(QLineEdit):
         """What is typed is meant."""
         if self.text() != self._shown:
             self._shown = self.text()
-            self._current.take(self.text())
+            self._take(self.text())
             self.settled.emit(self.text())
 
-    def refuse(self) -> None:
-        """What was settled is refused."""
-        self._current.refuse()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() != Qt.Key.Key_Escape or self.text() == self._current.text:
+        if event.key() != Qt.Key.Key_Escape or self.text() == self._current:
             super().keyPressEvent(event)
             return
-        self.setText(self._current.text)
+        self.setText(self._current)
         self.selectAll()
         self.settle()  # the text that was refused is not the current one

@@ -4,6 +4,7 @@ The text has one source: the section Fields of the kind's page in the guide. A f
 fields is which key of the plan; labels and layouts need not know of it.
 """
 
+import re
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
@@ -109,33 +110,25 @@ def whats_this(help_text: FieldHelp, widget: QWidget, words: Words) -> str:
     look = Look(colours.accent, colours.alternate, colours.border, colours.muted)
     more = words.say(N_("More in the guide"))
     text = _unlinked(help_text.text)
-    text = text[:1].upper() + text[1:]
     link = f'<a href="{help_text.page}.md#{help_text.anchor}" style="color: {colours.accent}">{more}</a>'
     return f"<p><b>{help_text.label}</b></p><p>{inline_html(text, look)}</p><p>{link}</p>"
 
 
 def _plain(help_text: FieldHelp) -> str:
     """The text of a field for screen readers, which read no markup."""
-    text = _unlinked(help_text.text).replace("**", "").replace("`", "")
-    return text[:1].upper() + text[1:]
+    return _unlinked(help_text.text).replace("**", "").replace("`", "")
 
 
 def _unlinked(text: str) -> str:
     """Links lead away from the field: here only their words."""
-    start = text.find("](")
-    while start >= 0:
-        end = text.index(")", start)
-        opened = text.rindex("[", 0, start)
-        text = text[:opened] + text[opened + 1 : start] + text[end + 1 :]
-        start = text.find("](")
-    return text
+    plain = re.sub(r"\[([^\[\]]*)\]\([^)]*\)", r"\1", text)
+    return plain[:1].upper() + plain[1:]
 
 
 def _beside(widget: QWidget, button: QWidget) -> None:
     """Put a button at a widget's right, if the widget is in a layout."""
-    holder = QWidget(widget.parentWidget())
     parent = widget.parentWidget()
-    layout = None if parent is None else parent.layout()
+    holder, layout = QWidget(parent), None if parent is None else parent.layout()
     if layout is None or layout.replaceWidget(widget, holder) is None:
         holder.deleteLater()
         button.hide()

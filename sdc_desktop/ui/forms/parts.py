@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QToolButton, QWidget
 
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import stack
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 
@@ -62,11 +62,6 @@ class PlainSpinBox(CalmSpinBox):
         return text.rstrip("0").removesuffix(point) if point in text else text
 
 
-def whole_or_not(value: float) -> int | float:
-    """A whole number as an int, so that plans stay short."""
-    return int(value) if value == int(value) else value
-
-
 def note_line() -> QLabel:
     """A remark whose text changes, and which never widens its form."""
     return plain_label(tone="muted", scale="small", narrow=True)
@@ -98,10 +93,7 @@ def card(widget: QWidget, *parts: QWidget) -> QFrame:
     """Parts below one another in a frame."""
     found = QFrame()
     found.setProperty("frame", "card")
-    column = QVBoxLayout(found)
-    spread(column, widget, spacing=0.5)
-    for part in parts:
-        column.addWidget(part)
+    stack(found, *parts, margin=1)
     return found
 
 

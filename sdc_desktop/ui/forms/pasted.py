@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
@@ -17,10 +17,7 @@ def rows_of(text: str) -> tuple[tuple[Number, ...], ...]:
     number.
     """
     rows = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        parts = _parts(line)
-        if not parts:
-            continue
+    for number, parts in _lines(text):
         found = [_number(part) for part in parts]
         wrong = [part for part, value in zip(parts, found, strict=True) if value is None]
         if wrong:
@@ -39,7 +36,7 @@ def values_of(text: str) -> tuple[tuple[Number, ...], tuple[Number, ...] | None]
     if len(rows) == 1 and len(rows[0]) > 2:
         return rows[0], None
     lengths = [len(row) for row in rows]
-    lines = [number for number, line in enumerate(text.splitlines(), start=1) if _parts(line)]
+    lines = [number for number, _ in _lines(text)]
     for number, length in zip(lines, lengths, strict=True):
         if length > 2:
             raise Refused(error("cae.pasted_values", Place(line=number), line=number, number=length))
@@ -62,10 +59,7 @@ def bounds_of(text: str) -> tuple[tuple[Number | None, Number | None], ...]:
     Raises :class:`Refused` for what is no number.
     """
     rows = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        parts = _parts(line)
-        if not parts:
-            continue
+    for number, parts in _lines(text):
         if len(parts) > 2:
             raise Refused(error("cae.pasted_bounds", Place(line=number), line=number))
         found = [None if part in (_OPEN, "\u2013", "\u2212") else _number(part) for part in parts]
@@ -102,10 +96,13 @@ def _known_entry(line: str, names: Collection[str]) -> int | tuple[str, ...]:
     return tuple(part.strip() for part in line.split(between) if part.strip())
 
 
-def _parts(line: str) -> list[str]:
-    if "." in line:
-        line = line.replace(",", " ")
-    return [part.strip(",") for part in _BETWEEN.split(line) if part.strip(",")]
+def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Each line that has any parts, with its number from 1."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        plain = line.replace(",", " ") if "." in line else line
+        parts = [part.strip(",") for part in _BETWEEN.split(plain) if part.strip(",")]
+        if parts:
+            yield number, parts
 
 
 def _number(text: str) -> Number | None:

@@ -5,24 +5,19 @@ Notes are not wrong: only the list of problems has them.
 """
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.verdict import HARMLESS
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import AWAITED, sentence
+from sdc_desktop.words.problems.lines import problem_lines
 
-_SEVERITIES = {"error": N_("Error"), "warning": N_("Warning")}
-_DISCLOSURE = 1  # the rank of warnings that lower the verdict
 _SHORT = 3  # lines that are shown whole
-_SEVERAL = 3  # problems of one code that become a list with one remedy
 
 
 class ProblemLines(QWidget):
@@ -63,17 +58,10 @@ class ProblemLines(QWidget):
 
     def show_problems(self, problems: Sequence[Problem], linked: Sequence[Problem] = ()) -> None:
         """Report those of these that require action; ``linked``: those whose cells can be shown."""
-        shown = [problem for problem in problems if problem.severity in _SEVERITIES]
-        self._linked = tuple(problem for problem in shown if problem in linked)
+        found = problem_lines(problems, self._words)
+        lines, self._heads = "\n".join(found.lines), found.heads
+        self._linked = tuple(problem for problem in found.problems if problem in linked)
         self.cells.setVisible(bool(self._linked))
-        codes = list(dict.fromkeys(problem.code for problem in shown))
-        shown.sort(key=lambda problem: (_rank(problem), codes.index(problem.code)))
-        kinds = [list(group) for _, group in groupby(shown, key=lambda p: (p.severity, p.code))]
-        texts = [self._lines(kind) for kind in kinds]
-        lines = "\n".join(line for text in texts for line in text)
-        grave = [kind for kind in kinds if _rank(kind[0]) == _DISCLOSURE]
-        first = [text[0] for text in texts[:1] if kinds[0] not in grave]
-        self._heads = (*first, *map(self._head, grave))
         if lines != self._text:
             self._text = lines
             self.more.setChecked(False)
@@ -86,50 +74,6 @@ class ProblemLines(QWidget):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._fold()
-
-    def _lines(self, group: list[Problem]) -> list[str]:
-        """A line for each problem; of many of one kind a line with what to do, and the places below it."""
-        texts = [sentence(problem, self._words) for problem in group]
-        if group[0].code in AWAITED:
-            return [self._words.say(N_("Still needed: {remedy}."), remedy=text.remedy) for text in texts]
-        severity = self._words.say(_SEVERITIES[texts[0].severity])
-        remedies = {text.remedy for text in texts}
-        if len(group) < _SEVERAL or len(remedies) > 1:
-            return [self._line(severity, text.message, text.remedy) for text in texts]
-        first = self._words.say(
-            N_("{severity}: {number} messages of one kind. {remedy}."),
-            severity=severity,
-            number=len(group),
-            remedy=_beginning(texts[0].remedy),
-        )
-        places = [problem.where.variable for problem in group]
-        named = (
-            text.message if place is None or place in text.message else f"{place}: {text.message}"
-            for place, text in zip(places, texts, strict=True)
-        )
-        return [first, *(f"\u2022 {text}" for text in named)]
-
-    def _head(self, group: list[Problem]) -> str:
-        """The line of warnings of one kind that is always shown: what the first of them says."""
-        text = sentence(group[0], self._words)
-        severity = self._words.say(_SEVERITIES[text.severity])
-        if len(group) == 1:
-            return self._line(severity, text.message, text.remedy)
-        return self._words.say(
-            N_("{severity}: {message} ({number} of this kind). {remedy}."),
-            severity=severity,
-            number=len(group),
-            message=text.message,
-            remedy=_beginning(text.remedy),
-        )
-
-    def _line(self, severity: str, message: str, remedy: str) -> str:
-        return self._words.say(
-            N_("{severity}: {message}. {remedy}."),
-            severity=severity,
-            message=message,
-            remedy=_beginning(remedy),
-        )
 
     def _fold(self) -> None:
         """Show all where that takes few lines, else the beginning."""
@@ -162,14 +106,3 @@ class ProblemLines(QWidget):
     def _on_more(self, _shown: bool) -> None:
         self._name_button()
         self._fold()
-
-
-def _rank(problem: Problem) -> int:
-    """The order of problems: errors, warnings that lower the verdict, and others."""
-    if problem.severity == "error":
-        return 0
-    return _DISCLOSURE + (problem.code in HARMLESS)
-
-
-def _beginning(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -3,10 +3,11 @@
 import re
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QWidget
 
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, SecretFacts, fresh
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import stack, step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
@@ -23,15 +24,11 @@ class SecretField(QWidget):
         self.setAccessibleName(name)
         self.mark = QLabel()
         self.mark.setToolTip(say(N_("The fingerprint shows which secret is used and does not reveal it.")))
-        self.new = QPushButton(say(N_("New secret")))
-        self.enter = QPushButton(say(N_("Enter secret\u2026")))
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.mark)
-        column.addWidget(WrappingRow((self.new, self.enter), step(self, 0.5)))
+        texts = N_("New secret"), N_("Enter secret\u2026")
+        self.new, self.enter = (push_button(say(text), scale="small") for text in texts)
+        stack(self, self.mark, WrappingRow((self.new, self.enter), step(self, 0.5)))
         for button in (self.new, self.enter):
             button.setAutoDefault(False)
-            button.setProperty("scale", "small")
         self.setFocusProxy(self.new)
         self.new.clicked.connect(self._on_new)
         self.enter.clicked.connect(self._ask)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -13,7 +13,7 @@ from sdc_desktop.engine.setting import all_settings
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors import editor_of
-from sdc_desktop.ui.forms.editors.entry import Context, Editor, Entry, entries_of
+from sdc_desktop.ui.forms.editors.entry import Context, Entry, entries_of, is_wide
 from sdc_desktop.ui.forms.editors.nested import Built, MoreLine, Rows, built, is_seldom
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import card
@@ -134,7 +134,7 @@ def _cards(settings: Sequence[Built]) -> Iterator[list[Built]]:
     block: list[Built] = []
     alone = named = False
     for entry, part in settings:
-        wide = part is not None and cast(Editor, part).wide
+        wide = part is not None and is_wide(part)
         begins = bool(entry.setting.card) or (part is not None and not named and (alone or wide))
         if begins and block:
             yield block

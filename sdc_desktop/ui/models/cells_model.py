@@ -38,11 +38,6 @@ class Entry:
     covers: bool = False
 
 
-def parts_of(dimension: Dimension) -> dict[int, list[int]]:
-    """For each row that is a sum, the rows of the parts of all its splits, in the order shown."""
-    return {parent: list(children) for parent, children in dimension.shown_parts.items()}
-
-
 def entries(
     dimension: Dimension,
     opened: Set[int],
@@ -59,7 +54,7 @@ def entries(
     """
     parts = {
         parent: [place for place in places if place not in gone]
-        for parent, places in parts_of(dimension).items()
+        for parent, places in dimension.shown_parts.items()
     }
     below = {place for places in parts.values() for place in places}
     names = dimension.rows
@@ -85,7 +80,7 @@ def opened_at_first(dimension: Dimension, most: int) -> frozenset[int]:
     """What is open before anyone has touched anything: the roots, and further levels while not more than
     `most` categories come into view.
     """
-    parts = parts_of(dimension)
+    parts = dimension.shown_parts
     below = {place for places in parts.values() for place in places}
     layer = [place for place in parts if place not in below]
     opened = frozenset(layer)
@@ -100,9 +95,8 @@ def opened_at_first(dimension: Dimension, most: int) -> frozenset[int]:
 
 def way_to(dimension: Dimension, place: int) -> frozenset[int]:
     """The categories that have to be open for a category to be in view."""
-    parts = parts_of(dimension)
     parent_of: dict[int, int] = {}
-    for parent, children in parts.items():
+    for parent, children in dimension.shown_parts.items():
         for child in children:
             parent_of.setdefault(child, parent)
     way: set[int] = set()
@@ -141,7 +135,7 @@ class CellsModel(QAbstractTableModel):
         super().__init__(parent)
         self._words = words
         self._cells: Sequence[CellResult] = ()
-        self._dimensions: tuple[Dimension, ...] = ()
+        self.dimensions: tuple[Dimension, ...] = ()
         self._numbers: npt.NDArray[np.int32] | None = None  # of cells, by place in each dimension
         self._page_numbers: npt.NDArray[np.int32] | None = None  # the same of the page, two-dimensional
         self._gone: tuple[frozenset[int], ...] = ()
@@ -150,7 +144,7 @@ class CellsModel(QAbstractTableModel):
         self._opened: list[frozenset[int]] = []
         self._page: list[int] = []  # places in the third dimension and further
         self._axes: list[tuple[Entry, ...]] = [(), ()]
-        self._shown: Shown = "known"
+        self.shown: Shown = "known"
         self.decimals = 0
         self.unusual: dict[
             int, CellResult
@@ -165,14 +159,14 @@ class CellsModel(QAbstractTableModel):
         table = result.table
         assert table is not None
         self.beginResetModel()
-        if table.dimensions != self._dimensions:
+        if table.dimensions != self.dimensions:
             self._lay_out(table.dimensions)
         if result.cells is not self._cells:
             self._numbers = _numbers(result.cells, table)
             self._cells, self.decimals = result.cells, decimals_of(table.unit)
             self.unusual = _unusual(result.cells)
             self._over_unsafe = _over_unsafe(table, self.unusual)
-        self._shown = shown
+        self.shown = shown
         self._unpublished = _gone(result, "published")
         self._gone = _gone(result, shown)
         self._turn()
@@ -181,29 +175,19 @@ class CellsModel(QAbstractTableModel):
     def clear(self) -> None:
         """Show nothing."""
         self.beginResetModel()
-        self._cells, self._dimensions, self._numbers, self._page_numbers = (), (), None, None
+        self._cells, self.dimensions, self._numbers, self._page_numbers = (), (), None, None
         self._axes = [(), ()]
         self.endResetModel()
 
     @property
-    def dimensions(self) -> tuple[Dimension, ...]:
-        """The dimensions, rows first."""
-        return self._dimensions
-
-    @property
     def pages(self) -> tuple[Dimension, ...]:
         """The dimensions that one category is chosen in."""
-        return self._dimensions[2:]
+        return self.dimensions[2:]
 
     @property
     def page(self) -> tuple[int, ...]:
         """The place in view in each of the dimensions of `pages`."""
         return tuple(self._page)
-
-    @property
-    def shown(self) -> Shown:
-        """How cells are shown."""
-        return self._shown
 
     def axis(self, axis: int) -> tuple[Entry, ...]:
         """The rows (0) or columns (1) in view."""
@@ -223,7 +207,7 @@ class CellsModel(QAbstractTableModel):
     @property
     def has_folds(self) -> bool:
         """Whether there is a hierarchy to fold or unfold."""
-        return any(not _is_plain(dimension) for dimension in self._dimensions[:2])
+        return any(not _is_plain(dimension) for dimension in self.dimensions[:2])
 
     # folding -----------------------------------------------------------------------------------------
 
@@ -243,7 +227,7 @@ class CellsModel(QAbstractTableModel):
     def fold_all(self, is_open: bool) -> None:
         """Unfold all rows and columns, or fold them down to the roots' parts."""
         self.beginResetModel()
-        for axis, dimension in enumerate(self._dimensions[:2]):
+        for axis, dimension in enumerate(self.dimensions[:2]):
             parents = frozenset(dimension.row_parts)
             self._opened[axis] = parents if is_open else opened_at_first(dimension, 0)
         self._turn()
@@ -260,16 +244,16 @@ class CellsModel(QAbstractTableModel):
 
     def bring(self, coordinates: Sequence[str]) -> tuple[int, int] | None:
         """Unfold and turn to where a cell is in view; its row and column, None where there is no such."""
-        if len(coordinates) != len(self._dimensions):
+        if len(coordinates) != len(self.dimensions):
             return None
-        places = list(places_of(self._dimensions, coordinates))
+        places = list(places_of(self.dimensions, coordinates))
         if -1 in places:
             return None
         if self.find(places) is None or places[2:] != self._page:
             self.beginResetModel()
             self._page = places[2:]
             for axis, place in enumerate(places[:2]):
-                self._opened[axis] |= way_to(self._dimensions[axis], place)
+                self._opened[axis] |= way_to(self.dimensions[axis], place)
             self._turn()
             self.endResetModel()
         return self.find(places)
@@ -295,12 +279,12 @@ class CellsModel(QAbstractTableModel):
     def look(self, row: int, column: int) -> Look | None:
         """How the cell there is shown."""
         cell = self.cell(row, column)
-        return None if cell is None else look(cell, self._shown, self.decimals, self._words)
+        return None if cell is None else look(cell, self.shown, self.decimals, self._words)
 
     def places(self, row: int, column: int) -> tuple[int, ...]:
         """The place of the cell there in each dimension."""
         down, across = self._axes[ROW][row].place, self._axes[COLUMN][column].place
-        return (down, across, *self._page)[: max(len(self._dimensions), 1)]
+        return (down, across, *self._page)[: max(len(self.dimensions), 1)]
 
     # Qt ----------------------------------------------------------------------------------------------
 
@@ -333,7 +317,7 @@ class CellsModel(QAbstractTableModel):
     # inside ------------------------------------------------------------------------------------------
 
     def _lay_out(self, dimensions: tuple[Dimension, ...]) -> None:
-        self._dimensions = dimensions
+        self.dimensions = dimensions
         most = (_FIRST_ROWS, _FIRST_COLUMNS)
         self._opened = [
             opened_at_first(one, wanted) for one, wanted in zip(dimensions[:2], most, strict=False)
@@ -356,11 +340,11 @@ class CellsModel(QAbstractTableModel):
         self._page_numbers = numbers if numbers.ndim == 2 else numbers[:, None]
 
     def _found_axes(self, gone: Sequence[frozenset[int]]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-        last = all(_is_plain(dimension) for dimension in self._dimensions[:2])
+        last = all(_is_plain(dimension) for dimension in self.dimensions[:2])
         found = [
             entries(dimension, opened, total_last=last, gone=own, over_unsafe=over)
             for dimension, opened, own, over in zip(
-                self._dimensions, self._opened, gone, self._over_unsafe, strict=False
+                self.dimensions, self._opened, gone, self._over_unsafe, strict=False
             )
         ]
         value = (Entry(0, self._words.say(N_("Value")), 0),)

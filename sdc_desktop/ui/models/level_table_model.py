@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from sdc_desktop.ui.models.text_table_model import TextsModel
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -14,19 +15,18 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 BEFORE = 2  # columns before the levels: value, records
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class LevelTableModel(QAbstractTableModel):
+class LevelTableModel(TextsModel):
     """Shows a table and reports what is typed; it changes nothing itself."""
 
     typed = Signal(object)  # (row, step, text)
+    figure_columns = (1,)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._table: LevelTable | None = None
         self._records: Sequence[int] = ()
-        self._header: Sequence[str] = ()
 
     def show(self, table: LevelTable, records: Sequence[int], header: Sequence[str]) -> None:
         """Show another table; `header` names all columns. The selection survives where the shape is kept."""
@@ -34,7 +34,7 @@ class LevelTableModel(QAbstractTableModel):
         same = known is not None and len(known.columns) == len(table.columns) and known.values == table.values
         if not same:
             self.beginResetModel()
-        self._table, self._records, self._header = table, records, tuple(header)
+        self._table, self._records, self.header = table, records, tuple(header)
         if not same:
             self.endResetModel()
         elif table.values:
@@ -44,30 +44,14 @@ class LevelTableModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() or self._table is None else len(self._table.values)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() or self._table is None else BEFORE + self._table.steps
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._header):
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and section == 1:
-            return _RIGHT
-        return self._header[section] if role == Qt.ItemDataRole.DisplayRole else None
+    def _row(self, number: int) -> Sequence[str]:
+        assert self._table is not None
+        levels = (column[number] for column in self._table.columns[1:])
+        return [self._table.values[number], whole(self._records[number]), *levels]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or self._table is None:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 1:
-            return _RIGHT
-        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            return None
-        if index.column() == 0:
-            return self._table.values[index.row()]
-        if index.column() == 1:
-            return whole(self._records[index.row()])
-        return self._table.columns[step_of(index.column())][index.row()]
+        shown = Qt.ItemDataRole.DisplayRole if role == Qt.ItemDataRole.EditRole else role
+        return super().data(index, shown)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
@@ -84,41 +68,3 @@ class LevelTableModel(QAbstractTableModel):
 def step_of(column: int) -> int:
     """How many steps above "as is" the level of a column is."""
     return column - BEFORE + 1
-
-
-Column = tuple[str, Sequence[str | None]]  # header, cells
-
-
-class LevelsModel(QAbstractTableModel):
-    """Columns of texts that need not be equally long; below the end of a column there is nothing."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._columns: Sequence[Column] = ()
-        self._rows = 0
-
-    def show(self, columns: Sequence[Column]) -> None:
-        """Show other columns."""
-        self.beginResetModel()
-        self._columns = tuple(columns)
-        self._rows = max((len(cells) for _, cells in columns), default=0)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else self._rows
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._columns)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
-            return None
-        return self._columns[section][0] if role == Qt.ItemDataRole.DisplayRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        cells = self._columns[index.column()][1]
-        return cells[index.row()] if index.row() < len(cells) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -14,28 +14,22 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
 
 Index = QModelIndex | QPersistentModelIndex
-_FIGURES = (2, 3, 4)
 _NEVER = -1.0
 
 
 class ListedCellsModel(TextsModel):
     """The columns are those of :mod:`sdc_desktop.words.tables.table_evidence`."""
 
-    _figures = _FIGURES
+    figure_columns = (2, 3, 4)
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._all: Sequence[CellResult] = ()
-        self._cells: list[CellResult] = []
+        self.cells: list[CellResult] = []
         self._search = ""
         self._sorted: tuple[int, Qt.SortOrder] | None = None
         self._decimals = 0
-
-    @property
-    def cells(self) -> Sequence[CellResult]:
-        """The cells in view, in their order."""
-        return self._cells
 
     def show(self, cells: Sequence[CellResult], decimals: int) -> None:
         """List other cells; what is searched for and how they are sorted stay."""
@@ -55,7 +49,7 @@ class ListedCellsModel(TextsModel):
         from sdc_desktop.words.tables.table_evidence import finder
 
         self.beginResetModel()
-        self._cells = list(filter(finder(self._search, self._words), self._all))
+        self.cells = list(filter(finder(self._search, self._words), self._all))
         self._sort()
         self.endResetModel()
 
@@ -68,26 +62,19 @@ class ListedCellsModel(TextsModel):
         if self._sorted is None:
             return
         column, order = self._sorted
-        self._cells.sort(key=_KEYS[column], reverse=order == Qt.SortOrder.DescendingOrder)
+        self.cells.sort(key=_KEYS[column], reverse=order == Qt.SortOrder.DescendingOrder)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._cells)
+        return 0 if parent.isValid() else len(self.cells)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         shown = Qt.ItemDataRole.DisplayRole if role == Qt.ItemDataRole.ToolTipRole else role
         return super().data(index, shown)
 
-    def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
-        """These columns of these rows, figures as spreadsheets read them."""
-        plain = self._words.plain
-        for row in rows:
-            texts = self._row(row)
-            yield [plain(texts[column]) if column in _FIGURES else texts[column] for column in columns]
-
     def _row(self, row: int) -> tuple[str, ...]:
         from sdc_desktop.words.tables.table_evidence import listed_row
 
-        return listed_row(self._cells[row], self._decimals, self._words)
+        return listed_row(self.cells[row], self._decimals, self._words)
 
 
 def _by_value(cell: CellResult) -> float:

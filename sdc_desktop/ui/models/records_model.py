@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from sdc_desktop.ui.models.text_table_model import TextTableModel
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.foreign.texts import Column
@@ -151,39 +154,12 @@ class RecordsModel(QAbstractTableModel):
         return page[row - number * PAGE]
 
 
-class PreviewModel(QAbstractTableModel):
+class PreviewModel(TextTableModel):
     """Names and rows of a preview; rows may be ragged because the file may be."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._names: Sequence[str] = ()
-        self._rows: Sequence[Sequence[str]] = ()
-        self._columns = 0
-
-    def show(self, names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Show another preview."""
-        self.beginResetModel()
-        self._names, self._rows = names, rows
-        self._columns = max((len(names), *(len(row) for row in rows)), default=0)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else self._columns
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if orientation == Qt.Orientation.Vertical:
-            return section + 1
-        return self._names[section] if 0 <= section < len(self._names) else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        row = self._rows[index.row()]
-        return row[index.column()] if index.column() < len(row) else None
+    def show(
+        self, header: Sequence[str], rows: Sequence[Sequence[str | None]], figures: Collection[int] = ()
+    ) -> None:
+        columns = zip_longest(header, *rows, fillvalue="")
+        names, *padded = zip(*columns, strict=True) if header or rows else ((),)
+        super().show(names, padded, figures)

@@ -27,11 +27,17 @@ class TextsModel(QAbstractTableModel):
     """Texts under a header, figures to the right; heirs give the number of rows and the texts of each."""
 
     header: tuple[str, ...] = ()
-    _figures: Collection[int] = ()
+    figure_columns: Collection[int] = ()
 
     @abstractmethod
-    def _row(self, number: int) -> Sequence[str]:
+    def _row(self, number: int) -> Sequence[str | None]:
         """The texts of a row."""
+
+    def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
+        """These columns of these rows, each row made once."""
+        for row in rows:
+            texts = self._row(row)
+            yield [texts[column] for column in columns]
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self.header)
@@ -39,10 +45,12 @@ class TextsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.header):
+        if orientation == Qt.Orientation.Vertical:
+            return super().headerData(section, orientation, role)
+        if not 0 <= section < len(self.header):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if section in self._figures else _LEFT)
+            return int(_RIGHT if section in self.figure_columns else _LEFT)
         return self.header[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -51,7 +59,7 @@ class TextsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._row(index.row())[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(_RIGHT if index.column() in self._figures else _LEFT)
+            return int(_RIGHT if index.column() in self.figure_columns else _LEFT)
         return None
 
 
@@ -60,18 +68,18 @@ class TextTableModel(TextsModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: Sequence[Sequence[str]] = ()
+        self.rows: Sequence[Sequence[str | None]] = ()
 
     def show(
-        self, header: Sequence[str], rows: Sequence[Sequence[str]], figures: Collection[int] = ()
+        self, header: Sequence[str], rows: Sequence[Sequence[str | None]], figures: Collection[int] = ()
     ) -> None:
         """Show another table; `figures` are the columns that hold numbers. The selection survives where the
         table keeps its shape.
         """
-        same_shape = len(rows) == len(self._rows) and len(header) == len(self.header)
+        same_shape = len(rows) == len(self.rows) and len(header) == len(self.header)
         if not same_shape:
             self.beginResetModel()
-        self.header, self._rows, self._figures = tuple(header), tuple(rows), tuple(figures)
+        self.header, self.rows, self.figure_columns = tuple(header), rows, tuple(figures)
         if not same_shape:
             self.endResetModel()
         elif rows:
@@ -83,16 +91,11 @@ class TextTableModel(TextsModel):
         figures = [place for place, one in enumerate(block.columns) if one.align == "right"]
         self.show([one.head for one in block.columns], plain_rows(block), figures)
 
-    @property
-    def figure_columns(self) -> Collection[int]:
-        """The columns that hold figures."""
-        return self._figures
-
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
-    def _row(self, number: int) -> Sequence[str]:
-        return self._rows[number]
+    def _row(self, number: int) -> Sequence[str | None]:
+        return self.rows[number]
 
 
 MOST_CELLS = 100_000  # what can be copied without holding the window; more of it is better written to a file
@@ -166,7 +169,9 @@ def _data(model: QAbstractItemModel, row: int, column: int) -> object:
 
 
 def _cell(value: object) -> str:
-    text = "" if value is None else str(value)
-    if any(mark in text for mark in '\t\n\r"'):
-        return '"' + text.replace('"', '""') + '"'
-    return text
+    return "" if value is None else quoted(str(value))
+
+
+def quoted(text: str) -> str:
+    """A field of tab-separated text."""
+    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '\t\n\r"') else text

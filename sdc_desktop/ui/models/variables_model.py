@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.spec import LEVELS, ROLES
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.variables import level_word, proposed_by, role_help, role_word
+from sdc_desktop.words.program.variables import file_labels, level_word, proposed_by, role_help, role_word
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ ITEM_ROLE = Qt.ItemDataRole
 BARS_ROLE = ITEM_ROLE.UserRole + 1
 CHOICES_ROLE = ITEM_ROLE.UserRole + 2  # ((value, word), ...) for an editor
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LABELS = 40  # of values that are listed
 MISSING_SEPARATOR = " | "
 
 
@@ -49,7 +48,6 @@ class Column(IntEnum):
     MISSING = 6
 
 
-_FIGURES = (Column.DISTINCT, Column.ENTROPY)
 _HEADERS = {
     Column.NAME: N_("Variable"),
     Column.ROLE: N_("Role"),
@@ -74,6 +72,7 @@ class VariablesModel(QAbstractTableModel):
     """Shows what it is given; an edit is only a request, sent by `edit_requested`."""
 
     edit_requested = Signal(object)  # ((name, ...), {field: value})
+    figure_columns = (Column.DISTINCT, Column.ENTROPY)
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -144,7 +143,8 @@ class VariablesModel(QAbstractTableModel):
         number = next(i for i, variable in enumerate(self._variables) if variable.name == name)
         columns = (Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.ENTROPY, Column.MISSING)
         rows = tuple((self._words.say(_HEADERS[c]), self._text(number, c) or "") for c in columns)
-        return (*rows, self._role_hint(self._variables[number]), *self._labels_of(name))
+        labels = file_labels(self._described.get(name), self._words)
+        return (*rows, self._role_hint(self._variables[number]), *labels)
 
     def _role_hint(self, variable: Variable) -> str:
         """What the role means, and why it was proposed where it was."""
@@ -154,28 +154,9 @@ class VariablesModel(QAbstractTableModel):
             return meaning
         return f"{meaning} {proposed_by(proposal, self._words)}"
 
-    def _labels_of(self, name: str) -> tuple[tuple[str, str] | str, ...]:
-        """What the file calls a variable and its values; of very many only the first."""
-        described, say = self._described.get(name), self._words.say
-        if described is None:
-            return ()
-        rows: list[tuple[str, str] | str] = []
-        if described.label:
-            rows.append(say(N_("Variable label: {label}"), label=described.label))
-        if described.labels:
-            rows.append(say(N_("Value labels:")))
-            rows += described.labels[:_LABELS]
-        if len(described.labels) > _LABELS:
-            more = len(described.labels) - _LABELS
-            rows.append(self._words.say_many(N_("and {number} more"), N_("and {number} more"), more))
-        return tuple(rows)
-
     def row_of(self, name: str) -> int | None:
         """The row a variable is shown in, or None."""
-        for row in range(len(self._shown)):
-            if self.name(row) == name:
-                return row
-        return None
+        return next((row for row in range(len(self._shown)) if self.name(row) == name), None)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._shown)
@@ -221,7 +202,7 @@ class VariablesModel(QAbstractTableModel):
             return self._text(number, column)
         if role == ITEM_ROLE.EditRole:
             return self._edited(self._variables[number], column)
-        if role == ITEM_ROLE.TextAlignmentRole and column in (Column.DISTINCT, Column.ENTROPY):
+        if role == ITEM_ROLE.TextAlignmentRole and column in self.figure_columns:
             return _RIGHT
         if role == BARS_ROLE and column is Column.BARS and number in self._profiles:
             return self._profiles[number].bars
@@ -240,11 +221,6 @@ class VariablesModel(QAbstractTableModel):
             return False
         self.edit_requested.emit(((variable.name,), changes))
         return True
-
-    @property
-    def figure_columns(self) -> tuple[Column, ...]:
-        """The columns that hold figures."""
-        return _FIGURES
 
     def _text(self, number: int, column: Column) -> str | None:
         variable = self._variables[number]
@@ -290,11 +266,8 @@ class VariablesModel(QAbstractTableModel):
     def _cell_hint(self, variable: Variable, column: Column) -> str:
         if column is Column.NAME:
             described = self._described.get(variable.name)
-            return (
-                f"{variable.name}: {described.label}"
-                if described is not None and described.label
-                else variable.name
-            )
+            label = described.label if described is not None else ""
+            return f"{variable.name}: {label}" if label else variable.name
         if column is Column.ROLE:
             return self._role_hint(variable)
         return self._words.say(_HINTS[column])

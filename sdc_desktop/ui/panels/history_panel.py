@@ -1,8 +1,9 @@
 """The history: every step with what it changed, a search, and what can be done with a step."""
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Slot
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -20,6 +21,7 @@ from sdc_desktop.ui.models.history_model import FoundSteps, HistoryModel
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.notices import PASSING_MS
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
@@ -43,7 +45,7 @@ class HistoryPanel(QWidget):
         self.list.activated.connect(self._on_activated)
         self.list.customContextMenuRequested.connect(self._on_menu)
         self.list.selectionModel().currentChanged.connect(self._on_current)
-        commands.reported.connect(self._report)
+        commands.reported.connect(self._report_done)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
 
@@ -195,6 +197,16 @@ class HistoryPanel(QWidget):
         self.line.setText(text)
         self.line.setAccessibleName(text)
         self.line.setVisible(bool(text))
+
+    @Slot(object)
+    def _report_done(self, text: str) -> None:
+        """Report a success for a moment."""
+        self._report(text)
+        QTimer.singleShot(PASSING_MS, self, partial(self._withdraw, text))
+
+    def _withdraw(self, text: str) -> None:
+        if self.line.text() == text:
+            self._report("")
 
     def _show_buttons(self) -> None:
         step, now = self.model.step(self.row), self.model.step(self.model.position)

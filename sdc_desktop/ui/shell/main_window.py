@@ -244,7 +244,7 @@ class MainWindow(Shell):
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
         self.controller.project_begun.connect(self._on_begun)
-        self.files.reported.connect(self.notices.notify)
+        self.files.reported.connect(partial(self.notices.notify, passing=True))
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
         self.status.problems_requested.connect(partial(self.drawers.toggle, "problems"))

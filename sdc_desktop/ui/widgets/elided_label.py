@@ -1,10 +1,10 @@
-"""A label that gives way: what does not fit is cut with an ellipsis and shown whole in the tooltip."""
+"""Labels and choices that give way: an ellipsis is where they are cut, the whole text in the tooltip."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QLabel, QRadioButton, QSizePolicy, QStyle, QStyleOptionButton
 
-_LEAST = 14  # characters that are always shown
+_LEAST, _LEAST_CHOICE = 14, 8  # characters that are always shown
 
 
 class ElidedLabel(QLabel):
@@ -82,3 +82,38 @@ class FittingLabel(ElidedLabel):
         whole = self._texts[0] if self._shown() != self._texts[0] else ""
         if whole != self.toolTip():
             self.setToolTip(whole)
+
+
+class ElidedRadioButton(QRadioButton):
+    """One of several choices in one line; `whole` is its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.whole, self._reason = "", ""
+        self.setProperty("elided", True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_text(self, text: str, reason: str = "") -> None:
+        """Show a text; with a `reason` it cannot be chosen."""
+        self.whole, self._reason = text, reason
+        self.setAccessibleName(text)
+        self.setEnabled(not reason)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(
+            _LEAST_CHOICE * self.fontMetrics().averageCharWidth(), super().minimumSizeHint().height()
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        part = QStyle.SubElement.SE_RadioButtonContents
+        room = self.style().subElementRect(part, option, self).width()
+        shown = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, room)
+        self.setToolTip(self._reason or (self.whole if shown != self.whole else ""))
+        self.setText(shown.replace("&", "&&"))

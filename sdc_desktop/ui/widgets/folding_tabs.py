@@ -116,7 +116,7 @@ class FoldingTabs(QTabWidget):
         bar = FoldingTabBar(name, accessible, **style)
         self.setTabBar(bar)
         self.setDocumentMode(True)
-        self.currentChanged.connect(self._on_turned)
+        self.currentChanged.connect(self.updateGeometry)
         bar.tabBarClicked.connect(self._bring_into_view)
         bar.list.activated.connect(self._bring_into_view)
 
@@ -135,10 +135,6 @@ class FoldingTabs(QTabWidget):
         bar, page = self.tabBar().sizeHint().height(), self.currentWidget()
         least = 0 if page is None else max(page.minimumSizeHint().height(), page.minimumHeight())
         return QSize(whole.width(), bar + max(least, wanted.height()) + _EDGE)
-
-    @Slot()
-    def _on_turned(self) -> None:
-        self.updateGeometry()
 
     @Slot(int)
     def _bring_into_view(self, _place: int) -> None:

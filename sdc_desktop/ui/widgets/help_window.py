@@ -1,9 +1,8 @@
 """The user guide in a window of its own: contents, search, pages, links between them. Offline."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QUrl, Slot
 from PySide6.QtGui import QAction, QImage, QKeySequence, QShortcut, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,7 +26,7 @@ from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.qt_locale import key_names
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.screen_fit import go_round, resize_within
-from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.ui.theme import colours_of, spread, stack, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide.html import Look, page_html
 from sdc_desktop.words.guide.pages import FIRST, Page, contents, help_pages, linked, terms
@@ -172,11 +171,9 @@ class HelpWindow(QDialog):
         self.text.anchorClicked.connect(self._follow)
         self.back.clicked.connect(self._go_back)
         self.forward.clicked.connect(self._go_forward)
-        for keys, act in (
-            (QKeySequence(QKeySequence.StandardKey.Find), self.find),
-            (QKeySequence("F6"), self.next_pane),
-            (QKeySequence("Shift+F6"), self.previous_pane),
-        ):
+        find = QKeySequence(QKeySequence.StandardKey.Find)
+        panes = (QKeySequence("F6"), self.next_pane), (QKeySequence("Shift+F6"), self.previous_pane)
+        for keys, act in ((find, self.find), *panes):
             action = QAction(self)
             action.setShortcut(keys)
             action.triggered.connect(act)
@@ -187,10 +184,7 @@ class HelpWindow(QDialog):
 
     def _lay_out(self, label: QLabel) -> None:
         left = QWidget()
-        column = QVBoxLayout(left)
-        spread(column, self, margin=0, spacing=0.5)
-        for widget in (label, self.search, self._left):
-            column.addWidget(widget)
+        stack(left, label, self.search, self._left)
         bar = QHBoxLayout()
         spread(bar, self, margin=0, spacing=0.5)
         for shown in (self.back, self.forward, self.trail):
@@ -205,9 +199,7 @@ class HelpWindow(QDialog):
         halves.addWidget(left)
         halves.addWidget(right)
         halves.setStretchFactor(1, 1)
-        whole = QVBoxLayout(self)
-        spread(whole, self, margin=1, spacing=1)
-        whole.addWidget(halves)
+        stack(self, halves, margin=1)
         letter = self.fontMetrics().averageCharWidth()
         halves.setSizes([letter * 38, letter * 100])
         resize_within(self, letter * 142, step(self, 1) * 80)
@@ -256,15 +248,11 @@ class HelpWindow(QDialog):
 
     def _mark(self, name: str) -> None:
         """Show in the contents where we are."""
-        blocked = self.contents.blockSignals(True)
-        for item in self._items():
-            if item.data(0, _NAME) == name:
-                self.contents.setCurrentItem(item)
-        self.contents.blockSignals(blocked)
-
-    def _items(self) -> Sequence[QTreeWidgetItem]:
-        found = self.contents.findItems("*", Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive, 0)
-        return [item for item in found if item.data(0, _NAME)]
+        items = self.contents.findItems("*", Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive, 0)
+        with QSignalBlocker(self.contents):
+            for item in items:
+                if item.data(0, _NAME) == name:
+                    self.contents.setCurrentItem(item)
 
     @Slot()
     def _go_back(self) -> None:

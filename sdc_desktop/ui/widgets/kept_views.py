@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabBar
 
+from sdc_desktop.ui.qt_types import nearest_above
+
 
 class ViewMemory(QObject):
     """The views wanted in the tabs below its parent; tabs turn to theirs when first shown."""
@@ -19,62 +21,23 @@ class ViewMemory(QObject):
     @property
     def views(self) -> dict[str, int]:
         """The number of the current view, or of the view wanted where not shown yet, by name of the tabs."""
-        found = {keeper.name: keeper.current for keeper in self._keepers() if keeper.shown}
+        found = {tabs.name: tabs.currentIndex() for tabs in self._tabs() if tabs.shown}
         return {**found, **self.wanted}
 
     def begin(self, views: Mapping[str, int]) -> None:
         """Turn to these views; visible tabs do so after all parts have begun with the project."""
         self.wanted = dict(views)
-        for keeper in self._keepers():
-            keeper.begin()
+        for tabs in self._tabs():
+            tabs.begin()
 
-    def _keepers(self) -> list[ViewKeeper]:
-        return self.parent().findChildren(ViewKeeper)
-
-
-class ViewKeeper(QObject):
-    """Turns tabs to the view that a project was saved with. The tabs call :meth:`begin` when shown."""
-
-    def __init__(self, tabs: QTabBar, name: str) -> None:
-        super().__init__(tabs)
-        self._tabs = tabs
-        self.name = name
-        self.shown = False
-        self._turning = QTimer(self, interval=0, singleShot=True)  # when all is there that came with the tabs
-        self._turning.timeout.connect(self._turn)
-
-    @property
-    def current(self) -> int:
-        """The number of the current view."""
-        return self._tabs.currentIndex()
-
-    def begin(self) -> None:
-        """Turn to the view wanted, if any."""
-        if self._tabs.isVisible():
-            self.shown = True
-            self._turning.start()
-
-    @Slot()
-    def _turn(self) -> None:
-        memory = self._memory()
-        if memory is None or not self._tabs.isVisible():
-            return
-        wanted = memory.wanted.pop(self.name, None)
-        if wanted is not None and 0 <= wanted < self._tabs.count() and self._tabs.isTabVisible(wanted):
-            self._tabs.setCurrentIndex(wanted)
-
-    def _memory(self) -> ViewMemory | None:
-        above: QObject | None = self._tabs
-        while above is not None:
-            memory = above.findChild(ViewMemory, options=Qt.FindChildOption.FindDirectChildrenOnly)
-            if memory is not None:
-                return memory
-            above = above.parent()
-        return None
+    def _tabs(self) -> list[KeptTabBar]:
+        return self.parent().findChildren(KeptTabBar)
 
 
 class KeptTabBar(QTabBar):
-    """Names of views; the number of the current view is saved with the project, below `name`."""
+    """Names of views; the number of the current view is saved with the project, below `name`. When shown they
+    turn to the view that the project was saved with.
+    """
 
     def __init__(self, name: str, accessible: str, **style: str) -> None:
         """``style``: properties for the style sheet."""
@@ -86,8 +49,25 @@ class KeptTabBar(QTabBar):
         self.setUsesScrollButtons(False)
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setAccessibleName(accessible)
-        self._keeper = ViewKeeper(self, name)
+        self.name, self.shown = name, False
+        self._turning = QTimer(self, interval=0, singleShot=True)  # when all is there that came with the tabs
+        self._turning.timeout.connect(self._turn)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._keeper.begin()
+        self.begin()
+
+    def begin(self) -> None:
+        """Turn to the view wanted, if any."""
+        if self.isVisible():
+            self.shown = True
+            self._turning.start()
+
+    @Slot()
+    def _turn(self) -> None:
+        memory = nearest_above(self, ViewMemory)
+        if memory is None or not self.isVisible():
+            return
+        wanted = memory.wanted.pop(self.name, None)
+        if wanted is not None and 0 <= wanted < self.count() and self.isTabVisible(wanted):
+            self.setCurrentIndex(wanted)

@@ -1,9 +1,10 @@
-"""A place of bounded height for a text that may be long."""
+"""Places of bounded height for texts that may be long."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea
+from PySide6.QtGui import QResizeEvent, QTextOption
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QScrollArea
 
+from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 
 _LINES = 5
@@ -45,3 +46,29 @@ class MessageArea(QScrollArea):
         self.setFixedHeight(min(needed, most))
         longer = needed > most
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if longer else Qt.FocusPolicy.NoFocus)
+
+
+class BrokenText(QPlainTextEdit):
+    """Plain text to read and to copy, of a fixed height; longer text scrolls. Words longer than its width,
+    such as checksums, are broken anywhere.
+    """
+
+    def __init__(self, name: str, height: float) -> None:
+        """`height` in steps of the grid."""
+        super().__init__()
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("part", "text")
+        self.setAccessibleName(name)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setFixedHeight(step(self, height))
+
+    def show_text(self, text: str) -> None:
+        """Show another text."""
+        if text != self.toPlainText():
+            self.setPlainText(text)
+
+    def text(self) -> str:
+        """What is shown."""
+        return self.toPlainText()

@@ -6,25 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QFontMetrics
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.widgets.popover import Popover
 from sdc_desktop.words import N_, Words
 
 Act = Callable[[], object]
 _WIDTH = 46  # steps
 _MOST = 8  # older ones go first
+PASSING_MS = 8_000  # after which what tells of a success goes
 
 
 @dataclass(frozen=True)
@@ -35,31 +29,28 @@ class Notice:
     choices: tuple[tuple[str, Act], ...] = ()
 
 
-class Popover(QFrame):
+class NoticeList(Popover):
     """The notices below their sign, the newest first."""
 
     def __init__(self, words: Words, sign: Notices) -> None:
-        super().__init__(sign, Qt.WindowType.Popup)
-        self.setProperty("part", "popover")
+        super().__init__(sign)
         self.setAccessibleName(words.say(N_("Notices")))
         self._words, self._sign = words, sign
         self._rows: list[QWidget] = []
-        self._column = QVBoxLayout(self)
-        spread(self._column, self, margin=1.5, spacing=2)
+        spread(self.column, self, margin=1.5, spacing=2)
 
     def show_notices(self, notices: tuple[Notice, ...]) -> None:
         """Show these and no others."""
         for row in self._rows:
-            self._column.removeWidget(row)
+            self.column.removeWidget(row)
             row.hide()
             row.deleteLater()
         self._rows = [self._row(notice) for notice in reversed(notices)]
         for row in self._rows:
-            self._column.addWidget(row)
+            self.column.addWidget(row)
             row.show()
-        self.setFixedWidth(min(step(self, _WIDTH), self._sign.window().width()))
-        self._column.activate()
-        self.resize(self.width(), max(self._column.heightForWidth(self.width()), 1))
+        if self.isVisible():
+            self.open_below(self._sign, _WIDTH)
 
     def _row(self, notice: Notice) -> QWidget:
         row = QWidget()
@@ -86,14 +77,6 @@ class Popover(QFrame):
             column.addLayout(buttons)
         return row
 
-    def open_below(self, sign: QWidget) -> None:
-        """Show it at the right end of the window."""
-        window = sign.window()
-        right = sign.mapToGlobal(QPoint(sign.width(), 0)).x()
-        left = max(right - self.width(), window.mapToGlobal(QPoint(0, 0)).x())
-        self.move(left, sign.mapToGlobal(QPoint(0, sign.height() + step(self, 0.5))).y())
-        self.show()
-
 
 class Notices(QPushButton):
     """A sign with the number of notices; it takes its room also while there are none. A click shows them."""
@@ -111,7 +94,7 @@ class Notices(QPushButton):
         bold = QFont(self.font())
         bold.setBold(True)
         self.setFixedWidth(QFontMetrics(bold).horizontalAdvance("△ 9") + step(self, 3))
-        self.popover = Popover(words, self)
+        self.popover = NoticeList(words, self)
         self._opening = QTimer(self, interval=0, singleShot=True)
         self._opening.timeout.connect(self.open)
         self.clicked.connect(self.open)
@@ -127,13 +110,19 @@ class Notices(QPushButton):
         """The text of the newest notice; empty while there is none."""
         return self.texts[-1] if self._notices else ""
 
-    def notify(self, text: str, *choices: tuple[str, Act], urgent: bool = False) -> None:
-        """Add a notice, with a button for each choice. One that is `urgent` is shown at once."""
+    def notify(
+        self, text: str, *choices: tuple[str, Act], urgent: bool = False, passing: bool = False
+    ) -> None:
+        """Add a notice, with a button for each choice. One that is `urgent` is shown at once; one that is
+        `passing`, as of a success, goes automatically.
+        """
         others = [notice for notice in self._notices if notice.text != text]
         self._keep((*others, Notice(text, choices))[-_MOST:])
         self.mention(text)
         if urgent:
             self._opening.start()
+        if passing:
+            QTimer.singleShot(PASSING_MS, self, partial(self.withdraw, text))
 
     def mention(self, text: str) -> None:
         """Show a text in the status bar and have it read aloud; it is no notice."""
@@ -164,7 +153,7 @@ class Notices(QPushButton):
         """Show the notices, unless a dialog or a menu is open."""
         waits = QApplication.activeModalWidget() or QApplication.activePopupWidget()
         if self._notices and self.isVisible() and waits is None:
-            self.popover.open_below(self)
+            self.popover.open_below(self, _WIDTH)
 
     def _keep(self, notices: tuple[Notice, ...]) -> None:
         self._notices = notices

@@ -54,7 +54,7 @@ class PlayerBar(QWidget):
         self.play.clicked.connect(self._on_play)
         self.step.clicked.connect(self._on_step)
         self.next.clicked.connect(self._on_next)
-        self.slider.valueChanged.connect(self._on_slider)
+        self.slider.valueChanged.connect(self.go_to)
         for text in (N_("Pa&use"), N_("P&lay")):  # as wide as the longer of both
             self.play.setText(say(text))
             self.play.setMinimumWidth(max(self.play.minimumWidth(), self.play.sizeHint().width()))
@@ -144,7 +144,3 @@ class PlayerBar(QWidget):
     def _on_next(self) -> None:
         self.pause()
         self.step_requested.emit()
-
-    @Slot(int)
-    def _on_slider(self, value: int) -> None:
-        self.go_to(value)

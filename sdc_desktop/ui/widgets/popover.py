@@ -18,15 +18,17 @@ class Popover(QFrame):
         self._before: QWidget | None = None
 
     def open_below(self, widget: QWidget, width: int) -> None:
-        """Show it below a widget, within the screen; `width` in steps of the grid."""
-        self._before = QApplication.focusWidget()
+        """Show it below a widget, within the window and the screen; `width` in steps of the grid."""
+        if not self.isVisible():
+            self._before = QApplication.focusWidget()
         room = widget.screen().availableGeometry()
         wide = min(step(widget, width), room.width())
         self.setFixedWidth(wide)
         layout = self.column
         high = layout.heightForWidth(wide) if layout.hasHeightForWidth() else self.sizeHint().height()
         place = widget.mapToGlobal(QPoint(0, widget.height()))
-        left = max(room.left(), min(place.x(), room.right() - wide))
+        right = min(room.right(), widget.window().frameGeometry().right())
+        left = max(room.left(), min(place.x(), right - wide))
         self.setGeometry(left, place.y(), wide, min(high, room.bottom() - place.y()))
         self.show()
 

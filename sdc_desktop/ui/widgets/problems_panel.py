@@ -1,34 +1,36 @@
 """The list of problems, and the button that counts them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.engine.problems import Problem, Severity
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.models.text_table_model import TextsModel
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.steady_words import SteadyButton
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.plan_places import where_in_window
-from sdc_desktop.words.problems.problems import Sentence, page_of, sentence
+from sdc_desktop.words.problems.problems import page_of, sentence
 
 Index = QModelIndex | QPersistentModelIndex
 _HEADERS = (N_("Severity"), N_("Where"), N_("Problem"), N_("What to do"))
 _SEVERITIES = {"error": N_("✕ error"), "warning": N_("△ warning"), "note": N_("○ note")}
 
 
-class ProblemsModel(QAbstractTableModel):
+class ProblemsModel(TextsModel):
     """One row a problem: severity (a mark and a word), where, what happened, what to do."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._problems: tuple[Problem, ...] = ()
-        self._sentences: tuple[Sentence, ...] = ()
+        self.header = tuple(map(words.say, _HEADERS))
+        self.problems: tuple[Problem, ...] = ()  # in their rows
+        self._rows: tuple[tuple[str, ...], ...] = ()
 
     def show(
         self,
@@ -40,51 +42,35 @@ class ProblemsModel(QAbstractTableModel):
         jobs by their `names` on the cards.
         """
         self.beginResetModel()
-        self._problems = tuple(problems)
+        self.problems = tuple(problems)
         kinds = {job.name: job.kind for job in jobs}
-        self._sentences = tuple(self._sentence(problem, kinds, names or {}) for problem in problems)
+        self._rows = tuple(self._texts(problem, kinds, names or {}) for problem in problems)
         self.endResetModel()
 
-    def _sentence(self, problem: Problem, kinds: Mapping[str, str], names: Mapping[str, str]) -> Sentence:
-        place = where_in_window(problem.where, kinds, self._words, names)
-        return replace(sentence(problem, self._words), where=place)
+    def _texts(self, problem: Problem, kinds: Mapping[str, str], names: Mapping[str, str]) -> tuple[str, ...]:
+        text, place = (
+            sentence(problem, self._words),
+            where_in_window(problem.where, kinds, self._words, names),
+        )
+        return self._words.say(_SEVERITIES[text.severity]), place, text.message, text.remedy
 
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """All of them, in their rows."""
-        return self._problems
-
-    def problem(self, row: int) -> Problem:
-        """The problem in a row."""
-        return self._problems[row]
+    def _row(self, number: int) -> Sequence[str]:
+        return self._rows[number]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._problems)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(_HEADERS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if orientation == Qt.Orientation.Vertical:
-            return section + 1
-        return self._words.say(_HEADERS[section]) if 0 <= section < len(_HEADERS) else None
+        return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return None
-        text = self._sentences[index.row()]
-        severity = self._words.say(_SEVERITIES[text.severity])
-        shown = (severity, text.where, text.message, text.remedy)[index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole and page_of(self._problems[index.row()]):
-            return self._words.say(N_("{text}\nPress F1 for help"), text=shown)
-        return shown
+        if role != Qt.ItemDataRole.ToolTipRole or not index.isValid():
+            return super().data(index, role)
+        text = self._rows[index.row()][index.column()]
+        if page_of(self.problems[index.row()]):
+            return self._words.say(N_("{text}\nPress F1 for help"), text=text)
+        return text
 
 
-_WIDTHS = (8, 12, 16)
+_SEVERITY = 8  # characters
+_SHARES = (0.2, 0.36)  # of the width that the severity leaves: where, and what happened
 _QUEUED = Qt.ConnectionType.QueuedConnection  # the other columns have their widths by then
 _MANY = 99  # problems and notes that have room
 _WRAPPED = 40  # problems whose texts are shown in full; the others have them as tooltips
@@ -105,23 +91,34 @@ class ProblemsPanel(QWidget):
         self.table.remember("problems")
         self.table.list_rows()
         self.table.horizontalHeader().setStretchLastSection(True)
-        for column, characters in enumerate(_WIDTHS):
-            self.table.set_characters(column, characters)
         self.table.setWordWrap(True)
         self.table.horizontalHeader().sectionResized.connect(self._wrap, _QUEUED)
         self.model.modelReset.connect(self._wrap)
         self.table.activated.connect(self._jump)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        layout = QVBoxLayout(self)
-        spread(layout, self, margin=0.5)
-        layout.addWidget(self.table, 1)
         self.reason = QPushButton(words.say(N_("Give a &reason\u2026")))
         self.reason.setToolTip(words.say(N_("Enter the reason for the deviation, shown in the report")))
         self.reason.clicked.connect(self._on_reason)
+        layout = QVBoxLayout(self)
+        spread(layout, self, margin=0.5)
+        layout.addWidget(self.table, 1)
         layout.addWidget(self.reason, 0, Qt.AlignmentFlag.AlignLeft)
         self.model.modelReset.connect(self._look)
         self.table.selectionModel().currentRowChanged.connect(self._look)
         self.reason.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._share(event.size().width() - step(self, 1) - 2 * self.table.frameWidth())
+
+    def _share(self, width: int) -> None:
+        """Leave the remedy the most, at any width; columns that were dragged keep their widths."""
+        self.table.set_characters(0, _SEVERITY)
+        room = width - self.table.columnWidth(0) - self.table.verticalScrollBar().sizeHint().width()
+        for column, share in enumerate(_SHARES, start=1):
+            self.table.setColumnWidth(column, round(share * room))
+        self.table.use_kept_widths()
 
     @Slot()
     def _wrap(self) -> None:
@@ -153,12 +150,12 @@ class ProblemsPanel(QWidget):
     def _on_row(self, current: QModelIndex, _before: QModelIndex) -> None:
         """F1 opens the page that speaks of the problem selected."""
         self.table.setProperty(
-            "helpPage", page_of(self.model.problem(current.row())) if current.isValid() else ""
+            "helpPage", page_of(self.model.problems[current.row()]) if current.isValid() else ""
         )
 
     @Slot(QModelIndex)
     def _jump(self, index: QModelIndex) -> None:
-        self.jump_requested.emit(self.model.problem(index.row()))
+        self.jump_requested.emit(self.model.problems[index.row()])
 
 
 class ProblemsButton(SteadyButton):

@@ -1,15 +1,17 @@
 """The few questions asked in a box of their own: only where something would be lost for good."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QMessageBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QMessageBox, QPushButton, QWidget
 
 from sdc_desktop import __version__
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
+
+_BUTTON, _ROLE = QMessageBox.StandardButton, QMessageBox.ButtonRole
 
 
 class Answer(StrEnum):
@@ -25,32 +27,18 @@ SAVE_CHANGES, SAVE_NEW = N_("Save changes to {name}?"), N_("Save the project as 
 
 def ask_to_save(name: str, words: Words, parent: QWidget, question: str = SAVE_CHANGES) -> Answer:
     """Ask what to do with the unsaved changes of `name`. Escape stays."""
-    box = message_box(
-        words.say(question, name=name),
-        words.say(
-            N_(
-                "Your settings and decisions will be lost if you do not save them. The data file is not "
-                "affected."
-            )
-        ),
-        parent,
-        QMessageBox.Icon.Question,
+    say = words.say
+    remark = N_(
+        "Your settings and decisions will be lost if you do not save them. The data file is not affected."
     )
-    box.setWindowTitle(words.say(N_("Unsaved changes")))
-    button = QMessageBox.StandardButton
-    box.setStandardButtons(button.Save | button.Discard | button.Cancel)
-    labels: Mapping[QMessageBox.StandardButton, str] = {
-        button.Save: N_("&Save"),
-        button.Discard: N_("&Discard changes"),
-        button.Cancel: N_("&Cancel"),
-    }
-    for standard, label in labels.items():
-        box.button(standard).setText(words.say(label))
-    box.setDefaultButton(button.Save)
-    box.setEscapeButton(button.Cancel)
-    box.exec()
-    pressed = box.standardButton(box.clickedButton())
-    return {button.Save: Answer.SAVE, button.Discard: Answer.DISCARD}.get(pressed, Answer.STAY)
+    box = message_box(say(question, name=name), say(remark), parent, QMessageBox.Icon.Question)
+    box.setWindowTitle(say(N_("Unsaved changes")))
+    texts = N_("&Save"), N_("&Discard changes"), N_("&Cancel")
+    save, discard, cancel = (box.addButton(one) for one in (_BUTTON.Save, _BUTTON.Discard, _BUTTON.Cancel))
+    for button, text in zip((save, discard, cancel), texts, strict=True):
+        button.setText(say(text))
+    pressed = _pressed(box, save, cancel)
+    return Answer.SAVE if pressed is save else Answer.DISCARD if pressed is discard else Answer.STAY
 
 
 def ask_to_stop(titles: Sequence[str], words: Words, parent: QWidget) -> bool:
@@ -61,26 +49,18 @@ def ask_to_stop(titles: Sequence[str], words: Words, parent: QWidget) -> bool:
         parent,
         QMessageBox.Icon.Question,
     )
-    stop = box.addButton(words.say(N_("&Stop and quit")), QMessageBox.ButtonRole.DestructiveRole)
-    keep = box.addButton(words.say(N_("&Keep running")), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(keep)
-    box.setEscapeButton(keep)
-    box.exec()
-    return box.clickedButton() is stop
+    stop = box.addButton(words.say(N_("&Stop and quit")), _ROLE.DestructiveRole)
+    keep = box.addButton(words.say(N_("&Keep running")), _ROLE.RejectRole)
+    return _pressed(box, keep, keep) is stop
 
 
 def ask_to_replace(name: str, words: Words, parent: QWidget) -> bool:
     """Ask whether what is in the file `name` now may be lost. Escape keeps it."""
-    box = message_box(
-        words.say(N_("Replace {name}?"), name=name),
-        words.say(N_("The current contents of the file will be lost.")),
-        parent,
-    )
-    replace = box.addButton(words.say(N_("Replace")), QMessageBox.ButtonRole.AcceptRole)
-    box.addButton(QMessageBox.StandardButton.Cancel)
-    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-    box.exec()
-    return box.clickedButton() is replace
+    remark = words.say(N_("The current contents of the file will be lost."))
+    box = message_box(words.say(N_("Replace {name}?"), name=name), remark, parent)
+    replace = box.addButton(words.say(N_("Replace")), _ROLE.AcceptRole)
+    cancel = box.addButton(_BUTTON.Cancel)
+    return _pressed(box, cancel, cancel) is replace
 
 
 class Clash(StrEnum):
@@ -93,47 +73,41 @@ class Clash(StrEnum):
 
 def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
     """A box on a file that was saved elsewhere since it was opened. Escape does nothing."""
-    box = message_box(
-        words.say(N_("{name} was saved by someone else after you opened it."), name=name),
-        words.say(
-            N_(
-                "Replacing the file discards the other changes. Save under another name to keep both "
-                "versions."
-            )
-        ),
-        parent,
+    say = words.say
+    text = N_("{name} was saved by someone else after you opened it.")
+    remark = N_(
+        "Replacing the file discards the other changes. Save under another name to keep both versions."
     )
-    box.setWindowTitle(words.say(N_("File changed")))
-    other = box.addButton(words.say(N_("Save under another &name…")), QMessageBox.ButtonRole.AcceptRole)
-    replace = box.addButton(words.say(N_("&Replace")), QMessageBox.ButtonRole.DestructiveRole)
-    cancel = box.addButton(words.say(N_("&Cancel")), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(other)
-    box.setEscapeButton(cancel)
-    box.exec()
-    answers: Mapping[QAbstractButton, Clash] = {other: Clash.OTHER_NAME, replace: Clash.REPLACE}
-    return answers.get(box.clickedButton(), Clash.STAY)
+    box = message_box(say(text, name=name), say(remark), parent)
+    box.setWindowTitle(say(N_("File changed")))
+    other = box.addButton(say(N_("Save under another &name…")), _ROLE.AcceptRole)
+    replace = box.addButton(say(N_("&Replace")), _ROLE.DestructiveRole)
+    cancel = box.addButton(say(N_("&Cancel")), _ROLE.RejectRole)
+    pressed = _pressed(box, other, cancel)
+    return Clash.OTHER_NAME if pressed is other else Clash.REPLACE if pressed is replace else Clash.STAY
 
 
 def ask_to_copy_data(files: Sequence[str], words: Words, parent: QWidget) -> bool:
     """Ask whether the records themselves should be put beside a copy of the project. Escape does not."""
-    box = message_box(
-        words.say(N_("The copy will contain the records.")),
-        words.say(
-            N_(
-                "A project normally only links to its data. This copy includes {files}, unprotected and with "
-                "every value. Share it only with people authorised to see the data."
-            ),
-            files=listed(tuple(files), words),
-        ),
-        parent,
+    say = words.say
+    remark = N_(
+        "A project normally only links to its data. This copy includes {files}, unprotected and with "
+        "every value. Share it only with people authorised to see the data."
     )
-    box.setWindowTitle(words.say(N_("Save copy with data")))
-    save = box.addButton(words.say(N_("&Save with data…")), QMessageBox.ButtonRole.AcceptRole)
-    cancel = box.addButton(words.say(N_("&Cancel")), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(cancel)
-    box.setEscapeButton(cancel)
+    text = say(N_("The copy will contain the records."))
+    box = message_box(text, say(remark, files=listed(tuple(files), words)), parent)
+    box.setWindowTitle(say(N_("Save copy with data")))
+    save = box.addButton(say(N_("&Save with data…")), _ROLE.AcceptRole)
+    cancel = box.addButton(say(N_("&Cancel")), _ROLE.RejectRole)
+    return _pressed(box, cancel, cancel) is save
+
+
+def _pressed(box: QMessageBox, default: QPushButton, escape: QPushButton) -> QAbstractButton:
+    """Ask, and give the button that was pressed."""
+    box.setDefaultButton(default)
+    box.setEscapeButton(escape)
     box.exec()
-    return box.clickedButton() is save
+    return box.clickedButton()
 
 
 def with_suffix(path: Path, suffixes: tuple[str, ...], words: Words, parent: QWidget) -> Path | None:
@@ -194,9 +168,7 @@ def ask_to_release(text: str, words: Words, parent: QWidget) -> tuple[bool, bool
     box.setWindowTitle(say(N_("Releasing cannot be undone")))
     no_more = QCheckBox(say(N_("&Do not ask again while this log is open")), box)
     box.setCheckBox(no_more)
-    release = box.addButton(say(N_("&Release safe records")), QMessageBox.ButtonRole.AcceptRole)
-    box.addButton(QMessageBox.StandardButton.Cancel)
-    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-    box.exec()
-    meant = box.clickedButton() is release
+    release = box.addButton(say(N_("&Release safe records")), _ROLE.AcceptRole)
+    cancel = box.addButton(_BUTTON.Cancel)
+    meant = _pressed(box, cancel, cancel) is release
     return meant, meant and no_more.isChecked()

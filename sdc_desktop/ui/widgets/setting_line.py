@@ -63,10 +63,6 @@ class LineHead(QToolButton):
             self.summary.setProperty("tone", "muted" if muted else None)
             self.summary.style().polish(self.summary)
 
-    def align_name(self, width: int) -> None:
-        """Let the name be as wide as those of the other lines."""
-        self.title.setFixedWidth(width)
-
     def sizeHint(self) -> QSize:
         return QSize(step(self, _NAME * 2), step(self, HEIGHT))
 
@@ -146,13 +142,9 @@ class SettingLine(QFrame):
         if shown and self.body is None and not isinstance(self._make, QWidget):
             self._add_body(self._make())
         self._holder.setVisible(shown)
-        if shown and self.orders_tabs:
-            self._order_tabs()
+        if shown and self.orders_tabs:  # what is made late comes last in the window: here it follows its line
+            order_tabs(focusable(self._holder), self.button)
         self.opened.emit(shown)
-
-    def _order_tabs(self) -> None:
-        """What is made late comes last in the window: here it follows its line."""
-        order_tabs(focusable(self._holder), self.button)
 
     @Slot(object)
     def _on_moved(self, by: int) -> None:
@@ -204,7 +196,7 @@ class SettingLines(QWidget):
             title.ensurePolished()
         widest = max((title.fontMetrics().horizontalAdvance(title.text()) for title in titles), default=0)
         for line in self.lines:
-            line.button.align_name(min(widest + step(self, 0.5), step(self, _NAME)))
+            line.button.title.setFixedWidth(min(widest + step(self, 0.5), step(self, _NAME)))
 
     def _on_opened(self, line: SettingLine, shown: bool) -> None:
         if shown and self._single:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.sheets.blocks import Block, Heading, Table
 from sdc_desktop.sheets.sheet import running_text, tables_in
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import stack
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
@@ -23,10 +23,7 @@ class SheetView(QWidget):
         self.line.setProperty("scale", "small")
         self.tables: dict[str, TextTable] = {}
         self.tabs = FoldingTabs(name, words.say(N_("Tables")), scale="small")
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.line)
-        column.addWidget(self.tabs, 1)
+        stack(self, self.line, self.tabs, growing=self.tabs)
 
     def show_blocks(self, blocks: Iterable[Block | Heading]) -> None:
         """Show other blocks; a table whose title was there keeps its widths and its place."""

@@ -8,7 +8,7 @@ field, or when the keys have rested for a moment.
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QRect, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPaintEvent, QPalette, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -50,9 +50,8 @@ class CalmSlider(QSlider):
         """Show a value without telling of it; a handle that is being dragged stays where it is."""
         if self.isSliderDown():
             return
-        blocked = self.blockSignals(True)
-        self.setValue(value)
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            self.setValue(value)
 
     def settle(self) -> None:
         """Wait no longer for the keys to rest."""
@@ -101,15 +100,13 @@ class CalmSpinBox(QDoubleSpinBox):
         """Show a value without telling of it; a text that is being typed stays, if it means the same."""
         if self.value() == value:
             return
-        blocked = self.blockSignals(True)
-        self.setValue(value)
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            self.setValue(value)
 
     def show_range(self, least: float, most: float) -> None:
         """Allow these values; if the one shown has to give way, no signal is sent."""
-        blocked = self.blockSignals(True)
-        self.setRange(least, most)
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            self.setRange(least, most)
 
     def validate(self, text: str, pos: int) -> object:
         """A point is read as the decimal mark of the language: thousands are never grouped here. As a mark of

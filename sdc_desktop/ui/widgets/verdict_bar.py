@@ -5,12 +5,14 @@ Of a fixed height. The shape of the mark says what its colour says. All reasons 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF, QTextLayout
+from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QTextLayout
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -222,35 +224,23 @@ class VerdictBar(QFrame):
         self.popover = Popover(self)
         for line in lines:
             row = QHBoxLayout()
-            label = plain_label(line.text, selectable=True)
-            row.addWidget(label, 1)
-            for button in self._links(line.links):
+            row.addWidget(plain_label(line.text, selectable=True), 1)
+            for link in line.links:
+                button = push_button(link.text, weight="quiet")
+                button.clicked.connect(partial(self._on_link, link))
                 row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
             self.popover.column.addLayout(row)
         self.popover.open_below(self, _REASONS)
-
-    def _links(self, links: Sequence[Link]) -> Iterator[QPushButton]:
-        for link in links:
-            button = push_button(link.text, weight="quiet")
-            button.setProperty("target", self._links_seen(link))
-            button.clicked.connect(self._on_link)
-            yield button
-
-    def _links_seen(self, link: Link) -> int:
-        """The place of a link among those of all reasons."""
-        return [one for line in self._lines for one in line.links].index(link)
 
     @property
     def links(self) -> tuple[Link, ...]:
         """The links of all reasons."""
         return tuple(link for line in self._lines for link in line.links)
 
-    @Slot()
-    def _on_link(self) -> None:
-        place = self.sender().property("target")
+    def _on_link(self, link: Link, _checked: bool = False) -> None:
         if self.popover is not None:
             self.popover.hide()
-        self.follow(self.links[place])
+        self.follow(link)
 
     def follow(self, link: Link) -> None:
         """Do what a link offers."""
@@ -329,11 +319,6 @@ class _Sentence(QAbstractButton):
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 3, 3)
         painter.end()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.update()
-
 
 def _two_lines(text: str, font: QFont, width: int) -> list[str]:
     """The text in at most two lines, the second cut where that is too little."""
@@ -383,6 +368,36 @@ class _Figure(QWidget):
         self.setAccessibleName(f"{figure.caption}: {figure.before} → {figure.after}")
 
 
+_SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" fill="none" stroke-width="8.3" '
+    'stroke-linecap="round" stroke-linejoin="round">'
+)
+_OCTAGON = (
+    '<path stroke="{vermillion}" d="M32 5L68 5 95 32 95 68 68 95 32 95 5 68 5 32Z"/>'
+    '<path stroke="{ink}" stroke-width="10" d="M36 36L64 64M36 64L64 36"/>'
+)
+_SIGNS = {
+    Mark.SAFE: (
+        '<path stroke="{good}" d="M8 12L50 0 92 12 88 60 50 98 12 60Z"/>'
+        '<path stroke="{ink}" stroke-width="10" d="M32 48L46 64 70 34"/>'
+    ),
+    Mark.RESERVATIONS: (
+        '<path stroke="{warning}" d="M50 0L100 90 0 90Z"/>'
+        '<path stroke="{ink}" stroke-width="10" d="M50 36L50 60M50 76L50 76.1"/>'
+    ),
+    Mark.UNSAFE: _OCTAGON,
+    Mark.WARNING: _OCTAGON,
+    Mark.OPEN: '<circle stroke="{muted}" cx="50" cy="50" r="37.5"/><path stroke="{muted}" d="M33 50L67 50"/>',
+    Mark.MEASURED: (
+        '<circle stroke="{muted}" cx="50" cy="50" r="33.3"/><circle fill="{muted}" cx="50" cy="50" r="14"/>'
+    ),
+    Mark.MET: (
+        '<circle stroke="{good}" cx="50" cy="50" r="41.7"/>'
+        '<path stroke="{good}" stroke-width="11" d="M28 50L46 68 72 34"/>'
+    ),
+}
+
+
 class Sign(QWidget):
     """A shield with a tick (safe), a triangle with an exclamation mark (reservations), an octagon with a
     cross (not safe), a ring with a dash (not judged), a tick in a ring, or a plain disc. Of a square of fixed
@@ -402,98 +417,10 @@ class Sign(QWidget):
         self.setAccessibleName(name)
         self.update()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        colours = colours_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = min(self.width(), self.height()) - 2.0
         box = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
-        if self._mark is Mark.RESERVATIONS:
-            _draw_warning(painter, box, QColor(colours.warning), QColor(colours.ink))
-        elif self._mark in (Mark.UNSAFE, Mark.WARNING):
-            _draw_unsafe(painter, box, QColor(colours.vermillion), QColor(colours.ink))
-        elif self._mark is Mark.OPEN:
-            painter.setPen(QPen(QColor(colours.muted), side / 12))
-            painter.drawEllipse(box.adjusted(side / 8, side / 8, -side / 8, -side / 8))
-            middle = box.center()
-            painter.drawLine(middle - QPointF(side / 6, 0), middle + QPointF(side / 6, 0))
-        elif self._mark is Mark.SAFE:
-            _draw_safe(painter, box, QColor(colours.good), QColor(colours.ink))
-        elif self._mark is Mark.MEASURED:
-            painter.setPen(QPen(QColor(colours.muted), side / 12))
-            painter.drawEllipse(box.adjusted(side / 6, side / 6, -side / 6, -side / 6))
-            painter.setBrush(QColor(colours.muted))
-            painter.drawEllipse(box.center(), side / 10, side / 10)
-        elif self._mark is Mark.MET:
-            _draw_met(painter, box, QColor(colours.good))
+        drawing = _SIGNS.get(self._mark, "").format(**asdict(colours_of(self)))
+        painter = QPainter(self)
+        QSvgRenderer(QByteArray(f"{_SVG}{drawing}</svg>".encode())).render(painter, box)
         painter.end()
-
-
-def _draw_safe(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> None:
-    """A shield with a tick in it."""
-    painter.setPen(QPen(colour, box.width() / 12, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    x, top, width, height = box.center().x(), box.top(), box.width(), box.height()
-    shield = [(-0.42, 0.12), (0.0, 0.0), (0.42, 0.12), (0.38, 0.6), (0.0, 0.98), (-0.38, 0.6)]
-    painter.drawPolygon(QPolygonF([QPointF(x + a * width, top + b * height) for a, b in shield]))
-    painter.setPen(QPen(ink, box.width() / 10, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    tick = [(-0.18, 0.48), (-0.04, 0.64), (0.2, 0.34)]
-    painter.drawPolyline(QPolygonF([QPointF(x + a * width, top + b * height) for a, b in tick]))
-
-
-def _draw_met(painter: QPainter, box: QRectF, colour: QColor) -> None:
-    side = box.width()
-    painter.setPen(QPen(colour, side / 12))
-    painter.drawEllipse(box.adjusted(side / 12, side / 12, -side / 12, -side / 12))
-    painter.setPen(
-        QPen(
-            colour,
-            side / 9,
-            Qt.PenStyle.SolidLine,
-            Qt.PenCapStyle.RoundCap,
-            Qt.PenJoinStyle.RoundJoin,
-        )
-    )
-    low, high = QPointF(-0.04, 0.18) * side, QPointF(0.22, -0.16) * side
-    start, centre = QPointF(-0.22, 0.0) * side, box.center()
-    painter.drawPolyline(QPolygonF([centre + start, centre + low, centre + high]))
-
-
-def _draw_unsafe(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> None:
-    """An octagon with a cross in it."""
-    width = box.width()
-    painter.setPen(QPen(colour, width / 12, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    near, far = 0.3 * width, 0.7 * width
-    right = ((near, 0), (far, 0), (width, near), (width, far))
-    corners = (*right, (far, width), (near, width), (0, far), (0, near))
-    inner = box.adjusted(width / 20, width / 20, -width / 20, -width / 20)
-    scale = inner.width() / width
-    painter.drawPolygon(QPolygonF([inner.topLeft() + QPointF(x, y) * scale for x, y in corners]))
-    painter.setPen(QPen(ink, width / 10, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    middle, arm = box.center(), width / 7
-    painter.drawLine(middle + QPointF(-arm, -arm), middle + QPointF(arm, arm))
-    painter.drawLine(middle + QPointF(-arm, arm), middle + QPointF(arm, -arm))
-
-
-def _draw_warning(painter: QPainter, box: QRectF, colour: QColor, ink: QColor) -> None:
-    painter.setPen(
-        QPen(
-            colour,
-            box.width() / 12,
-            Qt.PenStyle.SolidLine,
-            Qt.PenCapStyle.RoundCap,
-            Qt.PenJoinStyle.RoundJoin,
-        )
-    )
-    low = box.bottom() - box.height() / 10
-    painter.drawPolygon(
-        QPolygonF([QPointF(box.center().x(), box.top()), QPointF(box.right(), low), QPointF(box.left(), low)])
-    )
-    painter.setPen(QPen(ink, box.width() / 10, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    x, top = box.center().x(), box.top()
-    painter.drawLine(QPointF(x, top + box.height() * 0.36), QPointF(x, top + box.height() * 0.60))
-    painter.drawPoint(QPointF(x, top + box.height() * 0.76))

@@ -9,6 +9,7 @@ from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.words.words import N_, Words, listed
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.foreign.texts import Column
     from sdc_desktop.engine.data.microdata import Variable
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
 
@@ -125,3 +126,22 @@ def proposed_by(proposal: ProposedRole, words: Words) -> str:
 def level_word(level: object, words: Words) -> str:
     """A level's name, and `as found` for None; KeyError for what is no level."""
     return words.say(N_("detected")) if level is None else words.say(LEVEL_WORDS[str(level)])
+
+
+_LABELS = 40  # of values that are listed
+
+
+def file_labels(described: Column | None, words: Words) -> tuple[tuple[str, str] | str, ...]:
+    """What the file calls a variable and its values; of very many only the first."""
+    if described is None:
+        return ()
+    rows: list[tuple[str, str] | str] = []
+    if described.label:
+        rows.append(words.say(N_("Variable label: {label}"), label=described.label))
+    if described.labels:
+        rows.append(words.say(N_("Value labels:")))
+        rows += described.labels[:_LABELS]
+    if len(described.labels) > _LABELS:
+        more = len(described.labels) - _LABELS
+        rows.append(words.say_many(N_("and {number} more"), N_("and {number} more"), more))
+    return tuple(rows)

@@ -33,7 +33,8 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.ui.hierarchies.editor import HierarchyEditor
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.level_table_model import LevelsModel, LevelTableModel
+from sdc_desktop.ui.models.level_table_model import LevelTableModel
+from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.words import Words
 
 WAIT = 30_000
@@ -469,14 +470,14 @@ def test_a_hierarchy_over_many_values_is_shown_in_part(ask) -> None:
 
 
 def test_the_models_of_the_editor_keep_the_rules_of_qt() -> None:
-    levels, table = LevelsModel(), LevelTableModel()
+    levels, table = TextTableModel(), LevelTableModel()
     testers = [
         QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
         for model in (levels, table)
     ]
-    levels.show((("a", ("1", "2")), ("b", ("1",))))
+    levels.show(("a", "b"), (("1", "1"), ("2", None)))
     assert levels.index(1, 1).data() is None
-    levels.show(())
+    levels.show((), ())
     one = LevelTable((("x", "y"), ("g", "g")))
     table.show(one, (3, 1200), ("Value", "Records", "Level 2"))
     assert table.index(1, 1).data() == "1\u202f200"

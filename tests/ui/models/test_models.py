@@ -248,13 +248,27 @@ def test_long_problems_have_the_lines_that_they_need(qtbot, theme, words):
     assert panel.table.rowHeight(0) >= panel.table.verticalHeader().defaultSectionSize()
 
 
+@pytest.mark.parametrize("width", [420, 900])
+def test_what_to_do_has_the_most_room_and_is_in_view(qtbot, theme, words, width):
+    panel = ProblemsPanel(words)
+    qtbot.addWidget(panel)
+    panel.model.show([error("csv.empty"), error("data.arrow_layout", Place(file="a.arrow"))])
+    panel.resize(width, 240)
+    panel.show()
+    qtbot.waitExposed(panel)
+    widths = [panel.table.columnWidth(column) for column in range(4)]
+    assert sum(widths) <= panel.table.viewport().width()
+    assert widths[3] == max(widths)
+
+
 def test_a_ragged_preview_is_shown_as_it_stands():
     model = PreviewModel()
     QAbstractItemModelTester(model, _TESTER, model)
     model.show(("a", "b"), (("1", "2", "3"), ("4",)))
     assert (model.rowCount(), model.columnCount()) == (2, 3)
-    assert model.index(1, 2).data() is None
-    assert model.headerData(2, Qt.Orientation.Horizontal) is None
+    assert model.index(1, 2).data() == ""
+    assert model.headerData(2, Qt.Orientation.Horizontal) == ""
+    assert model.headerData(1, Qt.Orientation.Vertical) == 2
     model.show((), ())
     assert model.columnCount() == 0
 

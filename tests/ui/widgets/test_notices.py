@@ -93,3 +93,11 @@ def test_only_what_must_be_answered_opens_by_itself_and_once(qtbot, row) -> None
     qtbot.wait(30)
     assert not sign.popover.isVisible()
     assert "to be answered" in sign.texts
+
+
+def test_a_notice_of_a_success_goes_and_any_other_stays(qtbot, row, monkeypatch) -> None:
+    monkeypatch.setattr("sdc_desktop.ui.widgets.notices.PASSING_MS", 20)
+    row.sign.notify("no memory left")
+    row.sign.notify("saved", passing=True)
+    assert row.sign.texts == ("no memory left", "saved")
+    qtbot.waitUntil(lambda: row.sign.texts == ("no memory left",))

@@ -24,9 +24,9 @@ from sdc_desktop.engine.tables.specs.settings import (
     TableSpec,
 )
 from sdc_desktop.ui.forms.choices import Blocks
+from sdc_desktop.ui.forms.editors import curves, levels, nested, release, simple, tables
 from sdc_desktop.ui.forms.editors.blocks import BlocksField
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
-from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.entry import (
     Entry,
@@ -37,71 +37,38 @@ from sdc_desktop.ui.forms.editors.entry import (
     settings_in,
     value_of,
 )
-from sdc_desktop.ui.forms.editors.levels import LevelEditor, LimitsEditor
-from sdc_desktop.ui.forms.editors.nested import EitherEditor, ListEditor, NestedEditor
-from sdc_desktop.ui.forms.editors.release import ALPHAS, RATES, SHARES, RunsEditor
-from sdc_desktop.ui.forms.editors.simple import (
-    NUMBER,
-    NUMBERS,
-    PROFILES,
-    TERMS,
-    TEXT,
-    TEXTS,
-    FileField,
-    NumberField,
-    Switch,
-    Typed,
-    TypedLine,
-    TypedText,
-    VariableField,
-    VariablesField,
-    WordField,
-    WordsField,
-)
-from sdc_desktop.ui.forms.editors.tables import (
-    BOUND,
-    CELL,
-    CELLS,
-    CODES,
-    LOWEST,
-    MERGE,
-    PREDICTORS,
-    RELATIONS,
-    DetailedTableEditor,
-    PublishedTableEditor,
-    ScenariosEditor,
-)
+from sdc_desktop.ui.forms.editors.simple import Typed
 
 # A type, bare as its class states it, that needs more than its shape shows: how it is typed, or its widget.
 OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     tuple[DimensionSpec, ...]: DimensionsEditor,
-    tuple[DimensionSpec | str, ...]: DetailedTableEditor,
-    Scenarios: ScenariosEditor,
-    TableSpec: PublishedTableEditor,
-    tuple[SplitSpec, ...]: RELATIONS,
-    dict[str, tuple[tuple[Label, ...], ...]]: MERGE,
-    Coordinates: CELL,
-    dict[str, tuple[str, ...]]: CODES,
-    Predictors: PREDICTORS,
-    Profiles: PROFILES,
-    tuple[Coordinates, ...]: CELLS,
-    BoundsSpec: BOUND,
-    LowestSpec: LOWEST,
+    tuple[DimensionSpec | str, ...]: tables.DetailedTableEditor,
+    Scenarios: tables.ScenariosEditor,
+    TableSpec: tables.PublishedTableEditor,
+    tuple[SplitSpec, ...]: tables.RELATIONS,
+    dict[str, tuple[tuple[Label, ...], ...]]: tables.MERGE,
+    Coordinates: tables.CELL,
+    dict[str, tuple[str, ...]]: tables.CODES,
+    Predictors: tables.PREDICTORS,
+    Profiles: simple.PROFILES,
+    tuple[Coordinates, ...]: tables.CELLS,
+    BoundsSpec: tables.BOUND,
+    LowestSpec: tables.LOWEST,
     Blocks: BlocksField,
-    tuple[str, ...] | str: VariablesField,
-    PossibleValues: VALUES,
-    Known: KnownEditor,
-    Intervals: INTERVALS,
-    Domain: DomainEditor,
-    KnownEntries: ScenariosText,
-    Shares: SHARES,
-    Rates: RATES,
-    Alphas: ALPHAS,
-    Runs: RunsEditor,
-    Number | str: TEXT,
-    Terms: TERMS,
-    dict[str, tuple[Steps, Steps]]: LimitsEditor,
-    dict[str, Steps]: LevelEditor,
+    tuple[str, ...] | str: simple.VariablesField,
+    PossibleValues: curves.VALUES,
+    Known: curves.KnownEditor,
+    Intervals: curves.INTERVALS,
+    Domain: curves.DomainEditor,
+    KnownEntries: curves.ScenariosText,
+    Shares: release.SHARES,
+    Rates: release.RATES,
+    Alphas: release.ALPHAS,
+    Runs: release.RunsEditor,
+    Number | str: simple.TEXT,
+    Terms: simple.TERMS,
+    dict[str, tuple[Steps, Steps]]: levels.LimitsEditor,
+    dict[str, Steps]: levels.LevelEditor,
 }
 
 
@@ -109,7 +76,7 @@ def editor_of(entry: Entry) -> QWidget:
     """The editor of a setting: that of its very type, else of the shape of its type."""
     own = next((one for known, one in OWN.items() if known == entry.type), None)
     if isinstance(own, Typed):
-        return TypedLine(entry, own) if own.lines == 1 else TypedText(entry, own)
+        return simple.TypedLine(entry, own) if own.lines == 1 else simple.TypedText(entry, own)
     if own is not None:
         return own(entry)
     shape = _shape_of(entry)
@@ -121,29 +88,29 @@ def editor_of(entry: Entry) -> QWidget:
 def _shape_of(entry: Entry) -> Callable[[Entry], QWidget] | None:
     kind, item, value = entry.type, item_of(entry.type), value_of(entry.type)
     if kind is bool:
-        return Switch
+        return simple.Switch
     if kind is str and (entry.is_file or entry.setting.picks):
-        return FileField if entry.is_file else VariableField
+        return simple.FileField if entry.is_file else simple.VariableField
     if item is str and entry.setting.picks:
-        return VariablesField
+        return simple.VariablesField
     if kind is str or item is str or is_number(kind) or is_number(item):
         return _number_field if is_number(kind) else _typed_line
     if is_words(kind) or is_words(item):
-        return WordField if is_words(kind) else WordsField
+        return simple.WordField if is_words(kind) else simple.WordsField
     if settings_in(kind) or settings_in(item):
-        return NestedEditor if settings_in(kind) else ListEditor
+        return nested.NestedEditor if settings_in(kind) else nested.ListEditor
     if value is str or is_number(value) or is_words(value) or len(settings_in(value)) == 1:
         return ByVariableEditor
-    return EitherEditor if any(is_words(part) for part in parts_of(kind)) else None
+    return nested.EitherEditor if any(is_words(part) for part in parts_of(kind)) else None
 
 
 def _number_field(entry: Entry) -> QWidget:
     """A number that can be absent and has no bounds is typed: a field has no value to stand for that."""
     is_open = entry.bounds(0) == (float("-inf"), float("inf"))
-    return TypedLine(entry, NUMBER) if entry.optional and is_open else NumberField(entry)
+    return simple.TypedLine(entry, simple.NUMBER) if entry.optional and is_open else simple.NumberField(entry)
 
 
 def _typed_line(entry: Entry) -> QWidget:
     if item_of(entry.type) is str:
-        return TypedLine(entry, TEXTS)
-    return TypedLine(entry, TEXT if entry.type is str else NUMBERS)
+        return simple.TypedLine(entry, simple.TEXTS)
+    return simple.TypedLine(entry, simple.TEXT if entry.type is str else simple.NUMBERS)

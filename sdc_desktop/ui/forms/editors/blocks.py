@@ -3,27 +3,26 @@
 A block is never empty.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QMenu,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QTreeWidgetItemIterator,
-    QVBoxLayout,
 )
 
 from sdc_desktop.engine.spec import Level
 from sdc_desktop.ui.forms.choices import Blocks, Choices
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import stack, step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.grouping_question import block_name
@@ -52,20 +51,14 @@ class BlocksEditor(QTreeWidget):
         super().__init__()
         self._words = words
         self._out_text, self._take_out_text = out, take_out
-        self._blocks: Blocks = ()
+        self.blocks: Blocks = ()
         self._shown: object = None
         self._moved: tuple[str, ...] = ()  # to be selected again where they have gone
         self.setAccessibleName(words.say(N_("Blocks of variables")))
-        self.setAccessibleDescription(
-            words.say(
-                N_("Alt+Up and Alt+Down move a variable to the previous or next block. Delete removes it.")
-            )
-        )
-        self.setToolTip(
-            words.say(
-                N_("Drag a variable to another block, or press Alt+Up and Alt+Down. Delete takes it out.")
-            )
-        )
+        keys = N_("Alt+Up and Alt+Down move a variable to the previous or next block. Delete removes it.")
+        self.setAccessibleDescription(words.say(keys))
+        hint = N_("Drag a variable to another block, or press Alt+Up and Alt+Down. Delete takes it out.")
+        self.setToolTip(words.say(hint))
         self.setColumnCount(2)
         self.setHeaderHidden(True)
         self.setExpandsOnDoubleClick(False)
@@ -78,18 +71,13 @@ class BlocksEditor(QTreeWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self._dropped.connect(self._on_dropped, Qt.ConnectionType.QueuedConnection)
+        self._dropped.connect(self.blocks_requested, Qt.ConnectionType.QueuedConnection)
         self.itemSelectionChanged.connect(self._on_selection)
-        self.itemExpanded.connect(self._on_folded)
-        self.itemCollapsed.connect(self._on_folded)
+        self.itemExpanded.connect(self.updateGeometry)
+        self.itemCollapsed.connect(self.updateGeometry)
         for key, down in (("Alt+Up", False), ("Alt+Down", True)):
             shortcut = QShortcut(QKeySequence(key), self, context=Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(self._step_down if down else self._step_up)
-
-    @property
-    def blocks(self) -> Blocks:
-        """The blocks that are shown."""
-        return self._blocks
+            shortcut.activated.connect(partial(self._step, down))
 
     def show_blocks(
         self,
@@ -104,29 +92,30 @@ class BlocksEditor(QTreeWidget):
             return
         names = self._moved or self._selected()
         folded = self._folded()
-        self._shown, self._blocks, self._moved = shown, blocks, ()
-        blocked = self.blockSignals(True)
-        self.clear()
-        for number, block in enumerate(blocks):
-            self._add_place(block_name(number + 1, self._words), number, block, levels)
-        self._add_place(self._words.say(N_("New block: drop a variable here")), NEW, (), levels)
-        if left_out:
-            text = self._words.say(self._out_text, number=len(left_out))
-            out = self._add_place(text, OUT, left_out, levels)
-            out.setExpanded(not folded if folded is not None else bool(set(left_out) & set(key_variables)))
-        self._select(names)
-        self._mute()
-        self.blockSignals(blocked)
+        self._shown, self.blocks, self._moved = shown, blocks, ()
+        with QSignalBlocker(self):
+            self.clear()
+            for number, block in enumerate(blocks):
+                self._add_place(block_name(number + 1, self._words), number, block, levels)
+            self._add_place(self._words.say(N_("New block: drop a variable here")), NEW, (), levels)
+            if left_out:
+                text = self._words.say(self._out_text, number=len(left_out))
+                out = self._add_place(text, OUT, left_out, levels)
+                has_keys = bool(set(left_out) & set(key_variables))
+                out.setExpanded(has_keys if folded is None else not folded)
+            self._select(names)
+            self._mute()
         self.updateGeometry()
 
     def item_of(self, name: str) -> QTreeWidgetItem | None:
         """The row of a variable."""
+        return next((item for item in self._rows() if _is_variable(item) and item.text(0) == name), None)
+
+    def _rows(self) -> Iterator[QTreeWidgetItem]:
         rows = QTreeWidgetItemIterator(self)
         while (item := rows.value()) is not None:
-            if item.data(0, _PLACE) is None and item.text(0) == name:
-                return item
+            yield item
             rows += 1
-        return None
 
     def place_item(self, place: int) -> QTreeWidgetItem | None:
         """The row of a block by its number, of NEW or of OUT."""
@@ -136,13 +125,13 @@ class BlocksEditor(QTreeWidget):
     def menu_for(self, names: Sequence[str]) -> QMenu:
         """Where some variables can go."""
         menu = QMenu(self)
-        here = {place_of(self._blocks, name) for name in names}
+        here = {place_of(self.blocks, name) for name in names}
         say = self._words.say
-        for number in range(len(self._blocks)):
+        for number in range(len(self.blocks)):
             if here != {number}:
                 text = say(N_("Move to {block}"), block=block_name(number + 1, self._words))
                 menu.addAction(text, partial(self._want, names, number))
-        if next_place(self._blocks, names, True) != OUT or here == {OUT}:
+        if next_place(self.blocks, names, True) != OUT or here == {OUT}:
             menu.addAction(say(N_("Move to a new block")), partial(self._want, names, NEW))
         if here != {OUT}:
             menu.addAction(say(self._take_out_text), partial(self._want, names, OUT))
@@ -151,9 +140,8 @@ class BlocksEditor(QTreeWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            blocked = self.blockSignals(True)
-            self._mute()
-            self.blockSignals(blocked)
+            with QSignalBlocker(self):
+                self._mute()
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -163,7 +151,7 @@ class BlocksEditor(QTreeWidget):
         event.setDropAction(Qt.DropAction.IgnoreAction)  # else Qt would take the rows away by itself
         event.accept()
         self.setState(QAbstractItemView.State.NoState)
-        if wanted is not None and wanted != self._blocks:
+        if wanted is not None and wanted != self.blocks:
             self._moved = names
             self._dropped.emit(wanted)
 
@@ -226,12 +214,10 @@ class BlocksEditor(QTreeWidget):
     def _mute(self) -> None:
         """Give levels and the place of a new block the colour of muted text: rows keep theirs."""
         muted = self.palette().placeholderText()
-        rows = QTreeWidgetItemIterator(self)
-        while (item := rows.value()) is not None:
+        for item in self._rows():
             place = item.data(0, _PLACE)
             if place in (NEW, None):
                 item.setForeground(0 if place == NEW else 1, muted)
-            rows += 1
 
     def _folded(self) -> bool | None:
         """Whether the variables in no block are folded away; None where there are none yet."""
@@ -240,12 +226,7 @@ class BlocksEditor(QTreeWidget):
 
     def _selected(self) -> tuple[str, ...]:
         """The variables selected, in the order shown."""
-        rows, names = QTreeWidgetItemIterator(self), []
-        while (item := rows.value()) is not None:
-            if item.isSelected() and item.data(0, _PLACE) is None:
-                names.append(item.text(0))
-            rows += 1
-        return tuple(names)
+        return tuple(item.text(0) for item in self._rows() if item.isSelected() and _is_variable(item))
 
     def _select(self, names: Sequence[str]) -> None:
         items = [item for item in map(self.item_of, names) if item is not None]
@@ -259,35 +240,23 @@ class BlocksEditor(QTreeWidget):
         if not names:
             return None
         if item is None:
-            return moved(self._blocks, names, NEW)
+            return moved(self.blocks, names, NEW)
         parent = item.parent()
         if parent is None:
-            return moved(self._blocks, names, item.data(0, _PLACE))
-        return moved(self._blocks, names, parent.data(0, _PLACE), before=item.text(0))
+            return moved(self.blocks, names, item.data(0, _PLACE))
+        return moved(self.blocks, names, parent.data(0, _PLACE), before=item.text(0))
 
     def _want(self, names: Sequence[str], place: int) -> None:
-        wanted = moved(self._blocks, names, place)
-        if names and wanted != self._blocks:
+        wanted = moved(self.blocks, names, place)
+        if names and wanted != self.blocks:
             self._moved = tuple(names)
             self.blocks_requested.emit(wanted)
 
     def _step(self, down: bool) -> None:
         names = self._selected()
-        place = next_place(self._blocks, names, down) if names else None
+        place = next_place(self.blocks, names, down) if names else None
         if place is not None:
             self._want(names, place)
-
-    @Slot()
-    def _step_up(self) -> None:
-        self._step(False)
-
-    @Slot()
-    def _step_down(self) -> None:
-        self._step(True)
-
-    @Slot(object)
-    def _on_dropped(self, blocks: Blocks) -> None:
-        self.blocks_requested.emit(blocks)
 
     @Slot()
     def _on_selection(self) -> None:
@@ -295,9 +264,9 @@ class BlocksEditor(QTreeWidget):
         if names:
             self.selected.emit(names[0])
 
-    @Slot(QTreeWidgetItem)
-    def _on_folded(self, _item: QTreeWidgetItem) -> None:
-        self.updateGeometry()
+
+def _is_variable(item: QTreeWidgetItem) -> bool:
+    return item.data(0, _PLACE) is None
 
 
 class BlocksField(WideEditor):
@@ -306,17 +275,12 @@ class BlocksField(WideEditor):
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry)
         self.blocks = BlocksEditor(entry.context.words)
-        self.together = QPushButton(entry.say(N_("Single block")))
-        self.apart = QPushButton(entry.say(N_("One block per variable")))
+        texts = N_("Single block"), N_("One block per variable")
+        buttons = [push_button(entry.say(text), scale="small", weight="quiet") for text in texts]
+        self.together, self.apart = buttons
         self.setFocusProxy(self.blocks)
-        column = QVBoxLayout(self)
-        for button in (self.together, self.apart):
-            button.setProperty("scale", "small")
-            button.setProperty("weight", "quiet")
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.blocks)
-        column.addWidget(WrappingRow((self.together, self.apart), step(self, 0.5)))
-        self.blocks.blocks_requested.connect(self._on_blocks)
+        stack(self, self.blocks, WrappingRow(buttons, step(self, 0.5)))
+        self.blocks.blocks_requested.connect(entry.change)
         self.together.clicked.connect(self._on_together)
         self.apart.clicked.connect(self._on_apart)
 
@@ -327,10 +291,6 @@ class BlocksField(WideEditor):
         self.blocks.show_blocks(blocks, free, choices.levels, choices.key_variables)
         self.together.setEnabled(len(blocks) > 1)
         self.apart.setEnabled(any(len(block) > 1 for block in blocks))
-
-    @Slot(object)
-    def _on_blocks(self, blocks: Blocks) -> None:
-        self._entry.change(blocks)
 
     @Slot()
     def _on_together(self) -> None:

@@ -19,6 +19,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     settings_in,
     value_of,
 )
+from sdc_desktop.ui.qt_types import empty
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_
@@ -83,11 +84,7 @@ class ByVariableEditor(WideEditor):
                 field.setPlaceholderText("" if found is None else f"{found[ends.index(key)]:.10g}")
 
     def _begin(self, names: tuple[str, ...]) -> None:
-        while self._grid.count() > self._heads:
-            item = self._grid.takeAt(self._heads)
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        empty(self._grid, self._heads)
         self._names, self.fields = names, {}
         if not names:
             none = QLabel(self._entry.say(N_("No variable of this kind in the file")))

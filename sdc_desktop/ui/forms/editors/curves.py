@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from sdc_desktop.engine.methods.curves.cae import Bounds
 from sdc_desktop.engine.methods.curves.cae_experiment import DomainSteps
@@ -17,8 +17,8 @@ from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.forms.editors.simple import Typed, TypedText
 from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.forms.pasted import bounds_of, known_of, known_text, rows_of, text_of, values_of
-from sdc_desktop.ui.qt_types import line_of
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.qt_types import empty, line_of
+from sdc_desktop.ui.theme import spread, stack
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_, Words
@@ -116,17 +116,15 @@ class KnownValues(QWidget):
                 break
 
     def _make(self, names: Sequence[str]) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            item.widget().hide()
-            item.widget().deleteLater()
+        empty(self._grid)
         self._boxes = {}
         before: QWidget = self
         for row, name in enumerate(names):
             box = _ValueBox()
             box.setAccessibleName(self._words.say(N_("Known value of {name}"), name=name))
-            box.lineEdit().setPlaceholderText(self._words.say(N_("choose a value")))
+            line_of(box).setPlaceholderText(self._words.say(N_("choose a value")))
             box.activated.connect(self._on_chosen)
-            box.lineEdit().editingFinished.connect(self._on_chosen)
+            line_of(box).editingFinished.connect(self._on_chosen)
             label = QLabel(name.replace("&", "&&"))
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setBuddy(box)
@@ -153,22 +151,16 @@ class KnownEditor(WideEditor):
         super().__init__(entry)
         self.names = CheckList(entry.name)
         self.note = muted(entry.say(N_("None selected: the target can be any record.")))
-        texts = (
-            ("everybody", N_("all records, by combination")),
-            ("person", N_("one person, with values:")),
-        )
+        texts = {"everybody": N_("all records, by combination"), "person": N_("one person, with values:")}
         self.target = Choice(
-            entry.say(N_("Target of the intruder")), [(key, entry.say(text)) for key, text in texts]
+            entry.say(N_("Target of the intruder")), [(key, entry.say(text)) for key, text in texts.items()]
         )
         self.person = KnownValues(entry.context.words)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        for part in (self.names, self.note, self.target, self.person):
-            column.addWidget(part)
+        stack(self, self.names, self.note, self.target, self.person)
         self.setFocusProxy(self.names)
         self.names.ticked.connect(self._on_names)
         self.target.chosen.connect(self._on_target)
-        self.person.chosen.connect(self._on_person)
+        self.person.chosen.connect(entry.change)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the variables, and the values of one person."""
@@ -194,10 +186,6 @@ class KnownEditor(WideEditor):
         names = self.names.chosen
         self._entry.change(dict.fromkeys(names, "") if target == "person" else names)
 
-    @Slot(object)
-    def _on_person(self, values: Mapping[str, str]) -> None:
-        self._entry.change(dict(values))
-
 
 class ScenariosText(TypedText):
     """Scenarios of knowledge, one per line: a number of variables, or names of some."""
@@ -220,17 +208,10 @@ class DomainEditor(WideEditor):
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry)
         self._value: DomainSteps | tuple[Number, ...] | None = None
-        texts = (
-            ("", entry.setting.absent),
-            ("steps", N_("in even steps")),
-            ("listed", N_("a list of values")),
-        )
-        self.chooser = Choice(entry.name, [(key, entry.say(text)) for key, text in texts])
+        texts = {"": entry.setting.absent, "steps": N_("in even steps"), "listed": N_("a list of values")}
+        self.chooser = Choice(entry.name, [(key, entry.say(text)) for key, text in texts.items()])
         self.numbers = SettlingLine()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.chooser)
-        column.addWidget(self.numbers)
+        stack(self, self.chooser, self.numbers)
         self.setFocusProxy(self.chooser)
         self.chooser.chosen.connect(self._on_chosen)
         self.numbers.settled.connect(self._on_numbers)

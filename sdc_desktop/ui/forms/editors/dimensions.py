@@ -121,14 +121,10 @@ class DimensionsEditor(WideEditor):
         box.setCurrentIndex(box.findData(shown))
 
     def _groups_text(self, place: int) -> str:
-        if place >= len(self._dimensions):
-            return self._words.say(N_("no subtotals"))
-        used = self._used(place)
-        if not used:
-            return self._words.say(N_("no subtotals"))
+        used = self._used(place) if place < len(self._dimensions) else ()
         if len(used) > 1:
             return self._words.say(N_("groupings: {number}"), number=len(used))
-        return self._words.say(N_("subtotals"))
+        return self._words.say(N_("subtotals") if used else N_("no subtotals"))
 
     def _used(self, place: int) -> tuple[str, ...]:
         spec = self._dimensions[place]

@@ -41,9 +41,7 @@ class Context:
 
 
 class Editor(Protocol):
-    """What a widget for a setting has in addition. ``wide``: it needs the whole width of the form."""
-
-    wide: bool
+    """What a widget for a setting has in addition; ``wide`` where it needs the whole width of the form."""
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show a value; no signal is sent."""
@@ -147,6 +145,11 @@ class WideEditor(QWidget):
     def __init__(self, entry: Entry) -> None:
         super().__init__()
         self._entry = entry
+
+
+def is_wide(editor: QWidget) -> bool:
+    """Whether an editor needs the whole width of the form."""
+    return bool(getattr(editor, "wide", False))
 
 
 def entries_of(params: type[Settings], prefix: str, context: Context) -> tuple[Entry, ...]:

@@ -18,6 +18,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     WideEditor,
     bare_type,
     entries_of,
+    is_wide,
     is_words,
     item_of,
     settings_in,
@@ -27,12 +28,12 @@ from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.forms.pair_grid import PairGrid
 from sdc_desktop.ui.forms.parts import Choice, heading, muted
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import spread, stack, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.setting_line import SettingLine
 from sdc_desktop.ui.widgets.tab_order import order_tabs
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import value_words
+from sdc_desktop.words.setting_words import part_words
 
 _TITLE = 15.0  # steps: the widest title of a part
 Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
@@ -51,7 +52,7 @@ class Rows(PairGrid):
     ) -> None:
         super().__init__(pairs)
         self._entries = {entry.path: entry for entry, _ in settings}
-        self._own: dict[str, QWidget] = {}
+        self.own: dict[str, QWidget] = {}
         self._beside: dict[str, tuple[QWidget, ...]] = {}
         self._hints: dict[str, QLabel] = {}
         for entry, part in settings:
@@ -66,24 +67,19 @@ class Rows(PairGrid):
                 self._add_hint(entry)
 
     @property
-    def own(self) -> Mapping[str, QWidget]:
-        """The editors of the class itself, without those inside them."""
-        return self._own
-
-    @property
     def parts(self) -> dict[str, QWidget]:
         """The editors by path, with those inside them."""
-        inside = [part.parts for part in self._own.values() if isinstance(part, NestedEditor)]
-        return self._own | {path: part for parts in inside for path, part in parts.items()}
+        inside = [part.parts for part in self.own.values() if isinstance(part, NestedEditor)]
+        return self.own | {path: part for parts in inside for path, part in parts.items()}
 
     @property
     def is_empty(self) -> bool:
         """Whether none of its settings is shown."""
-        return all(part.isHidden() for part in self._own.values())
+        return all(part.isHidden() for part in self.own.values())
 
     def show_settings(self, params: Settings, choices: Choices) -> None:
         """Show the values of a class of settings."""
-        for path, part in self._own.items():
+        for path, part in self.own.items():
             entry = self._entries[path]
             shown = entry.setting.has_effect(params) and path not in choices.hidden
             if path not in choices.hidden:
@@ -110,11 +106,11 @@ class Rows(PairGrid):
             self.add_across(self._hints[entry.path])
 
     def _add(self, entry: Entry, part: QWidget) -> None:
-        self._own[entry.path] = part
+        self.own[entry.path] = part
         if isinstance(part, QCheckBox):  # has its label in it
             self.add_across(part)
             self._beside[entry.path] = ()
-        elif cast(Editor, part).wide:
+        elif is_wide(part):
             text = entry.say(entry.setting.card) or entry.label
             self._beside[entry.path] = (heading(text, part),)
             self.add_across(self._beside[entry.path][0])
@@ -265,7 +261,7 @@ class ListEditor(WideEditor):
             self._build(classes)
         for rows, line, one in zip(self.rows, self._lines, self._value, strict=True):
             rows.show_settings(one, choices)
-            line.show_summary(_brief(one, self._entry.context.words))
+            line.show_summary(part_words(one, self._entry.context.words))
         for remove in self.removes:
             may_go = len(self._value) > 1 or not self._entry.needs_one()
             remove.setEnabled(may_go)
@@ -333,11 +329,8 @@ class ListEditor(WideEditor):
 
     def _on_removed(self, place: int, _checked: bool = False) -> None:
         self._entry.change((*self._value[:place], *self._value[place + 1 :]))
-        QTimer.singleShot(0, self._focus_add)  # the button that had the focus is gone
-
-    @Slot()
-    def _focus_add(self) -> None:
-        self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+        # the button that had the focus is gone
+        QTimer.singleShot(0, self.add, partial(self.add.setFocus, Qt.FocusReason.OtherFocusReason))
 
 
 class EitherEditor(QWidget):
@@ -353,14 +346,10 @@ class EitherEditor(QWidget):
         self._words = tuple(word for known in bare.values() if is_words(known) for word in get_args(known))
         texts = [(word, entry.say(entry.setting.choices[word].label)) for word in self._words]
         self.chooser = Choice(entry.name, [*texts, ("", entry.say(entry.setting.other))])
-        self.inside = entry.part(
-            union_of(rest), entry.key, replace(entry.setting, choices={}), entry.context
-        ).build()
-        self.wide = cast(Editor, self.inside).wide
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.chooser)
-        column.addWidget(self.inside)
+        plain = replace(entry.setting, choices={})
+        self.inside = entry.part(union_of(rest), entry.key, plain, entry.context).build()
+        self.wide = is_wide(self.inside)
+        stack(self, self.chooser, self.inside)
         self.setFocusProxy(self.chooser)
         self.chooser.chosen.connect(self._on_chosen)
 
@@ -384,13 +373,6 @@ class EitherEditor(QWidget):
             self.inside.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def _brief(part: Settings, words: Words) -> str:
-    """The numbers and words that a part sets, in the order of its settings."""
-    known = ((one, getattr(part, key)) for key, one in part.settings.items() if one.has_effect(part))
-    texts = (value_words(one, value, words) for one, value in known if value not in (None, (), False))
-    return ", ".join(text for text in texts if text)
-
-
 def built(entries: Iterable[Entry]) -> list[Built]:
     """Settings with their editors."""
     return [(entry, None if entry.setting.place == "plan" else entry.build()) for entry in entries]
@@ -409,10 +391,7 @@ def sections(entries: Sequence[Entry]) -> tuple[QWidget, tuple[Rows, ...]]:
         return main, (main,)
     more = Rows(built(seldom))
     area = QWidget()
-    column = QVBoxLayout(area)
-    spread(column, area, margin=0, spacing=0.5)
-    column.addWidget(main)
-    column.addWidget(MoreLine(more, seldom, seldom[0].context.words))
+    stack(area, main, MoreLine(more, seldom, seldom[0].context.words))
     return area, (main, more)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtWidgets import QVBoxLayout
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.release.spec import TESTS
@@ -15,7 +14,7 @@ from sdc_desktop.ui.forms.editors.entry import Entry as Setting
 from sdc_desktop.ui.forms.editors.entry import WideEditor
 from sdc_desktop.ui.forms.editors.simple import Typed
 from sdc_desktop.ui.forms.parts import Choice, muted
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import stack
 from sdc_desktop.ui.widgets.wrapping_check import WrappingCheckBox
 from sdc_desktop.words import N_
 
@@ -124,17 +123,12 @@ class RunsEditor(WideEditor):
         self._value: Sequence[Entry] = ()
         self.boxes = {test: WrappingCheckBox(entry.say(entry.setting.choices[test].label)) for test in TESTS}
         self.note = muted(entry.say(N_("A record is released only if all selected tests pass.")))
-        self.combination = Choice(
-            entry.say(N_("Combination of tests")),
-            [(key, entry.say(text)) for key, text in _COMBINATIONS.items()],
-        )
+        texts = [(key, entry.say(text)) for key, text in _COMBINATIONS.items()]
+        self.combination = Choice(entry.say(N_("Combination of tests")), texts)
         self.runs = SettlingLine()
         self.runs.setAccessibleName(entry.say(N_("Runs of tests")))
         self.runs.setPlaceholderText(entry.say(N_("such as: MIS, KLD + CST")))
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        for part in (*self.boxes.values(), self.note, self.combination, self.runs):
-            column.addWidget(part)
+        stack(self, *self.boxes.values(), self.note, self.combination, self.runs)
         self.setFocusProxy(self.boxes[TESTS[0]])
         for box in self.boxes.values():
             box.clicked.connect(self._on_tests)

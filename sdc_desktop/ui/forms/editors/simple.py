@@ -12,7 +12,7 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor, parts_of
-from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox, whole_or_not
+from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.barred_choices import bar_rows
@@ -33,8 +33,6 @@ class NumberField(PlainSpinBox):
     """A number in its unit. Where it can be absent, the least value of the field stands for that: 0, or where
     `first` shows that 0 is a value too, one below.
     """
-
-    wide = False
 
     def __init__(self, entry: Entry) -> None:
         super().__init__()
@@ -93,10 +91,10 @@ class NumberField(PlainSpinBox):
     def _number(self) -> int | float | None:
         if self._entry.optional and self.value() == self.minimum():
             return None
-        value = round(self.value() / self._entry.setting.unit.scale, _DIGITS)
-        if self._whole:
-            return round(value)
-        return whole_or_not(value) if self._entry.setting.unit.scale == 1 else value
+        scale = self._entry.setting.unit.scale
+        value = round(self.value() / scale, _DIGITS)
+        is_short = scale == 1 and value.is_integer()  # as an int, so that plans stay short
+        return round(value) if self._whole or is_short else value
 
     @Slot(object)
     def _on_moved(self, _value: float) -> None:
@@ -171,8 +169,6 @@ TERMS = Typed(_terms, _terms_text, hint=N_("age * sex, age * region"))
 class TypedLine(SettlingLine):
     """A value that is typed in one line. An empty line is absent, or the default."""
 
-    wide = False
-
     def __init__(self, entry: Entry, typed: Typed) -> None:
         super().__init__()
         self._entry, self._typed = entry, typed
@@ -240,8 +236,6 @@ def _report(field: TypedLine | TypedText, entry: Entry, typed: Typed, text: str)
 class Switch(WrappingCheckBox):
     """Yes or no, with its label as its own text."""
 
-    wide = False
-
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry.label)
         self._entry = entry
@@ -259,27 +253,30 @@ class Switch(WrappingCheckBox):
         self._entry.change(self.isChecked())
 
 
-class WordField(Choice):
-    """One of the words of a setting, or none where it can be absent."""
+class ChosenField(Choice):
+    """One of several texts, or none where it can be absent."""
 
-    wide = False
-
-    def __init__(self, entry: Entry) -> None:
-        texts = [(word, entry.say(choice.label)) for word, choice in entry.setting.choices.items()]
-        if entry.optional:
-            texts.insert(0, ("", entry.say(entry.setting.absent or N_("none"))))
-        super().__init__(entry.name, texts)
+    def __init__(self, entry: Entry, texts: Sequence[tuple[str, str]] = ()) -> None:
+        self._none = [("", entry.say(entry.setting.absent or N_("none")))] if entry.optional else []
+        super().__init__(entry.name, [*self._none, *texts])  # the form gives it room for these
         self._entry = entry
         self.chosen.connect(self._on_chosen)
+
+    @Slot(object)
+    def _on_chosen(self, key: str) -> None:
+        self._entry.change(key or None)
+
+
+class WordField(ChosenField):
+    """One of the words of a setting, or none where it can be absent."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry, [(word, entry.say(one.label)) for word, one in entry.setting.choices.items()])
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the word chosen."""
         bar(self, choices.barred.get(self._entry.path, {}), kept=value)
         self.show_key(value)
-
-    @Slot(object)
-    def _on_chosen(self, word: str) -> None:
-        self._entry.change(word or None)
 
 
 def bar(chooser: Choice, reasons: Mapping[str, str], kept: str | None) -> None:
@@ -288,39 +285,44 @@ def bar(chooser: Choice, reasons: Mapping[str, str], kept: str | None) -> None:
     bar_rows(chooser, {row: reasons[key] for row, key in enumerate(keys) if key in reasons and key != kept})
 
 
-class WordsField(CheckList):
-    """Some of the words of a setting."""
+class TickedField(CheckList):
+    """Some of the names of a list."""
 
     wide = True
 
-    def __init__(self, entry: Entry) -> None:
-        super().__init__(entry.name)
+    def __init__(self, entry: Entry, empty: str = "") -> None:
+        super().__init__(entry.name, empty)
         self._entry = entry
-        self._words = {entry.say(choice.label): word for word, choice in entry.setting.choices.items()}
         self.ticked.connect(self._on_ticked)
+
+    def _on_ticked(self, names: tuple[str, ...]) -> None:
+        if names or not self._entry.needs_one():
+            self._entry.change(names)
+        else:  # one is needed: the last stays
+            self._entry.show_again()
+
+
+class WordsField(TickedField):
+    """Some of the words of a setting."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry)
+        self._words = {entry.say(choice.label): word for word, choice in entry.setting.choices.items()}
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the words chosen."""
         self.show_names(tuple(self._words), [label for label, word in self._words.items() if word in value])
 
-    @Slot(object)
-    def _on_ticked(self, labels: tuple[str, ...]) -> None:
-        if labels or not self._entry.needs_one():
-            self._entry.change(tuple(self._words[label] for label in labels))
-        else:
-            self._entry.show_again()
+    def _on_ticked(self, names: tuple[str, ...]) -> None:
+        super()._on_ticked(tuple(self._words[label] for label in names))
 
 
-class VariablesField(CheckList):
+class VariablesField(TickedField):
     """Some of the variables offered; those in use are ticked, also where the plan names none."""
 
-    wide = True
-
     def __init__(self, entry: Entry) -> None:
-        super().__init__(entry.name, entry.say(N_("No variable of this kind in the file")))
-        self._entry = entry
+        super().__init__(entry, entry.say(N_("No variable of this kind in the file")))
         self._is_in_use = False  # whether variables are used where the plan names none
-        self.ticked.connect(self._on_ticked)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show what can be given, and what is in use."""
@@ -329,41 +331,27 @@ class VariablesField(CheckList):
         offered = choices.offered.get(self._entry.path, ())
         self.show_names([*offered, *(name for name in used if name not in offered)], used)
 
-    @Slot(object)
     def _on_ticked(self, names: tuple[str, ...]) -> None:
-        if names or not self._entry.needs_one():
-            self._entry.change(names)
-        elif self._entry.optional and not self._is_in_use:
+        if not names and self._entry.needs_one() and self._entry.optional and not self._is_in_use:
             self._entry.change(None)
-        else:  # one is needed: the last stays
-            self._entry.show_again()
+        else:
+            super()._on_ticked(names)
 
 
-class VariableField(Choice):
+class VariableField(ChosenField):
     """One of the variables offered, or none where it can be absent."""
 
-    wide = False
-
     def __init__(self, entry: Entry) -> None:
-        none = [("", entry.say(entry.setting.absent or N_("none")))] if entry.optional else []
-        super().__init__(entry.name, none)  # from the beginning: the form gives it the room for this text
-        self._entry = entry
+        super().__init__(entry)
         self.setPlaceholderText(entry.say(N_("choose a variable")))
-        self.chosen.connect(self._on_chosen)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show what can be given, and the variable in use, also where the plan names none."""
         used = choices.chosen.get(self._entry.path, (value,) if value else ())
         offered = choices.offered.get(self._entry.path, ())
         names = [*offered, *(name for name in used if name not in offered)]
-        none = [("", self._entry.say(self._entry.setting.absent or N_("none")))]
-        texts = [(name, name) for name in names]
-        self.show_choices(none + texts if self._entry.optional else texts)
+        self.show_choices([*self._none, *((name, name) for name in names)])
         self.show_key(used[0] if used else None)
-
-    @Slot(object)
-    def _on_chosen(self, name: str) -> None:
-        self._entry.change(name or None)
 
 
 class FileField(WideEditor):

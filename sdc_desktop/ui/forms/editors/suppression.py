@@ -4,26 +4,25 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QToolButton, QWidget
 
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
+from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import give_field_help
-from sdc_desktop.ui.forms.parts import dress_more
-from sdc_desktop.ui.qt_types import layout_of
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.barred_choices import bar_rows
+from sdc_desktop.ui.forms.parts import Choice, dress_more
+from sdc_desktop.ui.qt_types import empty
+from sdc_desktop.ui.theme import spread, stack, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label
-from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 _KEYS = ("suppress", "suppressed_as", "suppressed_records")
-_WAY, _RULE, _RECORDS = (SuppressionParams.settings[key] for key in _KEYS)
-_WAYS, _RULES, _BECOMES = _WAY.choices, _RULE.choices, _RECORDS.choices
+_WAYS, _RULES, _BECOMES = (SuppressionParams.settings[key].choices for key in _KEYS)
 FIRST_K = 3  # what is proposed when suppression is switched on
 _MOST_K, _MOST_IMPORTANCE = 9999, 1000.0
 
@@ -49,13 +48,14 @@ class SuppressionCard(QFrame):
         self._barred: Mapping[str, str] = {}
         self.on = QCheckBox(words.say(N_("Suppress below k =")))
         self.k = CalmSpinBox()
-        self.way = CalmComboBox()
-        self.rule = CalmComboBox()
-        self.records = CalmComboBox()
+        self.way, self.rule, self.records = map(self._choice, _KEYS)
         self.meaning = plain_label(tone="muted", scale="small", narrow=True)
         self.more = QToolButton()
         self.importances: dict[str, CalmSpinBox] = {}
         self._importance_area = QWidget()
+        self._grid = QGridLayout(self._importance_area)
+        spread(self._grid, self, margin=0, spacing=0.5)
+        self._grid.setColumnStretch(0, 1)
         self._dress()
         self._lay_out()
         self._connect()
@@ -74,27 +74,26 @@ class SuppressionCard(QFrame):
         wanted, cells = params.suppress_below is not None, params.suppress == "cells"
         if params.suppress_below is not None:
             self._last_k = params.suppress_below
-        blocked = self.on.blockSignals(True)
-        self.on.setChecked(wanted)
-        self.on.blockSignals(blocked)
+        with QSignalBlocker(self.on):
+            self.on.setChecked(wanted)
         self.k.show_value(float(self._last_k))
-        self.way.setCurrentIndex(list(_WAYS).index(params.suppress))
-        self.rule.setCurrentIndex(list(_RULES).index(params.suppressed_as))
-        self.records.setCurrentIndex(list(_BECOMES).index(params.suppressed_records))
+        self.way.show_key(params.suppress)
+        self.rule.show_key(params.suppressed_as)
+        self.records.show_key(params.suppressed_records)
         for part in (self.k, self.way, self.rule, self.records):
             part.setEnabled(wanted)
         self._show_parts(wanted, cells)
         self._explain()
         if self._names != tuple(variables):
-            self._names = tuple(variables)
-            self._drop_importances()
+            self._names, self.importances = tuple(variables), {}
+            empty(self._grid)
+            self._build_importances()
         self._show_importances()
 
     def bar_ways(self, reasons: Mapping[str, str]) -> None:
         """Let these ways of suppression not be chosen, and show why; the one that is chosen stays."""
         self._barred = reasons
-        rows = {list(_WAYS).index(way): why for way, why in reasons.items() if way != self._params.suppress}
-        bar_rows(self.way, rows)
+        bar(self.way, reasons, kept=self._params.suppress)
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:
@@ -103,19 +102,20 @@ class SuppressionCard(QFrame):
 
     # building ----------------------------------------------------------------------------------------
 
+    def _choice(self, key: str) -> Choice:
+        """The chooser of a setting."""
+        setting, say = SuppressionParams.settings[key], self._words.say
+        found = Choice(say(setting.label), [(word, say(one.label)) for word, one in setting.choices.items()])
+        found.chosen.connect(partial(self._on_choice, key))
+        return found
+
     def _dress(self) -> None:
         say = self._words.say
         self.on.setToolTip(say(N_("Applies to records in equivalence classes smaller than k.")))
         self.k.setDecimals(0)
         self.k.show_range(2, _MOST_K)
         self.k.setAccessibleName(say(N_("Minimum class size, k")))
-        self.way.setAccessibleName(say(_WAY.label))
-        self.way.addItems([say(way.label) for way in _WAYS.values()])
-        self.rule.setAccessibleName(say(_RULE.label))
-        self.rule.addItems([say(rule.label) for rule in _RULES.values()])
-        self.records.setAccessibleName(say(_RECORDS.label))
-        self.records.addItems([say(one.label) for one in _BECOMES.values()])
-        self.records_label = ElidedLabel(say(_RECORDS.label))
+        self.records_label = ElidedLabel(self.records.accessibleName())
         self.records_label.setBuddy(self.records)
         self.more.setText(say(N_("More")))
         self.more.setAccessibleName(say(N_("More: suppressed records, importance of variables")))
@@ -124,21 +124,15 @@ class SuppressionCard(QFrame):
         dress_more(self.more)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1, spacing=0.5)
-        column.addWidget(WrappingRow((self.on, self.k, self.more), step(self, 0.5)))
-        for part in (self.way, self.rule, self.meaning, self.records_label, self.records):
-            column.addWidget(part)
-        column.addWidget(self._importance_area)
+        head = WrappingRow((self.on, self.k, self.more), step(self, 0.5))
+        choices = (self.way, self.rule, self.meaning, self.records_label, self.records)
+        stack(self, head, *choices, self._importance_area, margin=1)
 
     def _connect(self) -> None:
         self.on.toggled.connect(self._on_switched)
         self.on.clicked.connect(self.selected)
         self.k.moved.connect(self._on_k)
         self.k.settled.connect(self.settled)
-        self.way.activated.connect(self._on_way)
-        self.rule.activated.connect(self._on_rule)
-        self.records.activated.connect(self._on_records)
         self.more.toggled.connect(self._on_more)
         for part in self.focus_order:
             part.installEventFilter(self)
@@ -151,15 +145,16 @@ class SuppressionCard(QFrame):
         return False
 
     def _show_parts(self, wanted: bool, cells: bool) -> None:
-        self.way.setVisible(wanted)
-        self.meaning.setVisible(wanted)
-        for part in (self.rule, self.more):
-            part.setVisible(wanted and cells)
         opened = self.more.isChecked()
         leave = self._params.suppress == "persons"  # then no suppressed record is left
-        self.records.setVisible(wanted and not leave and (opened or not cells))
-        self.records_label.setVisible(wanted and not leave and (opened or not cells))
-        self._importance_area.setVisible(wanted and cells and opened)
+        for parts, shown in (
+            ((self.way, self.meaning), wanted),
+            ((self.rule, self.more), wanted and cells),
+            ((self.records, self.records_label), wanted and not leave and (opened or not cells)),
+            ((self._importance_area,), wanted and cells and opened),
+        ):
+            for part in parts:
+                part.setVisible(shown)
 
     def _explain(self) -> None:
         params = self._params
@@ -172,18 +167,10 @@ class SuppressionCard(QFrame):
         self.meaning.setText(text)
         self.records.setToolTip(self._words.say(_BECOMES[params.suppressed_records].hint))
 
-    def _drop_importances(self) -> None:
-        self.importances = {}
-        self._put_importances(QWidget())
-        if self.more.isChecked():
-            self._build_importances()
-
     def _build_importances(self) -> None:
         """Builds the importances only when they are shown: they are many, and seldom needed."""
-        area = QWidget()
-        grid = QGridLayout(area)
-        spread(grid, self, margin=0, spacing=0.5)
-        grid.setColumnStretch(0, 1)
+        if self.importances or not self.more.isChecked():
+            return
         for row, name in enumerate(self._names):
             label = ElidedLabel(self._words.say(N_("Importance of {name}"), name=name))
             field = CalmSpinBox()
@@ -195,19 +182,11 @@ class SuppressionCard(QFrame):
             field.moved.connect(partial(self._on_importance, name))
             field.settled.connect(self.settled)
             field.installEventFilter(self)
-            grid.addWidget(label, row, 0)
-            grid.addWidget(field, row, 1)
+            self._grid.addWidget(label, row, 0)
+            self._grid.addWidget(field, row, 1)
             self.importances[name] = field
-        self._put_importances(area)
         for first, second in pairwise(self.focus_order):
             QWidget.setTabOrder(first, second)
-
-    def _put_importances(self, area: QWidget) -> None:
-        old, self._importance_area = self._importance_area, area
-        layout_of(self).replaceWidget(old, area)
-        old.hide()
-        old.deleteLater()
-        area.setVisible(self.more.isChecked() and self.more.isVisibleTo(self))
 
     def _show_importances(self) -> None:
         for name, field in self.importances.items():
@@ -226,17 +205,8 @@ class SuppressionCard(QFrame):
     def _on_k(self, k: float) -> None:
         self.moved.emit({"suppress_below": round(k)})
 
-    @Slot(int)
-    def _on_way(self, index: int) -> None:
-        self._mean({"suppress": list(_WAYS)[index]})
-
-    @Slot(int)
-    def _on_rule(self, index: int) -> None:
-        self._mean({"suppressed_as": list(_RULES)[index]})
-
-    @Slot(int)
-    def _on_records(self, index: int) -> None:
-        self._mean({"suppressed_records": list(_BECOMES)[index]})
+    def _on_choice(self, key: str, word: str) -> None:
+        self._mean({key: word})
 
     def _on_importance(self, name: str, weight: float) -> None:
         known = self._params.importance
@@ -248,8 +218,7 @@ class SuppressionCard(QFrame):
         self.settled.emit()
 
     @Slot(bool)
-    def _on_more(self, shown: bool) -> None:
-        if shown and not self.importances:
-            self._build_importances()
-            self._show_importances()
+    def _on_more(self, _shown: bool) -> None:
+        self._build_importances()
+        self._show_importances()
         self._show_parts(self._params.suppress_below is not None, self._params.suppress == "cells")

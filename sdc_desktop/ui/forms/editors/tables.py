@@ -1,21 +1,22 @@
 """Editors of published tables and of scenarios, and how codes, relations and merged categories are typed."""
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QVBoxLayout
+from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtWidgets import QListWidget, QPushButton
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.specs.settings import UNKNOWN, Coordinates, DimensionSpec, SplitSpec, TableSpec
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingText
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
-from sdc_desktop.ui.forms.editors.simple import NUMBER, Typed
+from sdc_desktop.ui.forms.editors.simple import NUMBER, TickedField, Typed
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.pasted_table import table_of, text_of
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import stack, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_
@@ -38,14 +39,10 @@ class PublishedTableEditor(WideEditor):
         )
         self.text.setLineWrapMode(SettlingText.LineWrapMode.NoWrap)
         self.text.setMinimumHeight(step(self, 18))
-        self.described = QLabel()
-        self.described.setWordWrap(True)
+        self.described = plain_label()
         self.open = QPushButton(entry.say(N_("&Open a table\u2026")))
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
         note = muted(entry.say(N_("Mark suppressed cells by a blank, a point, a dash, x or *.")))
-        for part in (self.text, self.described, note, self.open):
-            column.addWidget(part)
+        stack(self, self.text, self.described, note, self.open)
         self.setFocusProxy(self.text)
         self.text.settled.connect(self._on_settled)
         self.open.clicked.connect(self._on_open)
@@ -97,23 +94,16 @@ def _table_or_none(text: str) -> TableSpec | None:
         return None
 
 
-class DetailedTableEditor(CheckList):
+class DetailedTableEditor(TickedField):
     """The variables of a detailed table. With others the scenarios begin again."""
 
-    wide = True
-
-    def __init__(self, entry: Entry) -> None:
-        super().__init__(entry.name)
-        self._entry = entry
-        self._value: tuple[DimensionSpec | str, ...] = ()
-        self.ticked.connect(self._on_ticked)
+    _value: tuple[DimensionSpec | str, ...] = ()
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the variables offered, and those of the table."""
         self._value = tuple(value)
         self.show_names(choices.offered.get(self._entry.path, ()), names_of(self._value))
 
-    @Slot(object)
     def _on_ticked(self, names: tuple[str, ...]) -> None:
         known = dict(zip(names_of(self._value), self._value, strict=True))
         kept = [known[name] for name in known if name in names]
@@ -135,11 +125,7 @@ class ScenariosEditor(WideEditor):
         self.add = QPushButton(entry.say(N_("Add scenario")))
         self.remove = QPushButton(entry.say(N_("Remove")))
         self.tables = CheckList(entry.say(N_("Tables in the selected scenario")))
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.list)
-        column.addWidget(WrappingRow((self.add, self.remove), step(self, 0.5)))
-        column.addWidget(self.tables)
+        stack(self, self.list, WrappingRow((self.add, self.remove), step(self, 0.5)), self.tables)
         self.setFocusProxy(self.list)
         self.list.currentRowChanged.connect(self._show_tables)
         self.tables.ticked.connect(self._on_tables)
@@ -151,11 +137,10 @@ class ScenariosEditor(WideEditor):
         self._names = choices.offered.get(self._entry.path, ())
         self._scenarios = [tuple(map(tuple, scenario)) for scenario in value]
         row = min(max(self.list.currentRow(), 0), len(self._scenarios) - 1)
-        blocked = self.list.blockSignals(True)
-        self.list.clear()
-        self.list.addItems([", ".join(map(_TIMES.join, scenario)) for scenario in self._scenarios])
-        self.list.setCurrentRow(row)
-        self.list.blockSignals(blocked)
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            self.list.addItems([", ".join(map(_TIMES.join, scenario)) for scenario in self._scenarios])
+            self.list.setCurrentRow(row)
         for part in (self.list, self.tables, self.add):
             part.setEnabled(len(self._names) > 1)
         self.remove.setEnabled(len(self._scenarios) > 1)
@@ -227,15 +212,21 @@ def _relations_text(relations: Sequence[SplitSpec]) -> str:
     return "\n".join(f"{parent} = {' + '.join(map(str, children))}" for parent, children in relations)
 
 
-def merge_of(text: str) -> Merge:
-    """Lines `variable: code, code` as lists of codes that become one, by variable."""
+def _groups_of(text: str) -> Merge:
+    """Lines `variable: code, code` as groups of codes by variable, also empty ones."""
     found: Merge = {}
     for line in text.splitlines():
         name, _, codes = line.partition(":")
-        group = tuple(code.strip() for code in codes.split(",") if code.strip())
-        if name.strip() and group:
+        if name.strip():
+            group = tuple(code.strip() for code in codes.split(",") if code.strip())
             found[name.strip()] = (*found.get(name.strip(), ()), group)
     return found
+
+
+def merge_of(text: str) -> Merge:
+    """Lines `variable: code, code` as lists of codes that become one, by variable."""
+    found = {name: tuple(filter(None, groups)) for name, groups in _groups_of(text).items()}
+    return {name: groups for name, groups in found.items() if groups}
 
 
 def _merge_text(merge: Mapping[str, Sequence[Sequence[object]]]) -> str:
@@ -263,20 +254,12 @@ def _cell_text(cell: Coordinates) -> str:
 
 def codes_of(text: str) -> dict[str, tuple[str, ...]]:
     """Lines `variable: code, code` as the codes of each variable; several lines of one add up."""
-    return {
-        name: tuple(code for group in groups for code in group) for name, groups in merge_of(text).items()
-    }
+    return {name: tuple(chain(*groups)) for name, groups in merge_of(text).items()}
 
 
 def predictors_of(text: str) -> dict[str, tuple[str, ...]]:
     """Lines `variable: predictor, predictor`; a variable without any is drawn regardless of the others."""
-    found: dict[str, tuple[str, ...]] = {}
-    for line in text.splitlines():
-        name, _, rest = line.partition(":")
-        if name.strip():
-            own = (part.strip() for part in rest.split(",") if part.strip())
-            found[name.strip()] = tuple(dict.fromkeys((*found.get(name.strip(), ()), *own)))
-    return found
+    return {name: tuple(dict.fromkeys(chain(*groups))) for name, groups in _groups_of(text).items()}
 
 
 def _codes_text(codes: Mapping[str, Sequence[str]]) -> str:

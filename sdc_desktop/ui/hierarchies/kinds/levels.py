@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from pathlib import Path
 
 from PySide6.QtCore import Slot
@@ -12,7 +13,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.hierarchies.kinds.editor import Editor
 from sdc_desktop.ui.hierarchies.preview import HierarchyPreview, LevelPreview
-from sdc_desktop.ui.models.level_table_model import LevelsModel
+from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
@@ -136,7 +137,7 @@ class LevelsView(DataTable):
     """
 
     def __init__(self, words: Words) -> None:
-        self.levels = LevelsModel()
+        self.levels = TextTableModel()
         super().__init__(self.levels, words.say(N_("The levels and their categories")), words)
         self.levels.setParent(self)
         self._words = words
@@ -145,12 +146,14 @@ class LevelsView(DataTable):
 
     def show_levels(self, found: HierarchyPreview) -> None:
         """Show what a hierarchy makes of the data."""
-        self.levels.show([self._column(level) for level in found.levels])
+        columns = [self._column(level) for level in found.levels]
+        rows = tuple(zip_longest(*(cells for _, cells in columns)))
+        self.levels.show([head for head, _ in columns], rows)
         fit_columns(self, _WIDEST)
 
     def clear(self) -> None:
         """Show nothing."""
-        self.levels.show(())
+        self.levels.show((), ())
 
     def _column(self, level: LevelPreview) -> tuple[str, list[str | None]]:
         say, shown = self._words.say, level.shown

@@ -46,9 +46,9 @@ from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import FAILED, TabPage
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.broken_text import BrokenText
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.message_area import BrokenText
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Mark
 from sdc_desktop.ui.widgets.why_panel import WhyPanel

@@ -22,7 +22,7 @@ from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
 from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
 from sdc_desktop.ui.tabs.release.live_work import Adopted
 from sdc_desktop.ui.theme import fill, spread, step
-from sdc_desktop.ui.widgets.broken_text import BrokenText
+from sdc_desktop.ui.widgets.message_area import BrokenText
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.questions import ask_to_release, with_suffix
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar

@@ -27,7 +27,7 @@ from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.links_picture import LinksPicture
-from sdc_desktop.ui.widgets.plots.merges_picture import Merge, MergesPicture
+from sdc_desktop.ui.widgets.plots.merges_picture import MergesPicture
 from sdc_desktop.ui.widgets.plots.paired_bars import Pair, PairedBars
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
@@ -304,7 +304,7 @@ class RedesignPage(TableEvidencePage):
     def show_view(self, result: TableResult) -> None:
         """Show the merges of a result."""
         found = merges_of(result)
-        self.picture.show_merges([Merge(*one) for one in found])
+        self.picture.show_merges(found)
         rows = [(name, part, merged) for name, parts, merged in found for part in parts]
         self.frame.show_table(merges_header(self._words), rows)
         self._report_line(merges_line(result, len(found), self._words))

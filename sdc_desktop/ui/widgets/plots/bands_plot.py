@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QFontMetricsF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
 
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, add_labels, part_labels, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, faint, part_labels, small_font
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _SYMBOLS = ("o", "s", "t", "d", "+", "x")
@@ -36,11 +36,8 @@ class BandsPlot(CalmPlot):
     """Shows bands from 0 upwards; `ticks` names places on the level axis."""
 
     def __init__(self, x: str, y: str) -> None:
-        super().__init__()
-        self.setLabel("bottom", x)
-        self.setLabel("left", y)
-        self.plain_numbers()
-        self._bands: tuple[Band, ...] = ()
+        super().__init__(x, y)
+        self.bands: tuple[Band, ...] = ()
         self._ticks: tuple[tuple[float, str], ...] = ()
         self._labels: list[pg.TextItem] = []
         self._texts: list[pg.TextItem] = []  # beside points
@@ -48,24 +45,18 @@ class BandsPlot(CalmPlot):
         self._leaders: list[pg.PlotCurveItem] = []  # from a line that ends earlier to its name
         self._places: list[tuple[float, float]] = []
         self._reach = 0.0, 1.0  # of the level axis, names apart
-        self.getPlotItem().getViewBox().sigResized.connect(self._part)
-
-    @property
-    def bands(self) -> tuple[Band, ...]:
-        """What is shown."""
-        return self._bands
 
     def show_bands(self, bands: Sequence[Band], ticks: Sequence[tuple[float, str]] = ()) -> None:
         """Show other bands."""
-        if (tuple(bands), tuple(ticks)) != (self._bands, self._ticks):
-            self._bands, self._ticks = tuple(bands), tuple(ticks)
+        if (tuple(bands), tuple(ticks)) != (self.bands, self._ticks):
+            self.bands, self._ticks = tuple(bands), tuple(ticks)
             self._draw()
 
     def _draw(self) -> None:
         self.clear()
         self._labels, self._leaders, self._places = [], [], []
         self._texts, self._spots = [], []
-        points = [point for band in self._bands for point in band.points]
+        points = [point for band in self.bands for point in band.points]
         colours = self.dress(bool(points))
         self.getAxis("bottom").setTicks([list(self._ticks)] if self._ticks else None)
         if not points:
@@ -76,27 +67,23 @@ class BandsPlot(CalmPlot):
         highest = max(mean + wide for _, mean, wide in points)
         self._reach = left - 0.06 * room, right + 0.06 * room
         self.setYRange(0.0, max(highest, 1e-9) * 1.12, padding=0)
-        texts = []
-        for place, band in enumerate(self._bands):
+        for place, band in enumerate(self.bands):
             colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
             self._draw_band(band, colour, place)
             x, y, _ = band.points[-1]
             self._places.append((x, y))
-            texts.append((band.name, x, y, colour))
+            self._labels.append(self.write(band.name, (x, y), colour, (0.0, 1.0)))
             leader = pg.PlotCurveItem(pen=pg.mkPen(colour, width=1), skipFiniteCheck=True)
             self.addItem(leader, ignoreBounds=True)
             self._leaders.append(leader)
-        self._labels = add_labels(self, texts, small_font(self), leftwards=False)
-        self._part()
+        self._place()
 
     def _draw_band(self, band: Band, colour: str, place: int) -> None:
         x, y, wide = (np.array(part) for part in zip(*band.points, strict=True))
-        ground = QColor(colour)
-        ground.setAlphaF(0.18)
         upper, lower = pg.PlotCurveItem(x, y + wide, pen=None), pg.PlotCurveItem(x, y - wide, pen=None)
         for item in (upper, lower):
             self.addItem(item)
-        self.addItem(pg.FillBetweenItem(upper, lower, brush=pg.mkBrush(ground)))
+        self.addItem(pg.FillBetweenItem(upper, lower, brush=pg.mkBrush(faint(colour, 0.18))))
         pen = pg.mkPen(colour, width=2, style=_STYLES[place % len(_STYLES)])
         if any(band.bounds):
             reach = 2 * np.array(band.bounds)
@@ -110,14 +97,13 @@ class BandsPlot(CalmPlot):
             self._texts.append(item)
             self._spots.append(spot)
 
-    @Slot(object)
-    def _part(self, _box: object = None) -> None:
+    def _place(self) -> None:
         """Leave room for the longest name at the right, and keep names apart."""
         if not self._labels:
             return
-        box = self.getPlotItem().getViewBox()
+        box = self.getViewBox()
         metrics, most = QFontMetricsF(small_font(self)), _WIDEST * box.width()
-        for label, band in zip(self._labels, self._bands, strict=True):
+        for label, band in zip(self._labels, self.bands, strict=True):
             label.setText(metrics.elidedText(band.name, Qt.TextElideMode.ElideRight, most))
         widest = max(label.boundingRect().width() for label in self._labels)
         share = min(widest / max(box.width(), 1.0), 0.6)
@@ -134,7 +120,7 @@ class BandsPlot(CalmPlot):
 
     def _taken(self, box: pg.ViewBox) -> Taken:
         """What the texts of points should leave free: points, lines and the names of lines."""
-        spots = [[(x, y) for x, y, _ in band.points] for band in self._bands]
+        spots = [[(x, y) for x, y, _ in band.points] for band in self.bands]
         names = []
         for label in self._labels:
             size, foot = label.boundingRect().size(), box.mapFromView(label.pos())

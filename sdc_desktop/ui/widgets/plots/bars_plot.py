@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF
 
 from sdc_desktop.ui.theme import colours_of
-from sdc_desktop.ui.widgets.plots.counts_item import CountsItem
 from sdc_desktop.ui.widgets.plots.offered_plot import OfferedPlot
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, faint, small_font
 from sdc_desktop.words.words import whole
 
 _GAP = 8  # pixels between names
@@ -20,18 +19,13 @@ class BarsPlot(OfferedPlot):
     """Bars in the order given, names below as far as there is room, counts above where all fit."""
 
     def __init__(self, records: str, dark: bool) -> None:
-        super().__init__()
+        super().__init__(records)
         self._after = dark
         self._names: Sequence[str] = ()
         self._counts: Sequence[int] = ()
-        self._most = 1
+        self.most = 1
         self._apart = 0
         self._end = ""
-        self._figures: CountsItem | None = None  # above the bars
-        self.setLabel("left", records)
-        self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
-        # the axes are laid out later than the widget: only then labels find their places
-        self.getPlotItem().getViewBox().sigResized.connect(self._label)
 
     def show_bars(
         self,
@@ -48,9 +42,9 @@ class BarsPlot(OfferedPlot):
         lower ends, and the last of them ends there; these names are between the bars.
         """
         if tuple(names) != tuple(self._names):
-            self._selected = None
+            self.selection = None
         self._names, self._counts = names, counts
-        self._most, self._apart = max(most, *counts, 1) if counts else 1, apart
+        self.most, self._apart = max(most, *counts, 1) if counts else 1, apart
         self._end = end
         self.setLabel("bottom", across or None)
         self.getAxis("bottom").showLabel(bool(across))
@@ -58,11 +52,6 @@ class BarsPlot(OfferedPlot):
 
     def heights(self) -> Sequence[float]:
         return self._counts
-
-    @property
-    def most(self) -> int:
-        """The count that the upright axis reaches."""
-        return self._most
 
     @property
     def hatched(self) -> tuple[str, ...]:
@@ -76,51 +65,38 @@ class BarsPlot(OfferedPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._moving, self._figures = [], None
         colours = self.dress(bool(self._counts))
         if not self._counts:
             return
         brush = pg.mkBrush(colours.blue if self._after else colours.muted)
-        places = list(range(len(self._counts)))
+        heights, places = list(self._counts), list(range(len(self._counts)))
         values = len(places) - self._apart
-        heights = list(self._counts)
-        self.addItem(
-            pg.BarGraphItem(x=places[:values], height=heights[:values], width=0.8, brush=brush, pen=None)
-        )
+        bars = {"x": places[:values], "height": heights[:values]}
+        self.addItem(pg.BarGraphItem(**bars, width=0.8, brush=brush, pen=None))
         if self._apart:
             hatch = QBrush(brush.color(), Qt.BrushStyle.BDiagPattern)
             look = {"width": 0.8, "brush": hatch, "pen": pg.mkPen(brush.color())}
             some = [place for place in places[values:] if heights[place]]  # 0 has no frame
             self.addItem(pg.BarGraphItem(x=some, height=[heights[place] for place in some], **look))
-        self._label()
+        self._place()
         self._draw_over()
 
-    @Slot(object)
-    def _label(self, _box: object = None) -> None:
+    def _place(self) -> None:
         """Names where they fit, else every second, third, ... of them; counts only where all fit."""
         if not self._counts:
             return
-        self.setYRange(0, self._most * self.headroom(), padding=0)
-        colours, font = self.colours(), small_font(self)
-        metrics, number = QFontMetricsF(font), len(self._names)
-        width = max(self.getPlotItem().getViewBox().width(), 1.0)
+        self.setYRange(0, self.most * self.headroom(), padding=0)
+        metrics, number = QFontMetricsF(small_font(self)), len(self._names)
+        width = max(self.getViewBox().width(), 1.0)
         beyond = 0.0  # bars, to the right of the last: its name is whole
         if self._apart:
             half = min(metrics.horizontalAdvance(", ".join(self.hatched)) / 2, width / 4)
             beyond = number * half / (width - half)
         self.setXRange(-0.6, number - 0.4 + beyond, padding=0)
         room = width / (number + beyond)
-        ticks = self._ticks(metrics, room)
-        self.getAxis("bottom").setTicks([ticks])
-        texts = [whole(count) for count in self._counts]
-        fits = max(metrics.horizontalAdvance(text) for text in texts) + 2 <= room
-        if fits and self._figures is None:
-            spots = [(float(place), float(count)) for place, count in enumerate(self._counts)]
-            self._figures = CountsItem(texts, spots, font, colours.text)
-            self.addItem(self._figures, ignoreBounds=True)
-        elif not fits and self._figures is not None:
-            self.removeItem(self._figures)
-            self._figures = None
+        self.getAxis("bottom").setTicks([self._ticks(metrics, room)])
+        spots = [(float(place), float(count)) for place, count in enumerate(self._counts)]
+        self._write_figures([whole(count) for count in self._counts], spots, room - 2)
 
     def _ticks(self, metrics: QFontMetricsF, room: float) -> list[tuple[float, str]]:
         """The names of values as far as they fit where a bar has this `room`, ends of classes between the
@@ -165,87 +141,64 @@ class StacksPlot(CalmPlot):
     def __init__(self, parts: Sequence[str]) -> None:
         super().__init__()
         self._parts = tuple(parts)
-        self._stacks: tuple[Stack, ...] = ()
+        self.stacks: tuple[Stack, ...] = ()
         self._most = 1
-        self.getAxis("bottom").enableAutoSIPrefix(False)
         self.getAxis("bottom").counts = True
         self._labels: list[pg.TextItem] = []
         self.getViewBox().invertY(True)
-        self.getViewBox().sigResized.connect(self._rename)
-
-    @property
-    def stacks(self) -> tuple[Stack, ...]:
-        """What is shown."""
-        return self._stacks
 
     def show_stacks(self, stacks: Sequence[Stack], most: int) -> None:
         """Show other bars."""
-        if (tuple(stacks), most) != (self._stacks, self._most):
-            self._stacks, self._most = tuple(stacks), max(most, 1)
+        if (tuple(stacks), most) != (self.stacks, self._most):
+            self.stacks, self._most = tuple(stacks), max(most, 1)
             self._draw()
 
     def _draw(self) -> None:
         self.clear()
         self._labels = []
-        colours = self.dress(bool(self._stacks))
-        if not self._stacks:
+        colours = self.dress(bool(self.stacks))
+        if not self.stacks:
             return
         brushes = (
             QBrush(QColor(colours.blue)),
             QBrush(QColor(colours.vermillion), Qt.BrushStyle.BDiagPattern),
             QBrush(QColor(colours.muted), Qt.BrushStyle.CrossPattern),
         )
-        places = list(range(len(self._stacks)))
+        places = list(range(len(self.stacks)))
         starts = [0] * len(places)
         for part, brush in zip(range(len(self._parts)), brushes, strict=False):
-            widths = [stack.parts[part] for stack in self._stacks]
+            widths = [stack.parts[part] for stack in self.stacks]
             some = [place for place in places if widths[place]]  # 0 has no frame
-            bars = pg.BarGraphItem(
-                x0=[starts[place] for place in some],
-                y=some,
-                width=[widths[place] for place in some],
-                height=0.7,
-                brush=brush,
-                pen=pg.mkPen(brush.color()),
+            across = {"x0": [starts[place] for place in some], "width": [widths[place] for place in some]}
+            self.addItem(
+                pg.BarGraphItem(**across, y=some, height=0.7, brush=brush, pen=pg.mkPen(brush.color()))
             )
-            self.addItem(bars)
             starts = [start + width for start, width in zip(starts, widths, strict=True)]
         self.setXRange(0, self._most, padding=0.01)
         self.setYRange(-0.6, len(places) - 0.4, padding=0)
-        self._rename()
+        self._place()
 
-    @Slot()
-    def _rename(self) -> None:
+    def _place(self) -> None:
         """Names and numbers as far as there is room for them now."""
         for label in self._labels:
             self.removeItem(label)
         self._labels = []
-        if self._stacks:
-            colours = colours_of(self)
-            self._name(colours.text, colours.surface)
-
-    def _name(self, colour: str, ground: str) -> None:
-        font = small_font(self)
-        metrics = QFontMetricsF(font)
-        names = [
-            stack.name if len(stack.name) <= 14 else f"{stack.name[:13]}\u2026" for stack in self._stacks
-        ]
+        if not self.stacks:
+            return
+        colours, metrics = colours_of(self), QFontMetricsF(small_font(self))
+        names = [stack.name if len(stack.name) <= 14 else f"{stack.name[:13]}\u2026" for stack in self.stacks]
         room = max(self.getViewBox().height() / len(names), 1.0)
         every = max(1, -(-int(metrics.height()) // int(room)))
         self.getAxis("left").setTicks([[(p, name) for p, name in enumerate(names) if p % every == 0]])
-        fill = QColor(ground)
-        fill.setAlpha(200)
+        ground = faint(colours.surface, 0.8)
         scale = max(self.getViewBox().width(), 1.0) / self._most
-        for place, stack in enumerate(self._stacks):
+        for place, stack in enumerate(self.stacks):
             if place % every:
                 continue
             start = 0
             for number in stack.parts:
                 text = whole(number)
                 if number and metrics.horizontalAdvance(text) + 10 < number * scale:
-                    label = pg.TextItem(text, color=colour, anchor=(0.5, 0.5), fill=pg.mkBrush(fill))
-                    label.setFont(font)
-                    label.setPos(start + number / 2, place)
-                    self.addItem(label, ignoreBounds=True)
-                    self._labels.append(label)
+                    spot = start + number / 2, place
+                    self._labels.append(self.write(text, spot, colours.text, (0.5, 0.5), ground))
                 start += number

@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 
 from sdc_desktop.ui.qt_locale import decimal_mark
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, faint, small_font
 from sdc_desktop.words.words import figure
 
 _MOST = 2_000  # moments that are drawn
@@ -34,32 +34,24 @@ class BoundsPlot(CalmPlot):
 
     def __init__(self, seconds: str, cost: str, found: str, bound: str) -> None:
         """The names of the axes and of both curves."""
-        super().__init__()
-        self.setLabel("bottom", seconds)
-        self.setLabel("left", cost)
-        self.plain_numbers()
+        super().__init__(seconds, cost)
         self.getAxis("left").tickStrings = _tick_strings
         self._names = (found, bound)
-        self._moments: tuple[Moment, ...] = ()
-
-    @property
-    def moments(self) -> tuple[Moment, ...]:
-        """What is shown."""
-        return self._moments
+        self.moments: tuple[Moment, ...] = ()
 
     def show_moments(self, moments: Sequence[Moment]) -> None:
         """Show another search, or the same a little later. A bound that nothing has may be infinite."""
         finite = tuple(one for one in moments if np.isfinite(one.bound))
-        if finite != self._moments:
-            self._moments = finite
+        if finite != self.moments:
+            self.moments = finite
             self._draw()
 
     def _draw(self) -> None:
         self.clear()
-        colours = self.dress(bool(self._moments))
-        if not self._moments:
+        colours = self.dress(bool(self.moments))
+        if not self.moments:
             return
-        kept = self._moments
+        kept = self.moments
         if len(kept) > _MOST:
             places = np.unique(np.linspace(0, len(kept) - 1, _MOST).astype(int))
             kept = tuple(kept[place] for place in places)
@@ -80,9 +72,9 @@ class BoundsPlot(CalmPlot):
             upper = pg.PlotCurveItem(*_steps(seconds[found], costs, end), pen=pg.mkPen(colours.blue, width=2))
             self._shade(seconds[found], bounds[found], upper, end, colours.blue)
             self.addItem(upper, ignoreBounds=True)
-            self._name(self._names[0], (end, float(costs.max())), colours.blue, above=True)
+            self.write(self._names[0], (end, float(costs.max())), colours.blue, (1.0, 1.0))  # they never meet
         self.addItem(lower, ignoreBounds=True)
-        self._name(self._names[1], (end, float(bounds[-1])), colours.purple, above=False)
+        self.write(self._names[1], (end, float(bounds[-1])), colours.purple, (1.0, 0.0))
 
     def _share_above(self) -> float:
         """How much of the range is free above the highest line, for its name."""
@@ -92,15 +84,8 @@ class BoundsPlot(CalmPlot):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if hasattr(self, "_moments"):  # Qt resizes before we are made
+        if self._made:
             self._draw()
-
-    def _name(self, text: str, end: tuple[float, float], colour: str, *, above: bool) -> None:
-        """The best found is named above its line, the bound below: they never meet."""
-        label = pg.TextItem(text, color=colour, anchor=(1.0, 1.0 if above else 0.0))
-        label.setFont(small_font(self))
-        label.setPos(*end)
-        self.addItem(label, ignoreBounds=True)
 
     def _shade(
         self,
@@ -110,11 +95,9 @@ class BoundsPlot(CalmPlot):
         end: float,
         colour: str,
     ) -> None:
-        ground = QColor(colour)
-        ground.setAlphaF(0.12)
         lower = pg.PlotCurveItem(*_steps(seconds, bounds, end), pen=None)
         self.addItem(lower, ignoreBounds=True)
-        between = pg.FillBetweenItem(upper, lower, brush=pg.mkBrush(ground))
+        between = pg.FillBetweenItem(upper, lower, brush=pg.mkBrush(faint(colour, 0.12)))
         between.setZValue(-20)
         self.addItem(between, ignoreBounds=True)
 

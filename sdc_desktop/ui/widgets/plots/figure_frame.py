@@ -3,17 +3,15 @@
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QGraphicsView,
     QHeaderView,
-    QPushButton,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,10 +19,10 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.sheets.blocks import Block, Finding, Heading, Paragraph, Table
 from sdc_desktop.sheets.sheet import plain_rows as texts_of
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import stack, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
-from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, Caption, plain_rows, save_picture
+from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, plain_rows, save_picture
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -58,10 +56,9 @@ class FigureFrame(QFrame):
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setResizeContentsPrecision(50)
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.row_selected.connect(self.row_selected)
         self.table.activated.connect(self._on_requested)
-        self.data_button = self._button()
-        self.copy_button = self._button()
+        self.data_button, self.copy_button = (push_button(weight="quiet", scale="small") for _ in range(2))
         self.data_button.clicked.connect(self._turn)
         self.copy_button.clicked.connect(self._copy_picture)
         self.pages = QStackedWidget()
@@ -119,25 +116,16 @@ class FigureFrame(QFrame):
 
     def select_row(self, row: int | None) -> None:
         """Select a row without telling of it."""
-        blocked = self.table.selectionModel().blockSignals(True)
-        if row is None:
-            self.table.clearSelection()
-        else:
-            self.table.selectRow(row)
-        self.table.selectionModel().blockSignals(blocked)
+        with QSignalBlocker(self.table.selectionModel()):
+            if row is None:
+                self.table.clearSelection()
+            else:
+                self.table.selectRow(row)
         self.table.viewport().update()
 
     def _lay_out(self) -> None:
         self.foot = WrappingRow((self.data_button, self.copy_button), 0, to_the_right=True)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.75, spacing=0.25)
-        column.addWidget(self.title)
-        column.addWidget(self.pages, 1)
-        column.addWidget(self.foot)
-
-    def _button(self) -> QPushButton:
-        button = push_button(weight="quiet", scale="small")
-        return button
+        stack(self, self.title, self.pages, self.foot, margin=0.75, spacing=0.25, growing=self.pages)
 
     def _name_buttons(self) -> None:
         data = N_("Show picture") if self.shows_data else N_("Show data")
@@ -158,11 +146,6 @@ class FigureFrame(QFrame):
     @Slot()
     def _copy_picture(self) -> None:
         QGuiApplication.clipboard().setPixmap(self.picture.grab())
-
-    @Slot(QModelIndex, QModelIndex)
-    def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
-        if current.isValid():
-            self.row_selected.emit(current.row())
 
     @Slot(QModelIndex)
     def _on_requested(self, index: QModelIndex) -> None:
@@ -212,8 +195,8 @@ class SavedFigure(FigureFrame):
         """Save picture or data, by the suffix; the outcome is reported."""
         assert isinstance(self.picture, QGraphicsView)
         try:
-            caption = Caption(self.title.plain, self.caption)
-            save_picture(path, self.picture, self.header, self.plain_rows, caption)
+            texts = self.title.plain, self.caption
+            save_picture(path, self.picture, self.header, self.plain_rows, *texts)
         except Refused as refusal:
             self.not_saved.emit(refusal.problems)
         else:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, Cross, rgb_of, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, cross, faint, small_font
 from sdc_desktop.words.words import whole
 
 Cell = tuple[int, int]  # places along either axis
@@ -44,21 +44,9 @@ class HeatMapPlot(CalmPlot):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self._nothing = nothing
-        self._map: HeatMap | None = None
-        self._cursor: Cell | None = None
-        self._marks: list[pg.GraphicsObject] = []
+        self.map: HeatMap | None = None
+        self.cursor_cell: Cell | None = None
         self._labels: list[pg.TextItem] = []
-        self.getPlotItem().getViewBox().sigResized.connect(self._label)
-
-    @property
-    def map(self) -> HeatMap | None:
-        """What is shown."""
-        return self._map
-
-    @property
-    def cursor_cell(self) -> Cell | None:
-        """The marked cell, if any."""
-        return self._cursor
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -67,13 +55,12 @@ class HeatMapPlot(CalmPlot):
 
     def show_axes(self, across: str, up: str) -> None:
         """Name the axes."""
-        for side, text in (("bottom", across), ("left", up)):
-            self.getAxis(side).enableAutoSIPrefix(False)
-            self.setLabel(side, text)
+        self.setLabel("bottom", across)
+        self.setLabel("left", up)
 
     def show_map(self, shown: HeatMap) -> None:
         """Show another map; the cursor stays."""
-        known, self._map = self._map, shown
+        known, self.map = self.map, shown
         if known is not None and known.areas is shown.areas and known.names == shown.names:
             if known.here != shown.here:
                 self._draw_over()
@@ -82,23 +69,19 @@ class HeatMapPlot(CalmPlot):
 
     def cell_at(self, position: QPointF) -> Cell | None:
         """The cell under the mouse, or None."""
-        if self._map is None:
+        if self.map is None:
             return None
-        spot = self.getPlotItem().getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
-        points = self._map.points
-        half = self._half()
-        if not (points[0] - half <= spot.x() <= points[-1] + half):
+        spot, points, half = self.spot_at(position), self.map.points, self._half()
+        if not all(points[0] - half <= at <= points[-1] + half for at in spot):
             return None
-        if not (points[0] - half <= spot.y() <= points[-1] + half):
-            return None
-        return self._nearest(spot.x()), self._nearest(spot.y())
+        return self._nearest(spot[0]), self._nearest(spot[1])
 
     # drawing -----------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         self.clear()
         self._labels = []
-        colours, shown = self.dress(self._map is not None), self._map
+        colours, shown = self.dress(self.map is not None), self.map
         if shown is None:
             return
         image = pg.ImageItem(self._painted(shown, colours), axisOrder="col-major")
@@ -110,54 +93,46 @@ class HeatMapPlot(CalmPlot):
         self.addItem(pg.PlotCurveItem(across, up, connect="pairs", pen=pen), ignoreBounds=True)
         edge = _EDGE * (high - low)  # so that the last figures on the axes are not cut
         self.setRange(xRange=(low - half, high + edge), yRange=(low - half, high + edge), padding=0)
-        self._label()
+        self._place()
         self._draw_over()
 
     def _painted(self, shown: HeatMap, colours: Colours) -> npt.NDArray[np.uint8]:
         shares = np.linspace(_PALE, _FULL, max(len(shown.names), 2))[: len(shown.names)]
-        ends = [np.array(rgb_of(colour), dtype=np.float64) for colour in (colours.surface, colours.blue)]
+        ends = [_rgb(colour) for colour in (colours.surface, colours.blue)]
         palette = np.array([ends[0], *(ends[0] + share * (ends[1] - ends[0]) for share in shares)])
         return np.asarray(np.round(palette)[shown.areas + 1], dtype=np.uint8)
 
-    @Slot(object)
-    def _label(self, _box: object = None) -> None:
+    def _place(self) -> None:
         """The name of each area where it is widest, if there is room for it."""
         for label in self._labels:
             self.removeItem(label)
         self._labels = []
-        shown = self._map
+        shown = self.map
         if shown is None:
             return
-        colours, font = self.colours(), small_font(self)
-        metrics = QFontMetricsF(font)
-        box = self.getPlotItem().getViewBox()
-        across, up = len(shown.points) * (1 + _EDGE), len(shown.points) * (1 + _EDGE)
-        cell = box.width() / across, box.height() / up
+        colours, metrics, box = self.colours(), QFontMetricsF(small_font(self)), self.getViewBox()
+        cells = len(shown.points) * (1 + _EDGE)
+        cell = box.width() / cells, box.height() / cells
         if min(cell) <= 0:
             return
-        fill = QColor(colours.surface)
-        fill.setAlpha(190)
         for number in range(-1, len(shown.names)):
             text = shown.names[number] if number >= 0 else self._nothing
             size = metrics.horizontalAdvance(text) + 6, metrics.height()
             place = _roomiest(shown.areas == number, cell, size)
-            if place is None:
-                continue
-            label = pg.TextItem(text, color=colours.text, anchor=(0.5, 0.5), fill=pg.mkBrush(fill))
-            label.setFont(font)
-            label.setPos(float(shown.points[place[0]]), float(shown.points[place[1]]))
-            self.addItem(label, ignoreBounds=True)
-            self._labels.append(label)
+            if place is not None:
+                spot = float(shown.points[place[0]]), float(shown.points[place[1]])
+                ground = faint(colours.surface, 0.75)
+                self._labels.append(self.write(text, spot, colours.text, (0.5, 0.5), ground))
 
     def _draw_over(self) -> None:
         self._clear_over()
-        shown, colours = self._map, self.colours()
+        shown, colours = self.map, self.colours()
         if shown is None:
             return
-        self._mark(Cross(shown.here, step(self, 0.9), pg.mkPen(colours.vermillion, width=2)))
-        if self._cursor is not None:
+        self._mark(cross(shown.here, step(self, 0.9), pg.mkPen(colours.vermillion, width=2)))
+        if self.cursor_cell is not None:
             pen = pg.mkPen(colours.accent if self.hasFocus() else colours.muted, width=2)
-            across, up = ([float(shown.points[place])] for place in self._cursor)
+            across, up = ([float(shown.points[place])] for place in self.cursor_cell)
             self._mark(pg.ScatterPlotItem(across, up, symbol="s", size=step(self, 1.25), pen=pen, brush=None))
 
     def _mark(self, item: pg.GraphicsObject) -> None:
@@ -165,20 +140,20 @@ class HeatMapPlot(CalmPlot):
         self._over(item)
 
     def _half(self) -> float:
-        points = self._map.points if self._map is not None else np.zeros(2)
+        points = self.map.points if self.map is not None else np.zeros(2)
         return float(points[1] - points[0]) / 2
 
     def _nearest(self, value: float) -> int:
-        assert self._map is not None
-        return int(np.argmin(np.abs(self._map.points - value)))
+        assert self.map is not None
+        return int(np.argmin(np.abs(self.map.points - value)))
 
     # input -------------------------------------------------------------------------------------------
 
     def look_at(self, cell: Cell) -> None:
         """Mark a cell and report it."""
-        if self._map is None or cell == self._cursor:
+        if self.map is None or cell == self.cursor_cell:
             return
-        self._cursor = cell
+        self.cursor_cell = cell
         self._draw_over()
         self.looked_at.emit(cell)
 
@@ -198,7 +173,7 @@ class HeatMapPlot(CalmPlot):
             self.requested.emit(found)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, shown = event.key(), self._map
+        key, shown = event.key(), self.map
         moves: dict[int, tuple[int, int]] = {
             Qt.Key.Key_Left: (-1, 0),
             Qt.Key.Key_Right: (1, 0),
@@ -206,15 +181,21 @@ class HeatMapPlot(CalmPlot):
             Qt.Key.Key_Down: (0, -1),
         }
         if shown is not None and key in moves:
-            start = self._cursor or (self._nearest(shown.here[0]), self._nearest(shown.here[1]))
+            start = self.cursor_cell or (self._nearest(shown.here[0]), self._nearest(shown.here[1]))
             far = _COARSE if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
             last = len(shown.points) - 1
             across, up = (min(max(at + far * by, 0), last) for at, by in zip(start, moves[key], strict=True))
             self.look_at((across, up))
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None:
-            self.requested.emit(self._cursor)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.cursor_cell is not None:
+            self.requested.emit(self.cursor_cell)
         else:
             event.ignore()
+
+
+def _rgb(colour: str) -> npt.NDArray[np.float64]:
+    """Red, green and blue, each 0 to 255."""
+    parsed = QColor(colour)
+    return np.array([parsed.red(), parsed.green(), parsed.blue()], dtype=np.float64)
 
 
 def _borders(shown: HeatMap, half: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
@@ -260,34 +241,27 @@ class MatrixPlot(CalmPlot):
     """Rows below one another, the first above."""
 
     def __init__(self, across: str, down: str) -> None:
-        super().__init__()
-        self.setLabel("bottom", across)
-        self.setLabel("left", down)
+        super().__init__(across, down)
         self.getViewBox().invertY(True)
         self._rows: tuple[str, ...] = ()
         self._columns: tuple[str, ...] = ()
-        self._numbers: npt.NDArray[np.int64] = np.zeros((0, 0), dtype=np.int64)
+        self.numbers: npt.NDArray[np.int64] = np.zeros((0, 0), dtype=np.int64)
         self._most = 1
-
-    @property
-    def numbers(self) -> npt.NDArray[np.int64]:
-        """What is shown (rows, columns)."""
-        return self._numbers
 
     def show_matrix(
         self, rows: Sequence[str], columns: Sequence[str], numbers: npt.NDArray[np.int64], most: int
     ) -> None:
         """Show other numbers, of `most` each."""
-        self._rows, self._columns, self._numbers, self._most = tuple(rows), tuple(columns), numbers, most
+        self._rows, self._columns, self.numbers, self._most = tuple(rows), tuple(columns), numbers, most
         self._draw()
 
     def _draw(self) -> None:
         self.clear()
-        colours, font = self.dress(self._numbers.size > 0), small_font(self)
-        if not self._numbers.size:
+        colours = self.dress(self.numbers.size > 0)
+        if not self.numbers.size:
             return
-        ground, full = (np.array(rgb_of(c)) for c in (colours.surface, colours.blue))
-        shares = (self._numbers / max(self._most, 1) * _FULL_MATRIX)[:, :, None]
+        ground, full = _rgb(colours.surface), _rgb(colours.blue)
+        shares = (self.numbers / max(self._most, 1) * _FULL_MATRIX)[:, :, None]
         image = pg.ImageItem(
             np.round(ground + shares * (full - ground)).astype(np.uint8),
             axisOrder="row-major",
@@ -297,11 +271,8 @@ class MatrixPlot(CalmPlot):
         self.addItem(image)
         for row in range(len(self._rows)):
             for column in range(len(self._columns)):
-                text = whole(int(self._numbers[row, column]))
-                label = pg.TextItem(text, color=colours.text, anchor=(0.5, 0.5))
-                label.setFont(font)
-                label.setPos(column, row)
-                self.addItem(label, ignoreBounds=True)
+                text = whole(int(self.numbers[row, column]))
+                self.write(text, (column, row), colours.text, (0.5, 0.5))
         self.getAxis("bottom").setTicks([list(enumerate(self._columns))])
         self.getAxis("left").setTicks([list(enumerate(self._rows))])
         self.setRange(

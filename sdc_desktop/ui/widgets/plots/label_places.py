@@ -54,10 +54,6 @@ def around(box: pg.ViewBox, spots: Sequence[tuple[float, float]], half: float) -
     return [QRectF(x - half, y - half, 2 * half, 2 * half) for x, y in pixels(box, spots).tolist()]
 
 
-def _nothing() -> Pixels:
-    return np.zeros((0, 2))
-
-
 @dataclass(frozen=True)
 class Taken:
     """What is in the picture, all in its pixels. ``marks`` are squares around points, a line of ``lines``
@@ -67,7 +63,7 @@ class Taken:
     inside: QRectF
     marks: Sequence[QRectF] = ()
     lines: Sequence[Pixels] = ()
-    dots: Pixels = field(default_factory=_nothing)
+    dots: Pixels = field(default_factory=lambda: np.zeros((0, 2)))
     names: Sequence[QRectF] = ()
 
     def costs(self, letters: Sequence[QRectF]) -> Numbers:

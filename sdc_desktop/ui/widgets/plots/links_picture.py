@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -22,19 +22,14 @@ class LinksPicture(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._boxes: tuple[tuple[str, str], ...] = ()
-        self._links: tuple[tuple[int, int, str], ...] = ()
+        self.links: tuple[tuple[int, int, str], ...] = ()
         self._current = -1
-
-    @property
-    def links(self) -> tuple[tuple[int, int, str], ...]:
-        """What is shown."""
-        return self._links
 
     def show_links(
         self, boxes: Sequence[tuple[str, str]], links: Sequence[tuple[int, int, str]], current: int
     ) -> None:
         """Show other tables: names with a line below, pairs with what they share, and the current table."""
-        self._boxes, self._links, self._current = tuple(boxes), tuple(links), current
+        self._boxes, self.links, self._current = tuple(boxes), tuple(links), current
         names = ", ".join(name for name, _ in boxes)
         pairs = "; ".join(f"{boxes[one][0]}, {boxes[other][0]}: {label}" for one, other, label in links)
         self.setAccessibleDescription(f"{names}. {pairs}")
@@ -58,11 +53,6 @@ class LinksPicture(QWidget):
         for number in range(len(self._boxes)):
             if self._box(number, self._side()).contains(event.position()):
                 self.chosen.emit(number)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
-            self.update()
 
     def _side(self) -> float:
         metrics = self.fontMetrics()
@@ -96,12 +86,12 @@ class LinksPicture(QWidget):
         """The lines first, then the labels on a ground of their own, so that no line crosses them."""
         metrics, used = painter.fontMetrics(), dict.fromkeys(range(len(self._boxes)), 0)
         x, stub = side + step(self, 0.5), float(step(self, 1.5))
-        widths = [metrics.horizontalAdvance(label) + 4 + stub for _, _, label in self._links]
+        widths = [metrics.horizontalAdvance(label) + 4 + stub for _, _, label in self.links]
         fits = x + sum(widths) <= self.width()
-        room = (self.width() - side) / max(len(self._links), 1) - 2 * stub
+        room = (self.width() - side) / max(len(self.links), 1) - 2 * stub
         labels = []
         painter.setPen(QPen(QColor(colours.blue), 1.5))
-        for one, other, label in self._links:
+        for one, other, label in self.links:
             x += stub
             ends = []
             for number in (one, other):
@@ -122,4 +112,4 @@ class LinksPicture(QWidget):
             painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), text)
 
     def _degree(self, number: int) -> int:
-        return sum(number in (one, other) for one, other, _ in self._links)
+        return sum(number in (one, other) for one, other, _ in self.links)

@@ -1,19 +1,17 @@
 """Pairs of bars from 0 to 100 %: two probabilities for each of a few names, and a limit."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
 
 _WIDTH, _APART = 0.38, 0.2
 _TOP = 105  # of the axis
-_SQUARE, _DASHES = "\u25a0", "\u2013 \u2013"
+_SIGNS = "\u25a0", "\u25a0", "\u2013 \u2013"  # of both bars and of the limit
 
 
 @dataclass(frozen=True)
@@ -25,49 +23,17 @@ class Pair:
     second: float | None = None
 
 
-class PairedBars(QWidget):
+class PairedBars(CalmPlot):
     """The first of a pair is pale, the second dark; a dashed line is the limit. A line above says so."""
 
     def __init__(self, labels: tuple[str, str], limit: str) -> None:
-        super().__init__()
+        super().__init__(up="%")
         self._texts = (*labels, limit)
-        self.legend = QLabel()
-        self.legend.setTextFormat(Qt.TextFormat.RichText)
-        self.legend.setProperty("scale", "small")
-        self.plot = _Bars(self._name)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
-        column.addWidget(self.legend)
-        column.addWidget(self.plot, 1)
-
-    @property
-    def pairs(self) -> tuple[Pair, ...]:
-        """What is shown."""
-        return self.plot.pairs
+        self.pairs: tuple[Pair, ...] = ()
+        self._limit: float | None = None
 
     def show_pairs(self, pairs: Sequence[Pair], limit: float | None) -> None:
         """Show other pairs, and a limit where there is one."""
-        self.plot.show_pairs(pairs, limit)
-
-    def _name(self, colours: Sequence[str]) -> None:
-        signs = (_SQUARE, _SQUARE, _DASHES)
-        parts = (
-            f'<span style="color:{colour}">{sign}</span> {escape(text)}'
-            for colour, sign, text in zip(colours, signs, self._texts, strict=False)
-        )
-        self.legend.setText(" &nbsp; ".join(parts))
-
-
-class _Bars(CalmPlot):
-    def __init__(self, named: Callable[[Sequence[str]], None]) -> None:
-        super().__init__()
-        self._named = named
-        self.pairs: tuple[Pair, ...] = ()
-        self._limit: float | None = None
-        self.setLabel("left", "%")
-        self.plain_numbers()
-
-    def show_pairs(self, pairs: Sequence[Pair], limit: float | None) -> None:
         self.pairs, self._limit = tuple(pairs), limit
         self._draw()
 
@@ -75,7 +41,12 @@ class _Bars(CalmPlot):
         self.clear()
         colours = self.dress(bool(self.pairs))
         looks = (colours.muted, colours.blue, *((colours.vermillion,) if self._limit is not None else ()))
-        self._named(looks)
+        legend = " &nbsp; ".join(
+            f'<span style="color:{colour}">{sign}</span> {escape(text)}'
+            for colour, sign, text in zip(looks, _SIGNS, self._texts, strict=False)
+        )
+        size = f"{small_font(self).pointSizeF():.1f}pt"
+        self.setTitle(legend if self.pairs else None, color=colours.text, size=size)
         if not self.pairs:
             return
         shares = ([one.first for one in self.pairs], [one.second or 0.0 for one in self.pairs])

@@ -3,10 +3,8 @@
 from collections.abc import Callable, Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontMetricsF
 
-from sdc_desktop.ui.widgets.plots.counts_item import CountsItem
 from sdc_desktop.ui.widgets.plots.marked_label import AFTER_MARK, BEFORE_MARK
 from sdc_desktop.ui.widgets.plots.offered_plot import OfferedPlot
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
@@ -21,75 +19,49 @@ class PairsPlot(OfferedPlot):
 
     def __init__(self, unit: str, text_of: Callable[[float], str]) -> None:
         """`unit` names the upright axis, `said` writes a figure."""
-        super().__init__()
+        super().__init__(unit)
         self._text_of = text_of
-        self._pairs: Sequence[Pair] = ()
-        self._figures: CountsItem | None = None  # above the bars
-        self.setLabel("left", unit)
-        self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
-        self.getPlotItem().getViewBox().sigResized.connect(self._label)
-
-    @property
-    def pairs(self) -> tuple[Pair, ...]:
-        """What is shown: name, before and after of each pair."""
-        return tuple(self._pairs)
+        self.pairs: Sequence[Pair] = ()
 
     def heights(self) -> Sequence[float]:
-        return [max(before, after) for _, before, after in self._pairs]
+        return [max(before, after) for _, before, after in self.pairs]
 
     def show_pairs(self, pairs: Sequence[Pair]) -> None:
         """Show other pairs."""
-        if tuple(pairs) != tuple(self._pairs):
-            self._pairs, self._selected = tuple(pairs), None
+        if tuple(pairs) != tuple(self.pairs):
+            self.pairs, self.selection = tuple(pairs), None
             self._draw()
 
     def _draw(self) -> None:
         self.clear()
-        self._figures, self._moving = None, []
-        colours = self.dress(bool(self._pairs))
-        if not self._pairs:
+        colours = self.dress(bool(self.pairs))
+        if not self.pairs:
             return
-        places = range(len(self._pairs))
+        places = range(len(self.pairs))
         for shift, heights, brush, pen in (
-            (-_WIDTH / 2, [pair[1] for pair in self._pairs], None, pg.mkPen(colours.muted, width=2)),
-            (_WIDTH / 2, [pair[2] for pair in self._pairs], pg.mkBrush(colours.blue), None),
+            (-_WIDTH / 2, [pair[1] for pair in self.pairs], None, pg.mkPen(colours.muted, width=2)),
+            (_WIDTH / 2, [pair[2] for pair in self.pairs], pg.mkBrush(colours.blue), None),
         ):
             some = [place for place in places if heights[place]]  # a frame of height 0 looks like a few
-            self.addItem(
-                pg.BarGraphItem(
-                    x=[place + shift for place in some],
-                    height=[heights[place] for place in some],
-                    width=_WIDTH * 0.9,
-                    brush=brush,
-                    pen=pen,
-                )
-            )
-        self.setXRange(-0.6, len(self._pairs) - 0.4, padding=0)
-        self._label()
+            bars = {"x": [place + shift for place in some], "height": [heights[place] for place in some]}
+            self.addItem(pg.BarGraphItem(**bars, width=_WIDTH * 0.9, brush=brush, pen=pen))
+        self.setXRange(-0.6, len(self.pairs) - 0.4, padding=0)
+        self._place()
         self._draw_over()
 
-    @Slot(object)
-    def _label(self, _box: object = None) -> None:
+    def _place(self) -> None:
         """Names where they fit, else every second, third, ... of them; figures only where all fit."""
-        if not self._pairs:
+        if not self.pairs:
             return
-        heights = [value for _, before, after in self._pairs for value in (before, after)]
+        heights = [value for _, before, after in self.pairs for value in (before, after)]
         self.setYRange(min(*heights, 0.0), max(*heights, 1e-9) * self.headroom(), padding=0)
-        colours, font = self.colours(), small_font(self)
-        metrics = QFontMetricsF(font)
-        room = max(self.getPlotItem().getViewBox().width(), 1.0) / len(self._pairs)
-        widest = max(metrics.horizontalAdvance(name) for name, _, _ in self._pairs) + 4
+        metrics = QFontMetricsF(small_font(self))
+        room = max(self.getViewBox().width(), 1.0) / len(self.pairs)
+        widest = max(metrics.horizontalAdvance(name) for name, _, _ in self.pairs) + 4
         every = max(1, -(-int(widest) // max(int(room), 1)))
-        names = [(place, pair[0]) for place, pair in enumerate(self._pairs) if place % every == 0]
+        names = [(place, pair[0]) for place, pair in enumerate(self.pairs) if place % every == 0]
         self.getAxis("bottom").setTicks([names])
-        texts = [self._text_of(value) for _, before, after in self._pairs for value in (before, after)]
-        fits = max(metrics.horizontalAdvance(text) for text in texts) + 6 <= room * _WIDTH
-        if fits and self._figures is None:
-            shifts = (-_WIDTH / 2, _WIDTH / 2) * len(self._pairs)
-            tops = enumerate(zip(heights, shifts, strict=True))
-            spots = [(number // 2 + shift, max(value, 0.0)) for number, (value, shift) in tops]
-            self._figures = CountsItem(texts, spots, font, colours.text)
-            self.addItem(self._figures, ignoreBounds=True)
-        elif not fits and self._figures is not None:
-            self.removeItem(self._figures)
-            self._figures = None
+        texts = [self._text_of(value) for _, before, after in self.pairs for value in (before, after)]
+        tops = enumerate(zip(heights, (-_WIDTH / 2, _WIDTH / 2) * len(self.pairs), strict=True))
+        spots = [(number // 2 + shift, max(value, 0.0)) for number, (value, shift) in tops]
+        self._write_figures(texts, spots, room * _WIDTH - 6)

@@ -1,17 +1,17 @@
 """Small panels of one kind in a grid: lines on a logarithmic axis, or bars with a line to compare them to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QColor, QShowEvent, QWheelEvent
+from PySide6.QtCore import QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QColor
 
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
-from sdc_desktop.ui.widgets.plots.plot_style import LOOKS, local_axes, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import Redrawn, dress_axis, local_axes, small_font
 from sdc_desktop.words.words import whole
 
 Numbers = npt.NDArray[np.float64]
@@ -41,10 +41,10 @@ class Panel:
     bars: tuple[float, ...] = ()
     marks: tuple[float, ...] = ()
     failing: bool = False
-    note: str = field(default="")  # beside the title
+    note: str = ""  # beside the title
 
 
-class PanelsPlot(pg.GraphicsLayoutWidget):
+class PanelsPlot(Redrawn, pg.GraphicsLayoutWidget):
     """Lines are drawn as far as `play_to` says; the axes stay. Bars of all panels have one scale. Looked at,
     not dragged about.
     """
@@ -52,50 +52,35 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
     def __init__(self, across: str = "", *, logarithmic: bool) -> None:
         """`across` names the level axis of all panels."""
         super().__init__()
-        self._across = across
+        self.across = across
         self._logarithmic = logarithmic
-        self._panels: tuple[Panel, ...] = ()
+        self.panels: tuple[Panel, ...] = ()
         self._plots: list[pg.PlotItem] = []
         self._curves: list[list[pg.PlotDataItem]] = []
-        self._until: float | None = None
-        self._outdated = True  # not drawn yet, or drawn in other colours or type
+        self.until: float | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._draw)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.ci.setContentsMargins(0, 0, 0, 0)
         self.ci.setSpacing(2)
-
-    @property
-    def panels(self) -> tuple[Panel, ...]:
-        """What is shown."""
-        return self._panels
-
-    @property
-    def until(self) -> float | None:
-        """How far lines are drawn; None: whole."""
-        return self._until
-
-    @property
-    def across(self) -> str:
-        """The name of the level axis."""
-        return self._across
+        self._made = True
 
     def show_panels(self, panels: Sequence[Panel], across: str | None = None) -> None:
         """Show other panels, and name the level axis if it has another name."""
-        rows, self._panels = self._rows, tuple(panels)
+        rows, self.panels = self._rows, tuple(panels)
         if self._rows != rows:
             self.setMinimumHeight(step(self, self._rows * _ROW + _FOOT))
-        self._across = self._across if across is None else across
+        self.across = self.across if across is None else across
         self._draw()
 
     @property
     def _rows(self) -> int:
-        return -(-len(self._panels) // _COLUMNS)
+        return -(-len(self.panels) // _COLUMNS)
 
     def play_to(self, until: float | None) -> None:
         """Draw lines up to this x."""
-        if until != self._until:
-            self._until = until
+        if until != self.until:
+            self.until = until
             self._play()
 
     def sizeHint(self) -> QSize:
@@ -104,13 +89,6 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(step(self, 24), step(self, 14))
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-    def colours(self) -> Colours:
-        """The colours of the current theme."""
-        return colours_of(self)
-
     # drawing -----------------------------------------------------------------------------------------
 
     @Slot()
@@ -118,10 +96,10 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self._outdated = False
         self.clear()
         self._plots, self._curves = [], []
-        colours = self.colours()
+        colours = colours_of(self)
         self.setBackground(QColor(colours.surface))
-        columns = min(_COLUMNS, len(self._panels)) or 1
-        for place, panel in enumerate(self._panels):
+        columns = min(_COLUMNS, len(self.panels)) or 1
+        for place, panel in enumerate(self.panels):
             plot = self.addPlot(
                 row=place // columns, col=place % columns, axisItems=local_axes(), enableMenu=False
             )
@@ -131,10 +109,10 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
                 self._draw_bars(plot, panel, colours)
             else:
                 self._draw_lines(plot, panel, colours)
-        if not self._panels:
+        if not self.panels:
             return
         size = f"{small_font(self).pointSizeF():.1f}pt"
-        self.addLabel(self._across, row=self._rows, col=0, colspan=columns, color=colours.muted, size=size)
+        self.addLabel(self.across, row=self._rows, col=0, colspan=columns, color=colours.muted, size=size)
         self._play()
 
     def _dress(self, plot: pg.PlotItem, panel: Panel, colours: Colours) -> None:
@@ -146,11 +124,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         size = f"{font.pointSizeF():.1f}pt"
         plot.setTitle(f"{panel.title} {panel.note}".strip(), color=colour, size=size)
         for side in ("left", "bottom"):
-            axis = plot.getAxis(side)
-            axis.setPen(pg.mkPen(colours.control_border))
-            axis.setTextPen(pg.mkPen(colours.muted))
-            axis.setTickFont(font)
-            axis.enableAutoSIPrefix(False)
+            dress_axis(plot.getAxis(side), colours, font)
 
     def _draw_lines(self, plot: pg.PlotItem, panel: Panel, colours: Colours) -> None:
         if self._logarithmic:
@@ -188,7 +162,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         marks = np.repeat(np.array(panel.marks), 2)
         pen = pg.mkPen(colours.vermillion, width=2)
         plot.addItem(pg.PlotCurveItem(edges, marks, connect="pairs", pen=pen))
-        highest = max((height for one in self._panels for height in (*one.bars, *one.marks)), default=0.0)
+        highest = max((height for one in self.panels for height in (*one.bars, *one.marks)), default=0.0)
         plot.setXRange(-0.6, len(places) - 0.4, padding=0)
         plot.setYRange(0, max(highest, 1e-9) * 1.1, padding=0)
         every = max(1, -(-len(panel.names) // 4))
@@ -196,32 +170,19 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         plot.getAxis("bottom").setTicks([ticks])
 
     def _play(self) -> None:
-        for panel, curves in zip(self._panels, self._curves, strict=True):
+        for panel, curves in zip(self.panels, self._curves, strict=True):
             for line, curve in zip(panel.lines, curves, strict=False):
                 end = len(line.x)
-                if self._until is not None:
-                    end = int(np.searchsorted(line.x, self._until, side="right"))
+                if self.until is not None:
+                    end = int(np.searchsorted(line.x, self.until, side="right"))
                 shown = _thinned(end)
                 y = line.y[shown]
                 if self._logarithmic:
                     y = np.where(y > 0, y, np.nan)
                 curve.setData(line.x[shown], y)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in LOOKS and hasattr(self, "_later"):  # Qt tells before we are made
-            self._outdated = True
-            if self.isVisible():
-                self._later.start()  # not now: Qt is telling the panels as well, and they would be gone
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.bring_up_to_date()
-
-    def bring_up_to_date(self) -> None:
-        """Draw if nothing was drawn yet, or if colours or type changed in the meantime."""
-        if self._outdated:
-            self._draw()
+    def _draw_again(self) -> None:
+        self._later.start()  # not now: Qt is telling the panels as well, and they would be gone
 
 
 def _thinned(number: int) -> npt.NDArray[np.int64]:

@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF, Qt
@@ -13,8 +12,7 @@ from PySide6.QtWidgets import QGraphicsView
 
 from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.output.files import atomic_write
-from sdc_desktop.ui.widgets.plots.panels_plot import PanelsPlot
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
+from sdc_desktop.ui.widgets.plots.plot_style import Redrawn
 from sdc_desktop.words import Words
 
 SUFFIXES = (".png", ".svg", ".pdf", ".csv")
@@ -23,29 +21,22 @@ _EDGE = 8  # pixels beside the caption
 _INCH = 72  # points
 
 
-@dataclass(frozen=True)
-class Caption:
-    """The texts on a saved picture: its title above, figures and what it is about below."""
-
-    title: str = ""
-    line: str = ""
-
-
 def save_picture(
     path: Path,
     plot: QGraphicsView,
     header: Sequence[str],
     rows: Sequence[Sequence[str]],
-    caption: Caption = Caption(),
+    title: str = "",
+    line: str = "",
 ) -> None:
-    """Write a plot with its caption, or for .csv its table, by the suffix of the path. Raises Refused and
-    KeyError.
+    """Write a plot with its title above and a line below, its figures and what it is about, or for .csv its
+    table, by the suffix of the path. Raises Refused and KeyError.
     """
     suffix = path.suffix.casefold()
     if suffix == ".csv":
         made = _csv(header, rows)
     else:
-        made = {".png": _png, ".svg": _svg, ".pdf": _pdf}[suffix](_Sheet(plot, caption))
+        made = {".png": _png, ".svg": _svg, ".pdf": _pdf}[suffix](_Sheet(plot, title, line))
     with atomic_write(path) as file:
         file.write(made)
 
@@ -53,15 +44,15 @@ def save_picture(
 class _Sheet:
     """A plot without its cross-hair between the lines of its caption, in pixels of the screen."""
 
-    def __init__(self, plot: QGraphicsView, caption: Caption) -> None:
-        self._plot, self._caption = plot, caption
-        if isinstance(plot, CalmPlot | PanelsPlot):
+    def __init__(self, plot: QGraphicsView, title: str, line: str) -> None:
+        self._plot, self._title, self._line = plot, title, line
+        if isinstance(plot, Redrawn):
             plot.bring_up_to_date()
         self._bold = QFont(plot.font())
         self._bold.setBold(True)
         width = plot.width() - 2 * _EDGE
-        self._above = _height_of(caption.title, self._bold, plot, width)
-        self._below = _height_of(caption.line, plot.font(), plot, width)
+        self._above = _height_of(title, self._bold, plot, width)
+        self._below = _height_of(line, plot.font(), plot, width)
         self.size = QSize(plot.width(), self._above + plot.height() + self._below)
         self.ground = plot.backgroundBrush().color()
         self.dots = plot.logicalDpiX()  # of an inch: a file with others has axes of another size than bars
@@ -77,11 +68,11 @@ class _Sheet:
         inner = width - 2 * _EDGE
         if self._above:
             painter.setFont(self._bold)
-            painter.drawText(QRectF(_EDGE, 0, inner, self._above), flags, self._caption.title)
+            painter.drawText(QRectF(_EDGE, 0, inner, self._above), flags, self._title)
         if self._below:
             painter.setFont(plot.font())
             top = self._above + plot.height()
-            painter.drawText(QRectF(_EDGE, top, inner, self._below), flags, self._caption.line)
+            painter.drawText(QRectF(_EDGE, top, inner, self._below), flags, self._line)
         place = QRectF(0, self._above, width, plot.height())
         moving = [item for item in getattr(plot, "moving", ()) if item.isVisible()]
         for item in moving:

@@ -3,29 +3,15 @@
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 
 from sdc_desktop.ui.theme import Colours, step
-from sdc_desktop.ui.widgets.plots.plot_style import Cross, Hatched, SelectionPlot, small_font
+from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, put_names
+from sdc_desktop.ui.widgets.plots.plot_style import Hatched, SelectionPlot, Spot, cross, small_font
 
-Spot = tuple[float, float]
 _HEADROOM = 1.16  # room for labels beyond the farthest point
 _FOOT = 0.05  # and for whole points on the axes
-_SIDES = (
-    (0.5, -0.1),
-    (0.5, 1.1),
-    (-0.15, 0.5),
-    (1.15, 0.5),
-    (-0.1, -0.1),
-    (1.1, -0.1),
-    (-0.1, 1.1),
-    (1.1, 1.1),
-    (0.5, 1.7),
-    (0.5, -0.7),
-    (1.0, 1.7),
-    (1.0, -0.7),
-)
 
 
 @dataclass(frozen=True)
@@ -37,6 +23,11 @@ class PlanePoint:
     utility: float
     privacy: float
     allowed: bool
+
+    @property
+    def spot(self) -> Spot:
+        """Where it is."""
+        return self.utility, self.privacy
 
 
 @dataclass(frozen=True)
@@ -63,29 +54,20 @@ class PlanePlot(SelectionPlot):
     chosen = Signal(object)  # int: the number of a point
 
     def __init__(self, utility: str, privacy: str, optimum: str) -> None:
-        super().__init__()
+        super().__init__(utility, privacy)
         self.setMouseTracking(True)
-        self.setLabel("bottom", utility)
-        self.setLabel("left", privacy)
         self._optimum_text = optimum
-        self._plane: Plane | None = None
+        self.plane: Plane | None = None
         self._labels: list[pg.TextItem] = []
         self._optimum_label: pg.TextItem | None = None
-        # as for all plots, the axes are laid out later than the widget
-        self.getPlotItem().getViewBox().sigResized.connect(self._place_labels)
-
-    @property
-    def plane(self) -> Plane | None:
-        """What is shown."""
-        return self._plane
 
     def show_plane(self, plane: Plane) -> None:
         """Show another plane; the selected point stays selected while there is one of its number."""
-        if plane == self._plane:
+        if plane == self.plane:
             return
-        known, self._plane = self._plane, plane
-        if self._selected is not None and self._selected >= len(plane.points):
-            self._selected = None
+        known, self.plane = self.plane, plane
+        if self.selection is not None and self.selection >= len(plane.points):
+            self.selection = None
         if known is not None and _ground(known) == _ground(plane):
             self._draw_over()  # many times a second while something is moved
         else:
@@ -93,16 +75,9 @@ class PlanePlot(SelectionPlot):
 
     def point_at(self, position: QPointF) -> int | None:
         """The point under the mouse, or None."""
-        if self._plane is None:
+        if self.plane is None:
             return None
-        near = step(self, 1.5)
-        found = None
-        for index, point in enumerate(self._plane.points):
-            away = self._pixel((point.utility, point.privacy)) - position
-            distance = (away.x() ** 2 + away.y() ** 2) ** 0.5
-            if distance <= near:
-                near, found = distance, index
-        return found
+        return self.nearest(position, [point.spot for point in self.plane.points], 1.5)
 
     # drawing -----------------------------------------------------------------------------------------
 
@@ -110,29 +85,32 @@ class PlanePlot(SelectionPlot):
         """Draw all again: what stays while something is moved, and over it what moves."""
         self.clear()
         self._labels, self._optimum_label = [], None
-        colours = self.dress(self._plane is not None)
-        plane = self._plane
+        colours = self.dress(self.plane is not None)
+        plane = self.plane
         if plane is None:
             return
         self._fit(*_reach(plane), min([0.0, *(point.privacy for point in plane.points)]))
         self._draw_forbidden(plane, colours)
-        line = [(point.utility, point.privacy) for point in plane.points]
+        line = [point.spot for point in plane.points]
         pen = pg.mkPen(colours.control_border, width=1)
         self.plot([x for x, _ in line], [y for _, y in line], pen=pen)
-        self._labels = [self._mark(point, colours) for point in plane.points]
+        self._labels = [
+            self.write(point.mark, point.spot, colours.text if point.allowed else colours.muted, (0, 0))
+            for point in plane.points
+        ]
         self._draw_over()
 
     def _draw_over(self) -> None:
         """Draw what moves."""
         self._clear_over()
-        plane = self._plane
+        plane = self.plane
         if plane is None:
             return
         colours = self.colours()
         self._draw_released(plane, colours)
         self._draw_points(plane, colours)
         self._draw_optimum(plane, colours)
-        self._place_labels()
+        self._place()
 
     def _fit(self, x: float, y: float, low: float) -> None:
         x, y = max(x, 1e-9), max(y, 1e-9)
@@ -156,22 +134,17 @@ class PlanePlot(SelectionPlot):
             is_chosen = index == plane.chosen
             style = Qt.PenStyle.DashLine if is_chosen and plane.draft else Qt.PenStyle.SolidLine
             colour = colours.blue if is_chosen else colours.muted if point.allowed else colours.control_border
-            spots.append(
-                _spot(
-                    (point.utility, point.privacy),
-                    size * (1.5 if is_chosen else 1.0),
-                    pg.mkPen(colour, width=2, style=style),
-                    blue if is_chosen and not plane.draft else surface,
-                )
-            )
+            pen = pg.mkPen(colour, width=2, style=style)
+            brush = blue if is_chosen and not plane.draft else surface
+            spots.append(_spot(point.spot, size * (1.5 if is_chosen else 1.0), pen, brush))
             self._embolden(self._labels[index], is_chosen)
         if plane.was_chosen is not None:
             spots.append(_spot(plane.was_chosen, size * 1.2, pg.mkPen(colours.blue, width=2), blue))
-        if self._selected is not None:
-            point = plane.points[self._selected]
+        if self.selection is not None:
+            point = plane.points[self.selection]
             pen = pg.mkPen(colours.accent if self.hasFocus() else colours.control_border, width=2)
-            around = _spot((point.utility, point.privacy), size * 2.2, pen, pg.mkBrush(None))
-            spots.append(around | {"symbol": "s"})
+            square = _spot(point.spot, size * 2.2, pen, pg.mkBrush(None))
+            spots.append(square | {"symbol": "s"})
         self._over(pg.ScatterPlotItem(spots=spots))
 
     def _draw_released(self, plane: Plane, colours: Colours) -> None:
@@ -187,13 +160,6 @@ class PlanePlot(SelectionPlot):
         diamond = _spot(plane.released, step(self, 1.25), pg.mkPen(colours.blue, width=2), brush)
         self._over(pg.ScatterPlotItem(spots=[diamond | {"symbol": "d"}]))
 
-    def _mark(self, point: PlanePoint, colours: Colours) -> pg.TextItem:
-        label = pg.TextItem(point.mark, color=colours.text if point.allowed else colours.muted)
-        label.setFont(small_font(self))
-        label.setPos(point.utility, point.privacy)
-        self.addItem(label, ignoreBounds=True)
-        return label
-
     def _embolden(self, label: pg.TextItem, bold: bool) -> None:
         if label.textItem.font().bold() != bold:
             font = small_font(self)
@@ -205,106 +171,70 @@ class PlanePlot(SelectionPlot):
         self._cross(plane.optimum, pg.mkPen(colours.vermillion, width=2, style=style))
         if plane.was_optimum is not None and plane.was_optimum != plane.optimum:
             self._cross(plane.was_optimum, pg.mkPen(colours.vermillion, width=2))
-        label = pg.TextItem(self._optimum_text, color=colours.error)
-        label.setFont(small_font(self))
-        label.setPos(*plane.optimum)
-        self._over(label)
-        self._optimum_label = label
+        self._optimum_label = name_item(self._optimum_text, colours.error, small_font(self), colours)
+        self._over(self._optimum_label)
 
     def _cross(self, spot: Spot, pen: object) -> None:
-        self._over(Cross(spot, step(self, 0.9), pen))
+        self._over(cross(spot, step(self, 0.9), pen))
 
-    @Slot(object)
-    def _place_labels(self, _box: object = None) -> None:
+    def _place(self) -> None:
         """Labels stand above their points to the right; where two points nearly touch, one goes below."""
-        plane = self._plane
+        plane = self.plane
         if plane is None or len(self._labels) != len(plane.points):
             return
+        box, room = self.getViewBox(), step(self, 2.75)
         last: QPointF | None = None
-        below = False
-        room = step(self, 2.75)
-        right = self._pixel((self.viewRange()[0][1], 0)).x()
+        below, names = False, []
         for label, point in zip(self._labels, plane.points, strict=True):
-            here = self._pixel((point.utility, point.privacy))
+            here, size = box.mapFromView(QPointF(*point.spot)), label.boundingRect().size()
             crowded = last is not None and abs(here.x() - last.x()) < room and abs(here.y() - last.y()) < room
             below = crowded and not below
-            cut = here.x() + label.boundingRect().width() * 1.2 > right
-            label.setAnchor((1.15, -0.1) if below else (0.5, 1.3) if cut else (-0.15, 1.1))
-            last = here
-        self._place_optimum(plane)
-
-    def _place_optimum(self, plane: Plane) -> None:
-        """The optimum's name goes to that side of its cross where it hides least."""
-        label = self._optimum_label
-        if label is None:
-            return
-        taken = [
-            self._label_area(other, point.utility, point.privacy)
-            for other, point in zip(self._labels, plane.points, strict=True)
-        ]
-        reach = step(self, 1)
-        spots = [(point.utility, point.privacy) for point in plane.points]
-        further = (plane.was_chosen, plane.was_optimum, plane.released)
-        for spot in (*spots, *(other for other in further if other is not None)):
-            here = self._pixel(spot)
-            taken.append(QRectF(here.x() - reach, here.y() - reach, 2 * reach, 2 * reach))
-        corners = [self._pixel((x, y)) for x, y in zip(*self.viewRange(), strict=True)]
-        inside = QRectF(corners[0], corners[1]).normalized()
-
-        def cost(anchor: Spot) -> int:
+            cut = here.x() + size.width() * 1.2 > box.width()
+            anchor = (1.15, -0.1) if below else (0.5, 1.3) if cut else (-0.15, 1.1)
             label.setAnchor(anchor)
-            area = self._label_area(label, *plane.optimum)
-            return sum(area.intersects(other) for other in taken) + 10 * (not inside.contains(area))
-
-        label.setAnchor(min(_SIDES, key=cost))
-
-    def _label_area(self, label: pg.TextItem, x: float, y: float) -> QRectF:
-        here, size = self._pixel((x, y)), label.boundingRect().size()
-        anchor = label.anchor
-        return QRectF(
-            here.x() - anchor.x() * size.width(), here.y() - anchor.y() * size.height(), *size.toTuple()
-        )
-
-    def _pixel(self, spot: Spot) -> QPointF:
-        scene = self.getPlotItem().getViewBox().mapViewToScene(QPointF(*spot))
-        return QPointF(self.mapFromScene(scene))
+            names.append(QRectF(here - QPointF(anchor[0] * size.width(), anchor[1] * size.height()), size))
+            last = here
+        if self._optimum_label is not None:
+            spots = [*_spots(plane), plane.optimum]
+            inside = QRectF(0, 0, box.width(), box.height())
+            taken = Taken(inside, around(box, spots, step(self, 0.7)), names=names)
+            put_names(box, [self._optimum_label], [plane.optimum], taken, step(self, 1.0))
 
     # input -------------------------------------------------------------------------------------------
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         found = self.point_at(event.position())
-        self.setToolTip(self._plane.points[found].title if self._plane and found is not None else "")
+        self.setToolTip(self.plane.points[found].title if self.plane and found is not None else "")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        if self.point_at(event.position()) is not None and self._selected is not None:
-            self.chosen.emit(self._selected)
+        if self.point_at(event.position()) is not None and self.selection is not None:
+            self.chosen.emit(self.selection)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and self._selected is not None:
-            self.chosen.emit(self._selected)
+        if event.key() == Qt.Key.Key_Space and self.selection is not None:
+            self.chosen.emit(self.selection)
         else:
             super().keyPressEvent(event)
 
     def next_by(self, key: int) -> int | None:
-        plane, keys = self._plane, Qt.Key
+        plane, keys = self.plane, Qt.Key
         steps: dict[int, int] = {keys.Key_Left: 1, keys.Key_Up: 1, keys.Key_Right: -1, keys.Key_Down: -1}
         if plane is None or key not in steps:
             return None
-        start = plane.chosen if self._selected is None else self._selected + steps[key]
+        start = plane.chosen if self.selection is None else self.selection + steps[key]
         return min(max(start, 0), len(plane.points) - 1)  # the finest coding lies to the right
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if hasattr(self, "_labels"):  # Qt resizes before we are made
-            self._place_labels()
+
+def _spots(plane: Plane) -> list[Spot]:
+    """Where all is but the optimum."""
+    further = (plane.was_optimum, plane.was_chosen, plane.released)
+    return [*(point.spot for point in plane.points), *(spot for spot in further if spot is not None)]
 
 
 def _reach(plane: Plane) -> Spot:
     """How far the axes must go."""
-    spots = [(point.utility, point.privacy) for point in plane.points]
-    further = (plane.optimum, plane.was_optimum, plane.was_chosen, plane.released)
-    spots += [spot for spot in further if spot is not None]
+    spots = [*_spots(plane), plane.optimum]
     return max(x for x, _ in spots), max(y for _, y in spots)
 
 

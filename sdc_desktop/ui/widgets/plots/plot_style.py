@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -15,6 +16,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPainterPath,
     QShowEvent,
     QWheelEvent,
 )
@@ -22,8 +24,10 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsIte
 
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
+from sdc_desktop.ui.widgets.plots.label_places import Pixels, pixels
 from sdc_desktop.words.words import whole
 
+Spot = tuple[float, float]  # in the figures of the axes
 _SMALL = 0.88
 _LABEL_EDGES = 14  # pixels: what a label has around it
 LOOKS = (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.EnabledChange)  # then draw again
@@ -36,10 +40,11 @@ def small_font(widget: QWidget) -> QFont:
     return font
 
 
-def rgb_of(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue, each 0 to 255."""
-    parsed = QColor(colour)
-    return parsed.red(), parsed.green(), parsed.blue()
+def faint(colour: str, share: float) -> QColor:
+    """A colour through which the ground is seen; a share of 1 hides it."""
+    found = QColor(colour)
+    found.setAlphaF(share)
+    return found
 
 
 class LocalAxis(pg.AxisItem):
@@ -49,6 +54,7 @@ class LocalAxis(pg.AxisItem):
 
     def __init__(self, side: str) -> None:
         super().__init__(side)
+        self.enableAutoSIPrefix(False)  # no letters for thousands
         self.counts = side == "left"  # a lower axis can have years, which are written without a space
         self.least: float | None = None  # below it there are no ticks, only room
 
@@ -61,7 +67,8 @@ class LocalAxis(pg.AxisItem):
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
         texts = super().tickStrings(values, scale, spacing)
         if self.counts:
-            return [whole(int(text)) if text.isdecimal() else localised(text) for text in texts]
+            plain = [f"{float(text):.0f}" if "e+" in text else text for text in texts]
+            return [whole(int(text)) if text.isdecimal() else localised(text) for text in plain]
         return [localised(text) for text in texts]
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:  # noqa: N802
@@ -124,50 +131,39 @@ def local_axes() -> dict[str, LocalAxis]:
     return {side: LocalAxis(side) for side in ("left", "bottom")}
 
 
-class CalmPlot(pg.PlotWidget):
-    """A plot to read, not to drag about. Subclasses draw all in `_draw`, and in `_draw_over` what lies over
-    it and changes with the focus.
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:  # with which the picture's own class of widgets comes
+    _Widget = object
+
+
+def dress_axis(axis: LocalAxis, colours: Colours, font: QFont) -> None:
+    """Put an axis into the colours of the current theme."""
+    axis.setPen(pg.mkPen(colours.control_border))
+    axis.setTextPen(pg.mkPen(colours.muted))
+    axis.setTickFont(font)
+
+
+class Redrawn(_Widget):
+    """A picture in the colours of the theme: out of view it is drawn again when it is next seen. The wheel
+    scrolls the page. Subclasses draw in `_draw`.
     """
 
-    _made = False
+    _made = False  # Qt sends events before
     _outdated = True  # not drawn yet, or drawn in other colours or type, out of view
-
-    def __init__(self) -> None:
-        super().__init__(background=None, axisItems=local_axes(), enableMenu=False)
-        self.setMouseEnabled(x=False, y=False)
-        self.hideButtons()
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # unless there is something to do with keys
-        self.getPlotItem().getViewBox().setDefaultPadding(0.0)
-        self._moving: list[pg.GraphicsObject] = []  # what `_draw_over` has drawn
-        self._made = True
 
     def _draw(self) -> None:
         raise NotImplementedError
 
-    def _draw_over(self) -> None:
-        """Draws what changes while the rest stays."""
-
-    @property
-    def moving(self) -> tuple[pg.GraphicsObject, ...]:
-        """The cross-hair or the selection: not part of a saved picture."""
-        return tuple(self._moving)
-
-    def _over(self, item: pg.GraphicsObject) -> None:
-        self.addItem(item, ignoreBounds=True)
-        self._moving.append(item)
-
-    def _clear_over(self) -> None:
-        for item in self._moving:
-            self.removeItem(item)
-        self._moving = []
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in LOOKS and self._made:  # Qt sends such events before the plot is made
+        if event.type() in LOOKS and self._made:
+            self._outdated = True
             if self.isVisible():
-                self._draw()
-            else:
-                self._outdated = True
+                self._draw_again()
+
+    def _draw_again(self) -> None:
+        self._draw()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -177,6 +173,76 @@ class CalmPlot(pg.PlotWidget):
         """Draw if nothing was drawn yet, or if colours or type changed in the meantime."""
         if self._outdated:
             self._draw()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class CalmPlot(Redrawn, pg.PlotWidget):
+    """A plot to read, not to drag about. Subclasses draw all in `_draw`, in `_draw_over` what lies over it
+    and changes with the focus, and in `_place` what depends on the room there is: the axes are laid out later
+    than the widget.
+    """
+
+    def __init__(self, across: str = "", up: str = "") -> None:
+        """The names of the axes."""
+        pg.PlotWidget.__init__(self, background=None, axisItems=local_axes(), enableMenu=False)
+        self.setMouseEnabled(x=False, y=False)
+        self.hideButtons()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # unless there is something to do with keys
+        self.getViewBox().setDefaultPadding(0.0)
+        self.getViewBox().sigResized.connect(self._on_room)
+        for side, text in (("bottom", across), ("left", up)):
+            if text:
+                self.setLabel(side, text)
+        self.moving: list[pg.GraphicsObject] = []  # drawn by `_draw_over`: not part of a saved picture
+        self._made = True
+
+    def _draw_over(self) -> None:
+        """Draws what changes while the rest stays."""
+
+    def _place(self) -> None:
+        """Places names and figures."""
+
+    @Slot(object)
+    def _on_room(self, _box: object) -> None:
+        if not self._outdated:
+            self._place()
+
+    def write(
+        self, text: str, spot: Spot, colour: str, anchor: Spot, ground: QColor | None = None
+    ) -> pg.TextItem:
+        """Write a small text at a spot; ``anchor``: where in the text the spot is."""
+        item = pg.TextItem(
+            text, color=colour, anchor=anchor, fill=None if ground is None else pg.mkBrush(ground)
+        )
+        item.setFont(small_font(self))
+        item.setPos(*spot)
+        self.addItem(item, ignoreBounds=True)
+        return item
+
+    def spot_at(self, position: QPointF) -> Spot:
+        """What is below the mouse, in the figures of the axes."""
+        spot = self.getViewBox().mapSceneToView(self.mapToScene(position.toPoint()))
+        return spot.x(), spot.y()
+
+    def _over(self, item: pg.GraphicsObject) -> None:
+        self.addItem(item, ignoreBounds=True)
+        self.moving.append(item)
+
+    def _clear_over(self) -> None:
+        for item in self.moving:
+            self.removeItem(item)
+        self.moving = []
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.ignore()  # nothing is dragged
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -191,20 +257,6 @@ class CalmPlot(pg.PlotWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(step(self, 12), step(self, 8))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-    def plain_numbers(self) -> None:
-        """Keep both axes from abbreviating thousands and thousandths by letters."""
-        for side in ("left", "bottom"):
-            self.getAxis(side).enableAutoSIPrefix(False)
-
-    def headroom(self) -> float:
-        """The factor by which the upright axis must outreach the highest bar for a figure above it."""
-        height = self.getPlotItem().getViewBox().height()
-        text = QFontMetricsF(small_font(self)).height()
-        return float(height / (height - text)) if height > 2 * text else 2.0
 
     def colours(self) -> Colours:
         """The colours of the current theme, paler where the result shown is outdated."""
@@ -224,11 +276,8 @@ class CalmPlot(pg.PlotWidget):
         self._show_axes(filled)
         font = small_font(self)
         for side in ("left", "bottom"):
-            axis = self.getAxis(side)
-            axis.setPen(pg.mkPen(colours.control_border))
-            axis.setTextPen(pg.mkPen(colours.muted))
-            axis.setTickFont(font)
-            axis.label.setFont(font)
+            dress_axis(self.getAxis(side), colours, font)
+            self.getAxis(side).label.setFont(font)
         return colours
 
     def _show_axes(self, shown: bool) -> None:
@@ -248,10 +297,10 @@ class SelectionPlot(CalmPlot):
     selected = Signal(object)  # int: the number of a part
     requested = Signal(object)  # int
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, across: str = "", up: str = "") -> None:
+        super().__init__(across, up)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._selected: int | None = None
+        self.selection: int | None = None  # the part that is selected
 
     def point_at(self, position: QPointF) -> int | None:
         """The part under the mouse, or None."""
@@ -261,15 +310,19 @@ class SelectionPlot(CalmPlot):
         """The part that a key leads to; None for all other keys."""
         raise NotImplementedError
 
-    @property
-    def selection(self) -> int | None:
-        """The part that is selected, if any."""
-        return self._selected
+    def nearest(self, position: QPointF, spots: Sequence[Spot] | Pixels, reach: float) -> int | None:
+        """The number of the spot nearest to the mouse, if it is within this many steps of the grid."""
+        if not len(spots):
+            return None
+        here = self.getViewBox().mapFromScene(self.mapToScene(position.toPoint()))
+        away = np.hypot(*(pixels(self.getViewBox(), spots) - (here.x(), here.y())).T)
+        found = int(np.argmin(away))
+        return found if away[found] <= step(self, reach) else None
 
     def select(self, index: int | None) -> None:
         """Select a part without a signal."""
-        if index != self._selected:
-            self._selected = index
+        if index != self.selection:
+            self.selection = index
             self._draw_over()
 
     def _look_at(self, index: int) -> None:
@@ -282,12 +335,6 @@ class SelectionPlot(CalmPlot):
         if found is not None:
             self._look_at(found)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         found = self.point_at(event.position())
         if found is not None:
@@ -298,56 +345,32 @@ class SelectionPlot(CalmPlot):
         found = self.next_by(key)
         if found is not None:
             self._look_at(found)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._selected is not None:
-            self.requested.emit(self._selected)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.selection is not None:
+            self.requested.emit(self.selection)
         else:
             event.ignore()
 
 
-Label = tuple[str, float, float, str]  # text, x, y, colour
-
-
-def add_labels(
-    plot: pg.PlotWidget, labels: Sequence[Label], font: QFont, *, leftwards: bool = True
-) -> list[pg.TextItem]:
-    """Put names to the left of points, or to the right; :func:`part_labels` then keeps them apart."""
-    items = []
-    for text, x, y, colour in labels:
-        item = pg.TextItem(text, color=colour, anchor=(1.0 if leftwards else 0.0, 1.0))
-        item.setFont(font)
-        item.setPos(x, y)
-        item.setZValue(30)
-        plot.addItem(item, ignoreBounds=True)
-        items.append(item)
-    return items
-
-
-def part_labels(
-    plot: pg.PlotWidget,
-    items: Sequence[pg.TextItem],
-    places: Sequence[tuple[float, float]],
-) -> None:
+def part_labels(plot: CalmPlot, items: Sequence[pg.TextItem], places: Sequence[Spot]) -> None:
     """Move names upwards or downwards until none lies over another, in the order of their points."""
-    box = plot.getPlotItem().getViewBox()
+    box = plot.getViewBox()
     if not items or box.height() < 1:
         return
     height = max(item.boundingRect().height() for item in items)
-    pixels = [box.mapFromView(QPointF(*place)) for place in places]
-    order = sorted(range(len(items)), key=lambda index: pixels[index].y())
+    wanted = [box.mapFromView(QPointF(*place)) for place in places]
+    order = sorted(range(len(items)), key=lambda index: wanted[index].y())
     lowest = box.height()
     tops: dict[int, float] = {}
     free = 0.0
     for index in order:
-        tops[index] = max(pixels[index].y() - height / 2, free)
+        tops[index] = max(wanted[index].y() - height / 2, free)
         free = tops[index] + height
     for index in reversed(order):
         tops[index] = min(tops[index], lowest - height)
         lowest = tops[index]
     for index, item in enumerate(items):
-        item.setPos(box.mapToView(QPointF(pixels[index].x(), tops[index] + height)))
-
-
-Spot = tuple[float, float]
+        item.setPos(box.mapToView(QPointF(wanted[index].x(), tops[index] + height)))
+        item.setZValue(30)
 
 
 class Hatched(pg.GraphicsObject):
@@ -372,23 +395,12 @@ class Hatched(pg.GraphicsObject):
         painter.restore()
 
 
-class Cross(pg.GraphicsObject):
+def cross(spot: Spot, arm: float, pen: object) -> pg.ScatterPlotItem:
     """An upright cross of fixed size in pixels."""
-
-    def __init__(self, spot: Spot, arm: float, pen: object) -> None:
-        super().__init__()
-        self._arm, self._pen = arm, pen
-        self.setPos(*spot)
-        self.setFlag(self.GraphicsItemFlag.ItemIgnoresTransformations)
-        self.setZValue(20)
-
-    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
-        reach = self._arm + 2
-        return QRectF(-reach, -reach, 2 * reach, 2 * reach)
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        painter.setPen(self._pen)
-        painter.drawLine(QPointF(-self._arm, 0), QPointF(self._arm, 0))
-        painter.drawLine(QPointF(0, -self._arm), QPointF(0, self._arm))
+    path = QPainterPath(QPointF(-0.5, 0))
+    path.lineTo(0.5, 0)
+    path.moveTo(0, -0.5)
+    path.lineTo(0, 0.5)
+    found = pg.ScatterPlotItem(pos=[spot], size=2 * arm, symbol=path, pen=pen, brush=None)
+    found.setZValue(20)
+    return found

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
-from sdc_desktop.ui.widgets.plots.plot_style import Cross, SelectionPlot, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import SelectionPlot, Spot, cross, small_font
 
-Spot = tuple[float, float]  # risk, utility
 _ARM = 0.9  # of the cross, in steps of the grid
 _GAP = 1.1  # steps of the grid between a mark and its name: more than the arm of the cross
 _HALF = 0.6  # of the square that a mark takes
@@ -51,10 +50,7 @@ class RuPlot(SelectionPlot):
     """
 
     def __init__(self, risk: str, utility: str, optimum: str, tolerable: str) -> None:
-        super().__init__()
-        self.setLabel("bottom", risk)
-        self.setLabel("left", utility)
-        self.plain_numbers()
+        super().__init__(risk, utility)
         for side in ("left", "bottom"):
             self.getAxis(side).least = 0.0
         self._texts = optimum, tolerable
@@ -63,12 +59,11 @@ class RuPlot(SelectionPlot):
         self._places: list[Spot] = []
         self._names: Mapping[Spot, str] = {}
         self._limit: pg.InfiniteLine | None = None
-        self.getPlotItem().getViewBox().sigResized.connect(self._fit)
 
     def show_picture(self, picture: RuPicture) -> None:
         """Show another map; nothing is selected."""
         if picture != self.picture:
-            self.picture, self._selected = picture, None
+            self.picture, self.selection = picture, None
             self._draw()
 
     def spots(self) -> Sequence[Spot]:
@@ -100,7 +95,7 @@ class RuPlot(SelectionPlot):
             )
         named = [(mark.name, mark.spot) for mark in shown.marks]
         if shown.optimum is not None:
-            self.addItem(Cross(shown.optimum, step(self, _ARM), pg.mkPen(colours.ink, width=2)))
+            self.addItem(cross(shown.optimum, step(self, _ARM), pg.mkPen(colours.ink, width=2)))
             named.append((self._texts[0], shown.optimum))
         best = [_rounded(mark.spot) for mark in shown.marks if mark.best]
         self._names = _by_spot(named)
@@ -110,7 +105,7 @@ class RuPlot(SelectionPlot):
             self.addItem(label, ignoreBounds=True)
             self._labels.append(label)
         self._draw_over()
-        self._fit()
+        self._place()
 
     def _draw_limit(self, risk: float) -> None:
         colours = self.colours()
@@ -126,16 +121,15 @@ class RuPlot(SelectionPlot):
 
     def _draw_over(self) -> None:
         self._clear_over()
-        if self._selected is not None:
+        if self.selection is not None:
             pen = pg.mkPen(self.colours().accent, width=2)
-            ring = pg.ScatterPlotItem(pos=[self.spots()[self._selected]], size=18, brush=None, pen=pen)
+            ring = pg.ScatterPlotItem(pos=[self.spots()[self.selection]], size=18, brush=None, pen=pen)
             ring.setZValue(40)
             self._over(ring)
 
-    @Slot(object)
-    def _fit(self, *_arguments: object) -> None:
+    def _place(self) -> None:
         """Fit the axes, so that a mark at 0 is whole, and put each name beside its mark."""
-        shown, box = self.picture, self.getPlotItem().getViewBox()
+        shown, box = self.picture, self.getViewBox()
         if shown is None or not self.spots() or box.height() < 1:
             return
         right = max(shown.max_risk or 0.0, *(spot[0] for spot in self.spots())) * shown.room or 1.0
@@ -173,17 +167,10 @@ class RuPlot(SelectionPlot):
         steps: dict[int, int] = {keys.Key_Right: 1, keys.Key_Down: 1, keys.Key_Left: -1, keys.Key_Up: -1}
         if key not in steps or not number:
             return None
-        return 0 if self._selected is None else (self._selected + steps[key]) % number
+        return 0 if self.selection is None else (self.selection + steps[key]) % number
 
     def point_at(self, position: QPointF) -> int | None:
-        box = self.getPlotItem().getViewBox()
-        near, found = float(step(self, 1.5)), None
-        for index, spot in enumerate(self.spots()):
-            pixel = self.mapFromScene(box.mapViewToScene(QPointF(*spot)))
-            distance = ((pixel.x() - position.x()) ** 2 + (pixel.y() - position.y()) ** 2) ** 0.5
-            if distance < near:
-                near, found = distance, index
-        return found
+        return self.nearest(position, self.spots(), 1.5)
 
 
 def _foot(unit: float, length: float) -> float:

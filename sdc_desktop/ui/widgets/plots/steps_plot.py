@@ -5,20 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent
 
 from sdc_desktop.ui.theme import Colours
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, add_labels, part_labels, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, faint, part_labels
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
-_SAMPLES = dict(
-    zip(
-        _STYLES,
-        ("\u2014\u2014", "\u2013 \u2013", "\u00b7 \u00b7 \u00b7", "\u2013 \u00b7 \u2013"),
-        strict=True,
-    )
-)
+_DRAWN = "\u2014\u2014", "\u2013 \u2013", "\u00b7 \u00b7 \u00b7", "\u2013 \u00b7 \u2013"
+_SAMPLES = dict(zip(_STYLES, _DRAWN, strict=True))
 _MOST_STEPS = 4_000  # drawn of a curve: no screen shows more
 _Line = tuple[np.ndarray, np.ndarray]
 _JUMP = 20  # parts of the width that Page Up and Page Down go
@@ -50,36 +45,22 @@ class StepsPlot(CalmPlot):
     read = Signal(object)  # float: the width that the cross-hair stands at
 
     def __init__(self, width: str, height: str) -> None:
-        super().__init__()
+        super().__init__(width, height)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setLabel("bottom", width)
-        self.setLabel("left", height)
-        self.plain_numbers()
-        self._curves: tuple[StepCurve, ...] = ()
-        self._at: float | None = None
+        self.curves: tuple[StepCurve, ...] = ()
+        self.at: float | None = None
         self._logarithmic = False
         self._labels: list[pg.TextItem] = []
         self._places: list[tuple[float, float]] = []
-        self.getPlotItem().getViewBox().sigResized.connect(self._part)
-
-    @property
-    def curves(self) -> tuple[StepCurve, ...]:
-        """What is shown."""
-        return self._curves
-
-    @property
-    def at(self) -> float | None:
-        """The width at the cross-hair."""
-        return self._at
 
     def show_curves(self, curves: Sequence[StepCurve]) -> None:
         """Show other curves; the cross-hair stays where it is, if there is still something."""
-        if tuple(curves) == self._curves:
+        if tuple(curves) == self.curves:
             return
-        self._curves = tuple(curves)
-        if self._at is not None and self._at > self._widest():
-            self._at = None
+        self.curves = tuple(curves)
+        if self.at is not None and self.at > self._widest():
+            self.at = None
         self._draw()
 
     def show_logarithmic(self, logarithmic: bool) -> None:
@@ -90,7 +71,7 @@ class StepsPlot(CalmPlot):
 
     def stand_at(self, width: float | None) -> None:
         """Put the cross-hair at a width, without telling of it."""
-        self._at = width
+        self.at = width
         self._draw_over()
 
     # drawing -----------------------------------------------------------------------------------------
@@ -98,32 +79,28 @@ class StepsPlot(CalmPlot):
     def _draw(self) -> None:
         self.clear()
         self._labels, self._places = [], []
-        colours = self.dress(bool(self._curves))
-        if not self._curves:
+        colours = self.dress(bool(self.curves))
+        if not self.curves:
             return
         lines = (colours.blue, colours.vermillion, colours.purple, colours.green)
-        highest = max(step[1] for curve in self._curves for step in curve.steps)
+        highest = max(step[1] for curve in self.curves for step in curve.steps)
         across = (float(self._across(self._least())), float(self._across(self._widest() * 1.03)))
         self.setRange(
             xRange=across if self._logarithmic else (0.0, across[1]),
             yRange=(0.0, max(highest, 1e-9) * 1.12),
             padding=0,
         )
-        places = range(len(self._curves))
+        places = range(len(self.curves))
         for place in sorted(places, key=lambda place: _style(place) != Qt.PenStyle.SolidLine):
             # broken lines over solid ones, which shine through where two curves are equal
             colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
-            self._draw_curve(self._curves[place], colour, _style(place), shaded=place == 0)
+            self._draw_curve(self.curves[place], colour, _style(place), shaded=place == 0)
         self._name(lines, colours)
         self._draw_over()
 
     def _draw_curve(self, curve: StepCurve, colour: str, style: Qt.PenStyle, *, shaded: bool) -> None:
         x, y = self._outline(curve)
-        brush = None
-        if shaded:
-            ground = QColor(colour)
-            ground.setAlphaF(0.16)
-            brush = pg.mkBrush(ground)
+        brush = pg.mkBrush(faint(colour, 0.16)) if shaded else None
         pen = pg.mkPen(colour, width=2, style=style)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)  # else what is below hardly shines through the gaps
         self.addItem(pg.PlotCurveItem(x, y, pen=pen, fillLevel=0 if shaded else None, brush=brush))
@@ -142,30 +119,29 @@ class StepsPlot(CalmPlot):
             self.addItem(pg.FillBetweenItem(upper, lower, brush=hatch))
 
     def _name(self, lines: Sequence[str], colours: Colours) -> None:
-        if len(self._curves) < 2:
+        if len(self.curves) < 2:
             return
-        names = []  # in the corner above, which falling curves leave free, in the order of their heights
+        # in the corner above, which falling curves leave free, in the order of their heights
         x, y = self.viewRange()[0][1], self.viewRange()[1][1]
-        order = sorted(range(len(self._curves)), key=lambda place: -self._curves[place].steps[0][1])
+        order = sorted(range(len(self.curves)), key=lambda place: -self.curves[place].steps[0][1])
         for place in order:
             colour = lines[place % len(lines)] if self.isEnabled() else colours.muted
-            names.append((f"{self._curves[place].name}  {_SAMPLES[_style(place)]}", x, y, colour))
+            text = f"{self.curves[place].name}  {_SAMPLES[_style(place)]}"
+            self._labels.append(self.write(text, (x, y), colour, (1.0, 1.0)))
             self._places.append((x, y))
-        self._labels = add_labels(self, names, small_font(self))
-        self._part()
+        self._place()
 
-    @Slot(object)
-    def _part(self, _box: object = None) -> None:
+    def _place(self) -> None:
         part_labels(self, self._labels, self._places)
 
     def _draw_over(self) -> None:
         self._clear_over()
-        if self._at is None or not self._curves:
+        if self.at is None or not self.curves:
             return
         colours = self.colours()
         pen = pg.mkPen(colours.accent if self.hasFocus() else colours.muted, width=1)
-        height = self._curves[0].at(self._at)
-        at = float(self._across(self._at))
+        height = self.curves[0].at(self.at)
+        at = float(self._across(self.at))
         upright, level = pg.InfiniteLine(at, 90, pen), pg.InfiniteLine(height, 0, pen)
         dot = pg.ScatterPlotItem([at], [height], size=9, pen=pen, brush=pg.mkBrush(colours.blue))
         for item in (upright, level, dot):
@@ -184,11 +160,11 @@ class StepsPlot(CalmPlot):
 
     def _least(self) -> float:
         """Half of the least width above 0 at which a curve falls: the left edge of a logarithmic axis."""
-        widths = (step[0] for curve in self._curves for step in curve.steps if step[0] > 0)
+        widths = (step[0] for curve in self.curves for step in curve.steps if step[0] > 0)
         return min(widths, default=1.0) / 2
 
     def _widest(self) -> float:
-        return max((curve.steps[-1][0] for curve in self._curves), default=0.0) or 1.0
+        return max((curve.steps[-1][0] for curve in self.curves), default=0.0) or 1.0
 
     # input -------------------------------------------------------------------------------------------
 
@@ -199,18 +175,15 @@ class StepsPlot(CalmPlot):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._look(event.position())
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
-        if not self._curves:
+        if not self.curves:
             event.ignore()
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._go(self._next(forward=key == Qt.Key.Key_Right))
         elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
             way = 1 if key == Qt.Key.Key_PageUp else -1
-            self._go((self._at or 0.0) + way * self._widest() / _JUMP)
+            self._go((self.at or 0.0) + way * self._widest() / _JUMP)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self._go(0.0 if key == Qt.Key.Key_Home else self._widest())
         else:
@@ -218,22 +191,21 @@ class StepsPlot(CalmPlot):
 
     def _next(self, *, forward: bool) -> float:
         """The step of the first curve after, or before, where the cross-hair stands."""
-        widths = [step[0] for step in self._curves[0].steps]
-        if self._at is None:
+        widths = [step[0] for step in self.curves[0].steps]
+        if self.at is None:
             return widths[0]
         if forward:
-            return next((width for width in widths if width > self._at), self._at)
-        return next((width for width in reversed(widths) if width < self._at), self._at)
+            return next((width for width in widths if width > self.at), self.at)
+        return next((width for width in reversed(widths) if width < self.at), self.at)
 
     def _look(self, position: QPointF) -> None:
-        if self._curves:
-            scene = self.mapToScene(position.toPoint())
-            place = self.getPlotItem().getViewBox().mapSceneToView(scene).x()
+        if self.curves:
+            place, _ = self.spot_at(position)
             self._go(10.0**place if self._logarithmic else place)
 
     def _go(self, width: float) -> None:
         self.stand_at(min(max(width, 0.0), self._widest()))
-        self.read.emit(self._at)
+        self.read.emit(self.at)
 
 
 def _style(place: int) -> Qt.PenStyle:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
@@ -18,7 +20,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QRe
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
-from sdc_desktop.ui.models.text_table_model import MOST_CELLS
+from sdc_desktop.ui.models.text_table_model import MOST_CELLS, quoted
 from sdc_desktop.ui.widgets.tables.cells_delegate import CellsDelegate, cell_width
 from sdc_desktop.ui.widgets.tables.cells_header import Corner, FoldingHeader
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
@@ -57,8 +59,8 @@ class CellsTable(DataTable):
         self.setHorizontalHeader(self.across)
         self._scale()
         self.corner = Corner(self)
-        self.down.fold_requested.connect(self._fold_row)
-        self.across.fold_requested.connect(self._fold_column)
+        self.down.fold_requested.connect(partial(self._fold, ROW))
+        self.across.fold_requested.connect(partial(self._fold, COLUMN))
         for header in (self.down, self.across):
             header.geometriesChanged.connect(self._place_corner)
         self._add_actions(words)
@@ -122,15 +124,7 @@ class CellsTable(DataTable):
 
     # folding -----------------------------------------------------------------------------------------
 
-    @Slot(object)
-    def _fold_row(self, section: int) -> None:
-        self._fold(ROW, section, None)
-
-    @Slot(object)
-    def _fold_column(self, section: int) -> None:
-        self._fold(COLUMN, section, None)
-
-    def _fold(self, axis: int, section: int, is_open: bool | None) -> None:
+    def _fold(self, axis: int, section: int, is_open: bool | None = None) -> None:
         scrolled = self.verticalScrollBar().value(), self.horizontalScrollBar().value()
         if self._cells.fold(axis, section, is_open):
             self.verticalScrollBar().setValue(scrolled[0])
@@ -172,18 +166,14 @@ class CellsTable(DataTable):
             (N_("Unfold the column\tAlt++"), COLUMN, True),
             (N_("Fold the column\tAlt+\u2212"), COLUMN, False),
         )
-        self._acts: dict[QAction, tuple[int, bool]] = {}
         for text, axis, is_open in acts:
             action = QAction(words.say(text), self)
-            action.triggered.connect(self._on_action)
-            self._acts[action] = axis, is_open
+            action.triggered.connect(partial(self._fold_current, axis, is_open))
             self.addAction(action)
 
-    @Slot()
-    def _on_action(self) -> None:
-        action, index = self.sender(), self.currentIndex()
-        if isinstance(action, QAction) and index.isValid():
-            axis, is_open = self._acts[action]
+    def _fold_current(self, axis: int, is_open: bool, _checked: bool = False) -> None:
+        index = self.currentIndex()
+        if index.isValid():
             self._fold(axis, index.row() if axis == ROW else index.column(), is_open)
 
     # the clipboard -----------------------------------------------------------------------------------
@@ -205,8 +195,7 @@ class CellsTable(DataTable):
         elif rows and columns and model.shown == "published":
             across = [model.axis(COLUMN)[column] for column in columns]
             down = [model.axis(ROW)[row] for row in rows]
-            copied = published_copy(model, model.decimals, self._words, down, across)
-            QGuiApplication.clipboard().setMimeData(copied.mime())
+            QGuiApplication.clipboard().setMimeData(published_copy(model, self._words, down, across))
         elif rows and columns:
             QGuiApplication.clipboard().setText(self._text(rows, columns))
 
@@ -216,8 +205,7 @@ class CellsTable(DataTable):
         if not down or not across or len(down) * len(across) > MOST_CELLS:
             self.copy_refused.emit()
             return False
-        copied = published_copy(self._cells, self._cells.decimals, self._words)
-        QGuiApplication.clipboard().setMimeData(copied.mime())
+        QGuiApplication.clipboard().setMimeData(published_copy(self._cells, self._words))
         return True
 
     @Slot()
@@ -236,7 +224,7 @@ class CellsTable(DataTable):
             found = (model.look(row, column) for column in columns)
             texts = ("" if look is None else self._words.plain(look.text) for look in found)
             lines.append([*(category for _, category in pages), model.axis(ROW)[row].label, *texts])
-        return "\n".join("\t".join(map(_quoted, line)) for line in lines) + "\n"
+        return "\n".join("\t".join(map(quoted, line)) for line in lines) + "\n"
 
     # looks -------------------------------------------------------------------------------------------
 
@@ -279,7 +267,3 @@ class CellsTable(DataTable):
         index = self.currentIndex()
         if index.isValid() and QRect(QPoint(), before).intersects(self.visualRect(index)):
             self.scrollTo(index)
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '\t\n\r"') else text

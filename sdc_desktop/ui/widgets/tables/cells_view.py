@@ -2,53 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from sdc_desktop.ui.models.cells_model import CellsModel, places_of
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import spread, stack, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.popover import Popover
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.cells_delegate import LegendMark, Place
 from sdc_desktop.ui.widgets.tables.cells_table import CellsTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import (
-    NOTHING,
-    WITHHELD,
-    Look,
-    decimals_of,
-    interval_text,
-    is_disclosed,
-    is_failing,
-    is_primary,
-    value_text,
-)
+from sdc_desktop.words.tables.legend import LEGEND, marks_explained, marks_present, widest_figure
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
     from sdc_desktop.engine.methods.tables.table.result import TableResult
-    from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.words.tables.cells import Shown
-
-LEGEND = {
-    "withheld": (Look(WITHHELD, quiet=True), N_("suppressed")),
-    "primary": (Look("", "primary"), N_("unsafe")),
-    "secondary": (Look("", "secondary"), N_("secondary suppression")),
-    "unknown": (Look("", "unknown"), N_("not published")),
-    "disclosed": (Look("", disclosed=True), N_("exactly disclosed")),
-    "failing": (Look("", failing=True), N_("protection level not met")),
-    "heat": (Look("", heat=0.5), N_("stronger colour: higher risk")),
-    "shared": (Look("", shared=True), N_("shared")),
-    "empty": (Look(NOTHING, quiet=True), N_("no contributors")),
-    "equation": (Look(""), N_("in the equation explained")),
-}
 
 
 class Legend(QWidget):
@@ -164,10 +139,7 @@ class CellsView(QWidget):
         self.legend = Legend(words)  # placed in the strip below
         self.legend.setParent(self)
         self.legend.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
-        column.addWidget(self._top)
-        column.addWidget(self.table, 1)
+        stack(self, self._top, self.table, spacing=0, growing=self.table)
         self.offer(copy=False, paste=False)
         self._show_parts()
 
@@ -192,10 +164,13 @@ class CellsView(QWidget):
         known = self.model.dimensions
         self.model.show(result, shown)
         if is_new:
-            self._present = _present(self.model.unusual.values())
+            self._present = marks_present(self.model.unusual.values())
             self._present["empty"] = int(result.table.empty.sum())
             self._present["shared"] = sum(bool(cell.tables) for cell in result.cells)
-        self.table.use_widest(self._widest_of(result, shown))
+        if shown not in self._widest:
+            figures = self.model.unusual.values()
+            self._widest[shown] = widest_figure(result, figures, shown, self._words)
+        self.table.use_widest(self._widest[shown])
         if self.model.dimensions != known:
             self._lay_out_pages()
         self._show_parts()
@@ -236,12 +211,6 @@ class CellsView(QWidget):
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _widest_of(self, result: TableResult | AuditResult, shown: Shown) -> str:
-        """The widest figure of a result: the numbers with the most digits."""
-        if shown not in self._widest:
-            self._widest[shown] = _widest(result, self.model.unusual.values(), shown, self._words)
-        return self._widest[shown]
-
     def _lay_out_pages(self) -> None:
         while self._pages.count():
             item = self._pages.takeAt(0).widget()
@@ -276,7 +245,7 @@ class CellsView(QWidget):
 
     def _show_legend(self) -> None:
         there = frozenset(name for name, number in self._present.items() if number)
-        wanted = _explained(there, self.model.shown) if self._result is not None else frozenset()
+        wanted = marks_explained(there, self.model.shown) if self._result is not None else frozenset()
         shown = {name: self._present.get(name, 0) for name in LEGEND if name in wanted}
         if self.table.delegate.marked_out:
             shown["equation"] = 0
@@ -289,8 +258,7 @@ class CellsView(QWidget):
         self.acts_changed.emit()
 
     def _button(self, text: str) -> QPushButton:
-        button = push_button(self._words.say(text), weight="quiet", scale="small")
-        return button
+        return push_button(self._words.say(text), weight="quiet", scale="small")
 
     @Slot()
     def _on_page(self) -> None:
@@ -304,59 +272,3 @@ class CellsView(QWidget):
     @Slot()
     def _on_fold(self) -> None:
         self.model.fold_all(False)
-
-
-def _present(cells: Collection[CellResult]) -> dict[str, int]:
-    """The keys of the legend with the number of these cells that each is of; one cell of each sort is
-    examined, and the rows that repeat one are not counted.
-    """
-    sorts: dict[object, CellResult] = {}
-    numbers: Counter[object] = Counter()
-    for c in cells:
-        sort = (c.status, bool(c.reason), is_disclosed(c), is_failing(c), is_primary(c), c.published is None)
-        sorts[sort] = c
-        numbers[sort] += not c.repeats
-    found: Counter[str] = Counter()
-    for kind, cell in sorts.items():
-        tests = {
-            "secondary": cell.status == "secondary",
-            "unknown": cell.status == "suppressed",
-            "primary": is_primary(cell),
-            "disclosed": is_disclosed(cell),
-            "failing": is_failing(cell),
-            "withheld": cell.published is None,
-            "open": cell.status == "unsafe" and cell.published is not None,
-        }
-        found.update({name: numbers[kind] for name, is_so in tests.items() if is_so})
-    return found
-
-
-def _explained(present: frozenset[str], shown: Shown) -> frozenset[str]:
-    """What of the legend is needed where a result is shown this way."""
-    if shown == "published":
-        unsafe = {"primary"} if "open" in present else set()
-        return (present & {"withheld", "disclosed", "failing", "shared", "empty"}) | unsafe
-    wanted = present - {"withheld", "open"}
-    if shown == "risk":
-        heat = {"heat"} if present - {"empty", "open", "shared"} else set()
-        return (wanted - {"empty", "unknown"}) | heat
-    return wanted
-
-
-def _widest(
-    result: TableResult | AuditResult, cells: Collection[CellResult], shown: Shown, words: Words
-) -> str:
-    import numpy as np
-
-    table = result.table
-    assert table is not None
-    if shown == "risk":
-        return words.say(N_("disclosed"))
-    decimals = decimals_of(table.unit)
-    ends = [table.values.min(initial=0), table.values.max(initial=0)]
-    texts = [value_text(table.number(int(np.asarray(end))), decimals, words) for end in ends]
-    if shown == "intervals":
-        examined = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
-        examined.sort(key=lambda cell: abs(cell.upper or 0) + abs(cell.lower or 0), reverse=True)
-        texts += [interval_text(cell, decimals, words) for cell in examined[:20]]
-    return max(texts, key=len)

@@ -1,6 +1,6 @@
 """A cell that is edited by choosing from a list that its model gives."""
 
-import re
+from html import escape
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import (
@@ -10,15 +10,15 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QPointF,
-    QRect,
     QSize,
     Qt,
     QTimer,
     Signal,
     Slot,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QTextDocument, QTextOption
 from PySide6.QtWidgets import QApplication, QComboBox, QListView, QStyle, QStyledItemDelegate, QWidget
 
 from sdc_desktop.ui.models.history_model import CHANGES, CURRENT, SAVED, UNDONE
@@ -121,15 +121,12 @@ class ChoiceDelegate(QStyledItemDelegate):
             self.closeEditor.emit(editor)
 
 
-_WRAPPED = int(Qt.TextFlag.TextWordWrap)
-_LONG = 14  # letters of a word that may be broken
 _MARK = "\u25b8"  # before the current step: never colour alone
-_TALL = 10_000
 _SMALL = 0.88
 
 
 class StepDelegate(QStyledItemDelegate):
-    """The view's width decides where lines break."""
+    """A step and below it its changes; the view's width decides where lines break, also within long names."""
 
     def __init__(self, saved: str, view: QListView) -> None:
         super().__init__(view)
@@ -139,72 +136,55 @@ class StepDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: StyleOption, index: Index) -> QSize:
         width = self._view.viewport().width()
-        known = (width, self._name_font(index).key(), self._text(index), index.data(CHANGES))
+        states = [index.data(role) for role in (Qt.ItemDataRole.DisplayRole, CURRENT, SAVED, CHANGES)]
+        known = (width, self._view.font().key(), *states)
         if known not in self._heights:  # a long history is laid out again at every step
-            name, changes = self._places(QRect(0, 0, width, _TALL), index)
-            self._heights[known] = max(name.bottom(), changes.bottom()) + self._edge
+            text = self._document(index, width, chosen=False)
+            self._heights[known] = round(text.size().height()) + 2 * self._edge
         return QSize(width, self._heights[known])
 
     def paint(self, painter: QPainter, option: StyleOption, index: Index) -> None:
         colours = colours_of(self._view)
         painter.save()
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        if chosen or hovered:
+        if chosen or option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(option.rect, QColor(colours.selection if chosen else colours.hover))
-        name, changes = self._places(option.rect, index)
-        muted = QColor(colours.text if chosen else colours.muted)
-        painter.setFont(self._name_font(index))
-        painter.setPen(muted if index.data(UNDONE) else QColor(colours.text))
-        painter.drawText(name, _WRAPPED, self._text(index))
-        if index.data(CURRENT):
-            line = name.top() + painter.fontMetrics().ascent()
-            painter.drawText(option.rect.left() + self._edge, line, _MARK)
-        painter.setFont(self._small_font)
-        painter.setPen(muted)
-        painter.drawText(changes, _WRAPPED, _breakable(str(index.data(CHANGES))))
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QColor(colours.accent))
             painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
+        painter.translate(option.rect.topLeft() + QPoint(self._edge, self._edge))
+        if index.data(CURRENT):
+            painter.setPen(QColor(colours.text))
+            painter.drawText(0, painter.fontMetrics().ascent(), _MARK)
+        painter.translate(2 * self._edge, 0)
+        self._document(index, option.rect.width(), chosen=chosen).drawContents(painter)
         painter.restore()
 
     @property
     def _edge(self) -> int:
         return step(self._view, 0.5)
 
-    @property
-    def _small_font(self) -> QFont:
-        font = QFont(self._view.font())
-        font.setPointSizeF(font.pointSizeF() * _SMALL)
-        return font
-
-    def _text(self, index: Index) -> str:
-        text = str(index.data(Qt.ItemDataRole.DisplayRole))
-        return _breakable(f"{text} \u2013 {self._saved}" if index.data(SAVED) else text)
-
-    def _name_font(self, index: Index) -> QFont:
-        font = QFont(self._view.font())
-        font.setBold(bool(index.data(CURRENT)))
-        return font
-
-    def _places(self, room: QRect, index: Index) -> tuple[QRect, QRect]:
-        """Where the name and the changes go."""
-        left = room.left() + 3 * self._edge
-        width = max(room.right() - left - self._edge, 1)
-        most = QRect(left, room.top() + self._edge, width, _TALL)
-        name = QFontMetrics(self._name_font(index)).boundingRect(most, _WRAPPED, self._text(index))
-        text = _breakable(str(index.data(CHANGES) or ""))
-        top = QRect(left, name.bottom() + 1, width, _TALL)
-        if not text:
-            return _wide(name, width), QRect(left, name.bottom(), width, 0)
-        changes = QFontMetrics(self._small_font).boundingRect(top, _WRAPPED, text)
-        return _wide(name, width), _wide(changes, width)
+    def _document(self, index: Index, width: int, *, chosen: bool) -> QTextDocument:
+        """The step and its changes at this width of the row."""
+        colours, font = colours_of(self._view), self._view.font()
+        muted = colours.text if chosen else colours.muted
+        ink, weight = muted if index.data(UNDONE) else colours.text, 700 if index.data(CURRENT) else 400
+        name = escape(str(index.data(Qt.ItemDataRole.DisplayRole)))
+        name = f"{name} \u2013 {self._saved}" if index.data(SAVED) else name
+        changes, small = escape(str(index.data(CHANGES) or "")), font.pointSizeF() * _SMALL
+        found = QTextDocument()
+        found.setDocumentMargin(0)
+        found.setDefaultFont(font)
+        found.setDefaultTextOption(_anywhere())
+        found.setHtml(
+            f'<div style="color:{ink}; font-weight:{weight}">{name}</div>'
+            + (f'<div style="color:{muted}; font-size:{small}pt">{changes}</div>' if changes else "")
+        )
+        found.setTextWidth(max(width - 4 * self._edge, 1))
+        return found
 
 
-def _breakable(text: str) -> str:
-    """Long words, as names of variables and files, may be broken where they must."""
-    return re.sub(rf"(\S{{{_LONG}}})(?=\S{{4}})", "\\1\u200b", text)
-
-
-def _wide(rect: QRect, width: int) -> QRect:
-    return QRect(rect.left(), rect.top(), width, rect.height())
+def _anywhere() -> QTextOption:
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    return option

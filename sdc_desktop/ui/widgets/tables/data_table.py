@@ -69,7 +69,8 @@ class DataTable(QTableView):
     """A QTableView with the manners of this program."""
 
     copy_refused = Signal()  # too much was selected for the clipboard
-    _empty_text = ""
+    row_selected = Signal(object)  # int
+    empty_text = ""  # shown while there are no rows
     _row_lines = _ROW_LINES  # the height of a row, in lines of text
 
     def __init__(
@@ -79,6 +80,7 @@ class DataTable(QTableView):
         self._words = words
         self.setHorizontalHeader(KeepingHeader(self))
         self.setModel(model)
+        self.selectionModel().currentRowChanged.connect(self._on_row)
         self.setItemDelegate(SeenDelegate(self))
         self.setAccessibleName(name)
         self.setTabKeyNavigation(False)
@@ -116,15 +118,16 @@ class DataTable(QTableView):
         assert isinstance(header, KeepingHeader)
         header.remember(name, variables)
 
-    @property
-    def empty_text(self) -> str:
-        """The text in the table while it has no rows."""
-        return self._empty_text
+    def use_kept_widths(self) -> None:
+        """Give columns that were dragged the widths that are kept."""
+        header = self.horizontalHeader()
+        assert isinstance(header, KeepingHeader)
+        header.use_widths()
 
     def say_when_empty(self, text: str) -> None:
         """Show this text in the table while it has no rows."""
-        if text != self._empty_text:
-            self._empty_text = text
+        if text != self.empty_text:
+            self.empty_text = text
             self.setAccessibleDescription(text)
             self.viewport().update()
 
@@ -163,14 +166,19 @@ class DataTable(QTableView):
         for column in range(min(self.model().columnCount(), _WITH_HEADERS)):
             self.setColumnWidth(column, max(self.columnWidth(column), self.width_of_header(column)))
 
+    @Slot(QModelIndex, QModelIndex)
+    def _on_row(self, current: QModelIndex, _before: QModelIndex) -> None:
+        if current.isValid():
+            self.row_selected.emit(current.row())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._empty_text and not self.model().rowCount():
+        if self.empty_text and not self.model().rowCount():
             margin = step(self)
             painter = QPainter(self.viewport())
             painter.setPen(QColor(colours_of(self).muted))
             area = self.viewport().rect().adjusted(margin, margin // 2, -margin, 0)
-            painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, self._empty_text)
+            painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, self.empty_text)
             painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

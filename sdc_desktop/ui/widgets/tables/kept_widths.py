@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QWidget
 
+from sdc_desktop.ui.qt_types import nearest_above
 from sdc_desktop.ui.settings import Settings
 
 _Mode = QHeaderView.ResizeMode
@@ -132,13 +133,8 @@ class KeepingHeader(QHeaderView):
             settings.keep_column_width(self._name, place, width)
 
     def _settings(self) -> Settings | None:
-        above: QObject | None = self.parent()
-        while above is not None:
-            memory = above.findChild(WidthMemory, options=Qt.FindChildOption.FindDirectChildrenOnly)
-            if memory is not None:
-                return memory.settings
-            above = above.parent()
-        return None
+        memory = nearest_above(self, WidthMemory)
+        return None if memory is None else memory.settings
 
     def _offer(self, section: int | None) -> None:
         """Let this column alone be dragged, beside those with widths of their own: Qt drags no fitted one."""

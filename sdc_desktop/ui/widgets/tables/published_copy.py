@@ -5,13 +5,13 @@ value or the reason of a suppression.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData
 
 from sdc_desktop.ui.models.cells_model import CellsModel, Entry
+from sdc_desktop.ui.models.text_table_model import quoted
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import NOTHING, WITHHELD, value_text
 from sdc_desktop.words.words import THIN_SPACE
@@ -20,56 +20,19 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
     from sdc_desktop.engine.tables.cells import CellResult
 
+Line = tuple[int, Sequence[str]]  # the depth of a row's category, and its texts
 _MARKS = ((WITHHELD, N_("x: suppressed")), (NOTHING, N_("–: no contributors")))
-
-
-@dataclass(frozen=True)
-class Copied:
-    """The page in view: its categories of further dimensions, the names above, a line for each row with the
-    depth of its category, and what its marks mean.
-    """
-
-    page: str
-    head: tuple[str, ...]
-    lines: tuple[tuple[int, tuple[str, ...]], ...]
-    legend: str
-
-    @property
-    def text(self) -> str:
-        """Lines with tabs between the fields."""
-        body = (fields for _, fields in self.lines)
-        above = [(self.page,)] if self.page else []
-        below = [(self.legend,)] if self.legend else []
-        return "".join("\t".join(map(_quoted, line)) + "\n" for line in (*above, self.head, *body, *below))
-
-    @property
-    def html(self) -> str:
-        """One table, its caption the page."""
-        head = "".join(f"<th>{escape(field)}</th>" for field in self.head)
-        rows = "".join(_html_row(depth, fields) for depth, fields in self.lines)
-        caption = f"<caption>{escape(self.page)}</caption>" if self.page else ""
-        legend = f"<p>{escape(self.legend)}</p>" if self.legend else ""
-        return (
-            f'<meta charset="utf-8"><table>{caption}<thead><tr>{head}</tr></thead>'
-            f"<tbody>{rows}</tbody></table>{legend}"
-        )
-
-    def mime(self) -> QMimeData:
-        """Both, for the clipboard."""
-        data = QMimeData()
-        data.setText(self.text)
-        data.setHtml(self.html)
-        return data
 
 
 def published_copy(
     model: CellsModel,
-    decimals: int,
     words: Words,
     rows: Sequence[Entry] | None = None,
     columns: Sequence[Entry] | None = None,
-) -> Copied:
-    """The published page in view with its folded categories, or some of its rows and columns."""
+) -> QMimeData:
+    """The published page in view with its folded categories, or some of its rows and columns, with what its
+    marks mean below.
+    """
     from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 
     down, across = model.published_axes()
@@ -78,17 +41,42 @@ def published_copy(
     names = [dimension.name for dimension in model.dimensions[:2]]
     found = [[model.at(row.place, column.place) for column in across] for row in down]
     released = _released([cell for line in found for cell in line if cell is not None], model)
-    lines, used = [], set()
+    lines: list[Line] = []
+    used = set()
     for row, cells in zip(down, found, strict=True):
         texts = [
-            _text(None if cell is None else released[cell.coordinates], decimals, words) for cell in cells
+            _text(None if cell is None else released[cell.coordinates], model.decimals, words)
+            for cell in cells
         ]
         used.update(texts)
         lines.append((row.depth, (escaper.text(row.label), *texts)))
     legend = "   ".join(words.say(text) for mark, text in _MARKS if mark in used)
     corner = escaper.text(" / ".join(names))
     head = (corner, *(escaper.text(column.label) for column in across))
-    return Copied(_page(model, escaper), head, tuple(lines), legend)
+    page = _page(model, escaper)
+    data = QMimeData()
+    data.setText(_tabbed(page, head, lines, legend))
+    data.setHtml(_html(page, head, lines, legend))
+    return data
+
+
+def _tabbed(page: str, head: Sequence[str], lines: Sequence[Line], legend: str) -> str:
+    """Lines with tabs between the fields."""
+    whole: list[Sequence[str]] = [[page]] if page else []
+    whole += [head, *(fields for _, fields in lines), *([[legend]] if legend else [])]
+    return "".join("\t".join(map(quoted, fields)) + "\n" for fields in whole)
+
+
+def _html(page: str, names: Sequence[str], lines: Sequence[Line], legend: str) -> str:
+    """One table, its caption the page."""
+    head = "".join(f"<th>{escape(field)}</th>" for field in names)
+    rows = "".join(_html_row(depth, fields) for depth, fields in lines)
+    caption = f"<caption>{escape(page)}</caption>" if page else ""
+    below = f"<p>{escape(legend)}</p>" if legend else ""
+    return (
+        f'<meta charset="utf-8"><table>{caption}<thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>{below}"
+    )
 
 
 def _released(cells: Iterable[CellResult], model: CellsModel) -> dict[tuple[str, ...], CellResult]:
@@ -117,7 +105,3 @@ def _html_row(depth: int, fields: Sequence[str]) -> str:
     indent = f' style="text-align:left;padding-left:{depth}em"' if depth else ' style="text-align:left"'
     cells = "".join(f'<td style="text-align:right">{escape(field)}</td>' for field in fields[1:])
     return f"<tr><th{indent}>{escape(fields[0])}</th>{cells}</tr>"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '\t\n\r"') else text

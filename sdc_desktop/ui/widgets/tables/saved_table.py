@@ -1,6 +1,6 @@
 """A table that can be saved as CSV; its rows come from a model that makes their texts on demand."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Signal, Slot
@@ -21,14 +21,10 @@ Row = Callable[[int], Sequence[str]]
 
 
 class LazyTableModel(TextsModel):
-    """`row(number)` gives a row's texts; `figures` are the columns that hold numbers."""
+    """`row(number)` gives a row's texts."""
 
-    def __init__(
-        self, header: Sequence[str], figures: Sequence[int] = (), parent: QObject | None = None
-    ) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.header = tuple(header)
-        self._figures = tuple(figures)
         self._number = 0
         self._text_of: Row = lambda number: ()
 
@@ -41,15 +37,10 @@ class LazyTableModel(TextsModel):
 
     def rows(self) -> Iterator[Sequence[str]]:
         """All rows."""
-        return map(self._row, range(self._number))
+        return map(self._text_of, range(self._number))
 
     def _row(self, number: int) -> Sequence[str]:
         return self._text_of(number)
-
-    @property
-    def figure_columns(self) -> Collection[int]:
-        """The columns that hold figures."""
-        return self._figures
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else self._number
@@ -68,7 +59,8 @@ class SavedTable(QFrame):
         self._words = words
         self._title = title
         self.folder = Path.home()
-        self.model = LazyTableModel(header, figures, self)
+        self.model = LazyTableModel(self)
+        self.model.header, self.model.figure_columns = tuple(header), tuple(figures)
         self.title = ElidedLabel(title)
         self.title.setProperty("tone", "strong")
         self.table = DataTable(self.model, title, words)
@@ -83,7 +75,7 @@ class SavedTable(QFrame):
         self.save_button = push_button(words.say(N_("Save table\u2026")), weight="quiet", scale="small")
         self.save_button.setAccessibleName(f"{self.save_button.text()} {title}")
         self.save_button.clicked.connect(self.ask_save)
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.row_selected.connect(self.row_selected)
         foot = QHBoxLayout()
         foot.addStretch(1)
         foot.addWidget(self.save_button)
@@ -148,8 +140,3 @@ class SavedTable(QFrame):
             self.not_saved.emit(refusal.problems)
         else:
             self.saved.emit(path)
-
-    @Slot(QModelIndex, QModelIndex)
-    def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
-        if current.isValid():
-            self.row_selected.emit(current.row())

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import stack, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import Words
@@ -27,23 +27,15 @@ class TextTable(QWidget):
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setMinimumHeight(step(self, 7))
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.row_selected.connect(self.row_selected)
         self.line = plain_label(scale="small", selectable=True, narrow=True)
         self.line.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.line)
+        stack(self, self.table, self.line, growing=self.table)
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """What is shown."""
-        model, end = self._model, Qt.ItemDataRole.DisplayRole
-        columns = range(model.columnCount())
-        return tuple(
-            tuple(str(model.data(model.index(row, column), end)) for column in columns)
-            for row in range(model.rowCount())
-        )
+        return tuple(tuple(map(str, row)) for row in self._model.rows)
 
     def show_rows(
         self, header: Sequence[str], rows: Sequence[Sequence[str]], figures: Collection[int] = ()
@@ -78,8 +70,3 @@ class TextTable(QWidget):
         self.table.setWordWrap(True)
         height = lines * self.table.fontMetrics().lineSpacing() + step(self, 0.5)
         self.table.verticalHeader().setDefaultSectionSize(height)
-
-    @Slot(QModelIndex, QModelIndex)
-    def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
-        if current.isValid():
-            self.row_selected.emit(current.row())

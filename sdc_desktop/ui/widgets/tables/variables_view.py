@@ -1,6 +1,7 @@
 """The table of variables: search above, one row per variable with a sparkline, roles of many rows at once."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QPainter, QResizeEvent
@@ -168,9 +169,7 @@ class VariablesView(QWidget):
     def _menu(self, title: str, column: Column, choices: tuple[tuple[str, str], ...]) -> QAction:
         menu = QMenu(title, self)
         for value, word in choices:
-            action = menu.addAction(word)
-            action.setData((int(column), value))
-            action.triggered.connect(self._change_selected)
+            menu.addAction(word).triggered.connect(partial(self._change_selected, column, value))
         return menu.menuAction()
 
     @Slot(QModelIndex)
@@ -185,14 +184,8 @@ class VariablesView(QWidget):
         if index.column() in EDITED and self.table.state() != QAbstractItemView.State.EditingState:
             self.table.edit(index)
 
-    @Slot()
-    def _change_selected(self) -> None:
-        entry = self.sender()
-        if not isinstance(entry, QAction):
-            return
-        column, value = entry.data()
-        changes = changes_for(Column(column), value)
-        names = self.chosen()
+    def _change_selected(self, column: Column, value: str, _checked: bool = False) -> None:
+        changes, names = changes_for(column, value), self.chosen()
         if names and changes is not None:
             self.change_requested.emit((names, changes))
 

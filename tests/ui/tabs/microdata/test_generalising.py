@@ -209,7 +209,7 @@ def test_a_hierarchy_that_is_not_nested_can_be_changed_from_here(closed_desk: De
 
 def test_levels_allowed_and_weights_go_into_the_plan(search: Desk) -> None:
     form(search).settings.more.unfold()
-    least, most = form(search).settings.parts["limits"].ends["yob"]
+    least, most = form(search).settings.parts["limits"].choosers["yob"]
     most.setCurrentIndex(1)
     most.activated.emit(1)
     search.rest()
@@ -411,7 +411,7 @@ def test_tab_goes_through_the_form_from_top_to_bottom(search: Desk) -> None:
     search.rest()
     made.more.button.setChecked(False)
     made.more.unfold()
-    parts, limits = made.parts, made.parts["limits"].ends
+    parts, limits = made.parts, made.parts["limits"].choosers
     closed, opened = editor.findChildren(LineHead)
     assert (closed.isChecked(), opened.isChecked()) == (False, True)
     fields = editor.rows[1].own.values()

@@ -16,7 +16,7 @@ from sdc_desktop.ui.forms.field_help import describe_fields
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.elided_radio import ElidedRadioButton
+from sdc_desktop.ui.widgets.elided_label import ElidedRadioButton
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.setting_line import SettingLine, SettingLines
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -142,7 +142,7 @@ class ArrayTableModel(TextsModel):
     def show(self, columns: Sequence[ArrayColumn]) -> None:
         """Show other columns."""
         self.beginResetModel()
-        self._columns, self._figures = tuple(columns), range(len(columns))
+        self._columns, self.figure_columns = tuple(columns), range(len(columns))
         self.header = tuple(column.title for column in columns)
         self.endResetModel()
 
@@ -156,16 +156,6 @@ class ArrayTableModel(TextsModel):
     def _row(self, number: int) -> Sequence[str]:
         places = range(len(self._columns))
         return [self._columns[place].text_of(self.value(number, place)) for place in places]
-
-    @property
-    def figure_columns(self) -> Collection[int]:
-        """All columns hold figures."""
-        return range(len(self._columns))
-
-    def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
-        """These columns of these rows, as shown."""
-        for row in rows:
-            yield [self._columns[column].text_of(self.value(row, column)) for column in columns]
 
 
 class RecordsPage(FoundPage[Hidden]):
