@@ -251,7 +251,8 @@ class ReportView(QWidget):
     @property
     def _about(self) -> object:
         """What the verdict is on."""
-        return self._plan, self._controller.policy, None if self._opened is None else self._opened.files
+        opened = self._opened
+        return self._plan, self._controller.policy, opened and (opened.files, opened.mark)
 
     @property
     def _opened(self) -> Opened | None:

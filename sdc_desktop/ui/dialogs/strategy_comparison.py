@@ -76,7 +76,7 @@ class StrategyComparison(QWidget):
         self._controller = controller
         self._words = words
         self._requested: tuple[tuple[str, Plan], ...] = ()
-        self.answer = PageAnswer(jobs, words, self._strategies, self)
+        self.answer = PageAnswer(jobs, words, self._key, self)
         self.answer.answered.connect(self._on_found)
         self.answer.changed.connect(self._show_state)
         self.found: tuple[Strategy, ...] = ()
@@ -125,6 +125,11 @@ class StrategyComparison(QWidget):
             work = compared(self._requested, self._controller.base)
             self.answer.request(work, self._words.say(N_("Comparing strategies")))
         self._show_state()
+
+    def _key(self) -> object:
+        """All that the comparison depends on."""
+        opened = self._controller.opened
+        return self._strategies(), opened and opened.mark
 
     def _strategies(self) -> tuple[tuple[str, Plan], ...]:
         project = self._controller.project

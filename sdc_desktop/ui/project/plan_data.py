@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
@@ -22,6 +23,7 @@ from sdc_desktop.project.project import Project, with_file_hash
 from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DataReader, Refuse, Take
+from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.ui.project.proposals import codes_in
 from sdc_desktop.ui.project.shown_records import ShownRecords
 from sdc_desktop.words import Words
@@ -178,7 +180,20 @@ class PlanData(QObject):
             self._read_plans_file(spec)
         return self._show(file)
 
+    def look_at_hierarchies(self) -> bool:
+        """Declare the records again where a hierarchy file has changed, and return whether it has."""
+        file, spec = self.records.file, self._plan.data
+        if self._read is None or file is None or spec is None or file.levels == self._levels(spec):
+            return False
+        self._show(declared(self._read, spec))
+        return True
+
+    def _levels(self, spec: DataSpec) -> tuple[str, ...]:
+        files = (one.path for one in spec.hierarchies.values() if isinstance(one, LevelsSpec))
+        return tuple(repr(file_stamp(self._base / path)) for path in files)
+
     def _show(self, file: Opened) -> bool:
+        file = replace(file, levels=self._levels(file.spec))
         return self.records.show(file, self._plan, self._base)
 
     def _read_plans_file(self, spec: DataSpec) -> None:

@@ -125,7 +125,7 @@ class ReleasedAudits(QObject):
             job.name: job.model_dump(mode="json")
         }
         marks = [self._jobs.secrets.mark(name) for name in steps]
-        of_file = (file.sha256, id(file.data.relation), data, plan.missing_rule, plan.k)
+        of_file = (file.mark, id(file.data.relation), data, plan.missing_rule, plan.k)
         parts = (of_file, list(steps.values()), marks, job.name)
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode("utf-8")).hexdigest()
 
@@ -355,6 +355,17 @@ class ProjectController(OpenProject):
         if data != spec:
             label = step_name(names, changes, self._words)
             self.change_plan(label, self.plan.model_copy(update={"data": data}))
+
+    def look_at_hierarchies(self) -> bool:
+        """Return whether a hierarchy file of the plan has changed on disk: results from before are then outdated,
+        as with another data file.
+        """
+        if not self._data.look_at_hierarchies():
+            return False
+        self._notify_plan()
+        if self.opened is not None:
+            self.data_opened.emit(self.opened)
+        return True
 
     def review_codes(self, missing: Collection[str]) -> None:
         """Read what looks like missing codes as such in these variables, as values in others: one step."""

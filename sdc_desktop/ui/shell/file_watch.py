@@ -52,6 +52,9 @@ class FileWatch(QObject):
     @Slot()
     def look(self) -> None:
         """See whether the file on the disk is still the one that was read."""
+        if self._controller.look_at_hierarchies():
+            text = N_("A hierarchy file was changed on disk. Results from before the change are outdated.")
+            self._notices.mention(self._words.say(text))
         if self._path is None or self._hashes.busy:
             return
         stamp = stamp_of(self._path)

@@ -129,7 +129,7 @@ def table_key(opened: Opened | None, base: Path, job: Job) -> str:
     files = [file_stamp(base / path) for path in job.params.files()]
     parts: list[object] = [job.model_dump(mode="json", exclude={"output"}), files]
     if opened is not None:
-        parts += [opened.sha256, opened.spec.model_dump(mode="json")]
+        parts += [opened.mark, opened.spec.model_dump(mode="json")]
     return json.dumps(parts, sort_keys=True)
 
 
