@@ -82,12 +82,6 @@ def test_a_file_of_persons_is_judged_in_the_order_that_a_run_gives_it(
     by = () if run.persons.linked is None else run.persons.linked.by
     assert ("order" in by) is (order == {"order": "as_is"})
     trail = trail_of(plan, ("m",), tmp_path, context, None, read=file)
-    written = write_released(
-        plan,
-        released_file(plan, trail, file, Changes(), context),
-        file,
-        tmp_path,
-        tmp_path / "out.csv",
-        context,
-    )
+    released = released_file(plan, trail, file, Changes(), context)
+    written = write_released(plan, released, file, tmp_path, tmp_path / "out.csv", context)
     assert {written.sha256} == set(run.files.values())

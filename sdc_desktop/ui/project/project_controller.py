@@ -1,8 +1,7 @@
 """The project that is open: its plan and history, its file, and the data it speaks of.
 
-The one door for changes of the plan. Only what is decided changes, one undo step each; the undo stack
-mirrors the project's history and holds nothing itself. Data is read beside the window and never changed; it
-follows the plan (`plan_data.py`).
+The one door for changes of the plan. Only what is decided changes, one undo step each. Data is read beside
+the window and never changed; it follows the plan (`plan_data.py`).
 """
 
 from __future__ import annotations
@@ -33,7 +32,9 @@ from sdc_desktop.project.project import (
     difference,
     earlier,
     new_project,
+    redone,
     returned,
+    undone,
     view_of,
     with_decided,
     with_strategy,
@@ -47,7 +48,7 @@ from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.file_persons import FilePersons
-from sdc_desktop.ui.project.open_project import HistoryMirror, OpenProject, ProjectSecrets, with_secret
+from sdc_desktop.ui.project.open_project import OpenProject, ProjectSecrets, with_secret
 from sdc_desktop.ui.project.plan_data import PlanData
 from sdc_desktop.ui.project.plan_steps import PlanSteps
 from sdc_desktop.ui.project.proposals import (
@@ -241,7 +242,6 @@ class ProjectController(OpenProject):
         self._data.reported.connect(self.report_problems)
         self._problems: dict[str, tuple[Problem, ...]] = {}
         self._active_policy = ActivePolicy()  # without a policy
-        self._mirror = HistoryMirror(self._go_to, self)
         self.verdicts = VerdictMemory(self.report_problems)
         self.audits = ReleasedAudits(jobs, self)
         self.persons = FilePersons(jobs, self._data, self)
@@ -272,7 +272,7 @@ class ProjectController(OpenProject):
         """Put another whole plan into effect: one undo step, called `label`. An equal plan is no step."""
         if plan != self._project.plan:
             plan = self._secrets.completed(under_policy(plan, self.policy))
-            self._take(with_decided(self._project, label, plan=plan))
+            self._become(with_decided(self._project, label, plan=plan))
 
     def set_secret(self, name: str, digits: str) -> None:
         """Another secret, by its name in the plan: one undo step."""
@@ -281,11 +281,11 @@ class ProjectController(OpenProject):
 
     def decide(self, label: str, **decided: object) -> None:
         """Change `notes`, `decisions` or `strategies` of the project: one undo step, called `label`."""
-        self._take(with_decided(self._project, label, **decided))
+        self._become(with_decided(self._project, label, **decided))
 
     def keep_strategy(self, label: str, strategy: KeptStrategy) -> None:
         """Keep a strategy, instead of the one of its name: one undo step."""
-        self._take(with_strategy(self._project, label, strategy))
+        self._become(with_strategy(self._project, label, strategy))
 
     def hold_to(self, known: ActivePolicy) -> None:
         """Make another site policy current, or none. The plan is unchanged; its deviations are reported."""
@@ -313,13 +313,13 @@ class ProjectController(OpenProject):
     def undo(self) -> None:
         """Take the last step back; what is being moved is that step."""
         self.settle()
-        self.undo_stack.undo()
+        self._become(undone(self._project))
 
     @Slot()
     def redo(self) -> None:
         """Take the step again that was undone."""
         self.settle()
-        self.undo_stack.redo()
+        self._become(redone(self._project))
 
     def return_to(self, position: int) -> None:
         """Restore what a step decided. Of what was undone that is taking it again; what was
@@ -329,23 +329,19 @@ class ProjectController(OpenProject):
         if position >= len(self._project.history):  # a finalised result ended the steps that were undone
             return
         if position > self._project.position:
-            self.undo_stack.setIndex(position)
+            self._become(at(self._project, position))
             return
         same = self._project.history[position].plan
         first = next(step for step in self._project.history if step.plan == same)
         label = first.label or self._words.say(N_("Beginning"))
         label_text = self._words.say(N_("Restore: {step}"), step=label)
         project = returned(self._project, position, label_text)
-        if project is not self._project:
-            self._mirror.renew(project)
-            self._become(project)
-
-    def set_variable(self, name: str, **changes: object) -> None:
-        """Declare role, level, order or missing codes of one variable: one undo step."""
-        self.set_variables((name,), **changes)
+        self._become(project)
 
     def set_variables(self, names: Sequence[str], **changes: object) -> None:
-        """Declare several variables: one undo step. Raises ValueError for what no plan can state."""
+        """Declare role, level, order or missing codes of variables: one undo step. Raises ValueError for what
+        no plan can state.
+        """
         spec = self.plan.data
         if spec is None:
             return
@@ -357,7 +353,7 @@ class ProjectController(OpenProject):
             self.change_plan(label, self.plan.model_copy(update={"data": data}))
 
     def look_at_hierarchies(self) -> bool:
-        """Return whether a hierarchy file of the plan has changed on disk: results from before are then outdated,
+        """Return whether a hierarchy file of the plan has changed on disk: earlier results are then outdated,
         as with another data file.
         """
         if not self._data.look_at_hierarchies():
@@ -375,22 +371,15 @@ class ProjectController(OpenProject):
             changed = reviewed(data, self.found_codes, missing)
             self.change_plan(label, self.plan.model_copy(update={"data": changed}))
 
-    def set_hierarchy(self, name: str, hierarchy: HierarchySpec) -> None:
-        """Give a variable a hierarchy: one undo step."""
-        self.settle()
-        spec = self.plan.data
-        if spec is not None:
-            data = spec.model_copy(update={"hierarchies": spec.hierarchies | {name: hierarchy}})
-            label = self._words.say(N_("Hierarchy of {name}"), name=name)
-            self.change_plan(label, self.plan.model_copy(update={"data": data}))
-
     def set_hierarchies(self, hierarchies: Mapping[str, HierarchySpec]) -> None:
-        """Give several variables a hierarchy each: one undo step."""
+        """Give variables a hierarchy each: one undo step."""
         self.settle()
-        spec = self.plan.data
+        spec, names = self.plan.data, ", ".join(hierarchies)
         if spec is not None and hierarchies:
             data = spec.model_copy(update={"hierarchies": {**spec.hierarchies, **hierarchies}})
-            label = self._words.say(N_("Hierarchies: {names}"), names=", ".join(hierarchies))
+            of_one = len(hierarchies) == 1
+            text = N_("Hierarchy of {name}") if of_one else N_("Hierarchies: {names}")
+            label = self._words.say(text, name=names) if of_one else self._words.say(text, names=names)
             self.change_plan(label, self.plan.model_copy(update={"data": data}))
 
     # files -------------------------------------------------------------------------------------------
@@ -428,9 +417,7 @@ class ProjectController(OpenProject):
             plan=under_policy(self._project.plan.model_copy(update={"data": opened.spec}), self.policy),
         )
         self._data.close()
-        if project is not self._project:
-            self._project = project
-            self._mirror.follow(project)
+        self._project = project
         self._notify_plan()
         self._notify_state()
         self._data.take(opened, project.plan, self.base)
@@ -475,7 +462,6 @@ class ProjectController(OpenProject):
         moved = path != self.path
         self._data.move(project.plan, folder)
         self._project = self._saved = project
-        self._mirror.renew(project)
         self._place = place_of(path, folder)
         self.file_used.emit(path)
         self._notify_state(other_project=moved)
@@ -533,16 +519,10 @@ class ProjectController(OpenProject):
         self.change_whole_plan(self._words.say(N_("New secrets for random draws")), made)
         self.report_problems("secrets", notice)
 
-    def _go_to(self, position: int) -> None:
-        self._become(at(self._project, position))
-
-    def _take(self, project: Project) -> None:
-        """One more step, unless it is none."""
-        if project is not self._project:
-            self._mirror.follow(project)
-            self._become(project)
-
     def _become(self, project: Project) -> None:
+        """Take over another state of the project, unless it is the same."""
+        if project is self._project:
+            return
         before, self._project = self._project, project
         if project.plan != before.plan:
             self._plan_is_another()
@@ -586,7 +566,7 @@ class ProjectController(OpenProject):
         self._data.close()
         self._project = self._saved = project
         self._place = place_of(path, base)
-        self._begin_again(project)
+        self._begin_again()
         self.problems_changed.emit(())
         self._notify_plan()
         self._report_deviations()
@@ -595,8 +575,7 @@ class ProjectController(OpenProject):
         if self._project.plan.data is not None:
             self._data.follow(self._project.plan, self.base)
 
-    def _begin_again(self, project: Project) -> None:
-        self._mirror.renew(project)
+    def _begin_again(self) -> None:
         self._problems.clear()
         self._proposed = {}
         self.project_begun.emit()
@@ -613,7 +592,7 @@ class ProjectController(OpenProject):
         self._data.close()
         self._project, self._place = project, place_of(None, base)
         self._saved = project  # nothing was decided yet, so nothing is lost by closing
-        self._begin_again(project)
+        self._begin_again()
         self.problems_changed.emit(())  # those of a file refused before it are gone
         self._notify_plan()
         self._report_deviations()

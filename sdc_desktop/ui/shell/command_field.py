@@ -189,7 +189,7 @@ class CommandField(QLineEdit):
             self.clear()
             self.list.hide()
             self._commands = ()
-            QTimer.singleShot(0, self, self._window.fit_top)  # it may have been shown for this alone
+            QTimer.singleShot(0, self, self._window.top.fit)  # it may have been shown for this alone
 
     @Slot(QTreeWidgetItem, int)
     def _on_clicked(self, item: QTreeWidgetItem, _column: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of, unsupported
@@ -22,7 +22,6 @@ from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings, output_folder
-from sdc_desktop.ui.shell.tour import Tour
 from sdc_desktop.ui.widgets.questions import (
     SAVE_CHANGES,
     SAVE_NEW,
@@ -135,6 +134,7 @@ class FileCommands(QObject):
             return bool(self.save())
         return answer is Answer.DISCARD
 
+    @Slot(object)
     def open_path(self, path: Path) -> None:
         """Open a file by what its name ends in: project, plan, batch file, else data with its dialog."""
         if not path.is_file():
@@ -176,11 +176,6 @@ class FileCommands(QObject):
         """Open a copy of a demo project; False where the user stays."""
         path = resource_path("demo", name, f"{name}.sdcproj")
         return self.may_leave() and self._controller.open_copy(path)
-
-    @Slot(object)
-    def open_requested(self, path: Path) -> None:
-        """Open a file that was clicked or dropped."""
-        self.open_path(path)
 
     @Slot()
     def open_recent(self) -> None:
@@ -324,21 +319,3 @@ def described_by(path: Path) -> Path:
     if path.suffix.casefold() != FIXED_WIDTH:
         return path
     return next((p for p in (path.with_suffix(".rda"), path.with_suffix(".RDA")) if p.is_file()), path)
-
-
-class Demos:
-    """`places` are the tabs' widgets by the names of the demos."""
-
-    def __init__(
-        self, files: FileCommands, tour: Tour, tabs: QStackedWidget, places: Mapping[str, QWidget]
-    ) -> None:
-        self._files = files
-        self._tour = tour
-        self._tabs = tabs
-        self._places = dict(places)
-
-    def open(self, name: str) -> None:
-        """Open a demo, unless what is open now is to stay."""
-        if self._files.open_demo(name):
-            self._tabs.setCurrentWidget(self._places[name])
-            self._tour.begin(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QMenu
 from sdc_desktop.ui.shell.actions import StepNames, action, menu, theme_menu
 from sdc_desktop.ui.shell.command_field import CommandField
 from sdc_desktop.ui.shell.language_choice import LanguageChoice
-from sdc_desktop.ui.shell.shell import Shell
+from sdc_desktop.ui.shell.shell import DEMOS, Shell
 from sdc_desktop.ui.widgets.help_window import HelpCommand
 from sdc_desktop.ui.widgets.questions import AboutCommand
 from sdc_desktop.words import N_, Words
@@ -99,7 +100,7 @@ def _edit(window: Shell) -> QMenu:
     undo.setShortcuts(_KEYS.Undo)
     redo = action(window, "", window.controller.redo)
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-    window.step_names = StepNames(window.controller, undo, redo, window.words, window)
+    StepNames(window.controller, undo, redo, window.words, window)
     return menu(
         window,
         say(N_("&Edit")),
@@ -194,12 +195,7 @@ def _help(window: Shell) -> QMenu:
         say(N_("&Help")),
         action(window, say(N_("User &guide")), window.help_command.notify, _KEYS.HelpContents),
         action(window, say(N_("Searc&h guide")), window.help_command.find, "Ctrl+F1"),
-        action(window, say(N_("Demo: &patients")), window.open_patients),
-        action(window, say(N_("Demo: hospital sta&ys")), window.open_episodes),
-        action(window, say(N_("Demo: &enterprises")), window.open_table_demo),
-        action(window, say(N_("Demo: sa&laries")), window.open_salaries),
-        action(window, say(N_("Demo: &soldiers")), window.open_release_demo),
-        action(window, say(N_("Demo: &output checking")), window.open_output_demo),
+        *(action(window, say(text), partial(window.open_demo, name)) for name, (_, text) in DEMOS.items()),
         None,
         action(window, say(N_("&About SDC Desktop")), window.about_command.notify),
     )

@@ -24,7 +24,7 @@ def hand_over_project(old: ProjectController, new: ProjectController) -> None:
     """
     new._active_policy, new._secrets, new._place = old._active_policy, old._secrets, old._place
     new._project, new._saved = old._project, old._saved
-    new._begin_again(old._project)
+    new._begin_again()
     new._proposed = old._proposed
     new.verdicts._verdicts, new.verdicts._before = dict(old.verdicts._verdicts), old.verdicts._before
     new.audits._known = dict(old.audits._known)

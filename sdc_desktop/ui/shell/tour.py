@@ -299,7 +299,7 @@ class Tour(QObject):
                 self._first, what.split()
             )
         if how == "undone":
-            return self._controller.undo_stack.canRedo()
+            return self._controller.project.can_redo
         part = find_part(self._window, what)
         if how == "shown":
             return part is not None and part.isVisible()

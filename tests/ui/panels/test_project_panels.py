@@ -426,6 +426,6 @@ def test_the_card_roles_says_why_a_variable_is_a_direct_identifier(qtbot, jobs, 
     )
     controller.undo()
     assert "Without a role, not exported: code" in panel.facts
-    controller.set_variable("code", role="other")
-    controller.set_variable("e_mail", role="other")
+    controller.set_variables(("code",), role="other")
+    controller.set_variables(("e_mail",), role="other")
     assert "code" not in panel.facts

@@ -42,7 +42,7 @@ def offer(window: MainWindow) -> QPushButton:
 
 def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window, may, tmp_path) -> None:
     controller = window.controller
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     (tmp_path / "june.csv").write_text(JUNE, encoding="utf-8")
     window.next_file.begin(tmp_path / "june.csv")
     dialog = compared(qtbot, window)

@@ -143,13 +143,13 @@ def test_several_variables_get_a_role_by_the_menu(opened):
     (entry,) = [a for a in menu.actions() if a.text() == "sensitive"]
     entry.trigger()
     assert [v.role for v in opened.controller.opened.data.variables] == ["sensitive", "sensitive"]
-    assert opened.controller.undo_stack.count() == 1
+    assert opened.controller.project.position == 1
     assert opened.status.history.text() == "History: 1 change"
 
 
 def test_the_saved_state_is_stated(opened, tmp_path, monkeypatch):
     assert opened.status.saved_text == "nothing to save"
-    opened.controller.set_variable("yob", role="key")
+    opened.controller.set_variables(("yob",), role="key")
     assert opened.status.saved_text == "unsaved changes"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "work"), ""))
     action_named(opened, "Save").trigger()
@@ -280,7 +280,7 @@ def test_a_job_that_begins_while_closing_is_stopped_too(qtbot, window, stops):
 
 @pytest.mark.parametrize(("answer", "closes"), [(Answer.STAY, False), (Answer.DISCARD, True)])
 def test_unsaved_work_is_put_to_the_user(qtbot, opened, monkeypatch, answer, closes):
-    opened.controller.set_variable("yob", role="key")
+    opened.controller.set_variables(("yob",), role="key")
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: answer)
     opened.close()
     qtbot.waitUntil(lambda: opened.isVisible() is not closes and opened.jobs.idle)
@@ -294,18 +294,18 @@ def test_the_question_is_about_the_project_and_not_about_the_data(opened, monkey
         return Answer.STAY
 
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", ask)
-    opened.controller.set_variable("yob", role="key")
+    opened.controller.set_variables(("yob",), role="key")
     assert opened.controller.path is None
     stem = Path(opened.controller.title).stem
     assert not opened.files.may_leave()
     assert opened.controller.save_as(tmp_path / "kept.sdcproj")
-    opened.controller.set_variable("yob", role="other")
+    opened.controller.set_variables(("yob",), role="other")
     assert not opened.files.may_leave()
     assert asked == [f"Save the project as {stem}.sdcproj?", "Save changes to kept.sdcproj?"]
 
 
 def test_saving_on_request_closes(qtbot, opened, monkeypatch, tmp_path):
-    opened.controller.set_variable("yob", role="key")
+    opened.controller.set_variables(("yob",), role="key")
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: Answer.SAVE)
     target = tmp_path / "kept.sdcproj"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
@@ -317,7 +317,7 @@ def test_saving_on_request_closes(qtbot, opened, monkeypatch, tmp_path):
 def test_escape_in_the_question_loses_nothing(qtbot, opened):
     from PySide6.QtCore import QTimer
 
-    opened.controller.set_variable("yob", role="key")
+    opened.controller.set_variables(("yob",), role="key")
 
     def escape() -> None:
         (box,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox)]

@@ -100,7 +100,7 @@ def test_the_status_line_tells_when_the_project_was_saved_not_when_it_was_opened
 
 
 def test_saving_a_demo_elsewhere_does_not_end_its_tour(qtbot, window, tmp_path: Path) -> None:
-    window.open_patients()
+    window.open_demo("patients")
     rest(qtbot, window)
     assert window.tour.running
     (tmp_path / "elsewhere").mkdir()

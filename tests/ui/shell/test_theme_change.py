@@ -41,7 +41,7 @@ def opened(window):
     window.show()
     window.loading.begin()
     rest(window, lambda: window.loading.ready)
-    window.open_patients()
+    window.open_demo("patients")
     place = window.microdata_place
     rest(window, lambda: place.page and place.page.answer and place.page.answer.planes)
     window.tour.leave()

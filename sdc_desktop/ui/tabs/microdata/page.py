@@ -709,7 +709,7 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def _on_hierarchy(self, spec: HierarchySpec) -> None:
         if isinstance(self.dialog, HierarchyDialog):
-            self._controller.set_hierarchy(self.dialog.variable, spec)
+            self._controller.set_hierarchies({self.dialog.variable: spec})
 
     def _open(self, dialog: HierarchyDialog | HierarchiesDialog) -> None:
         self.dialog = dialog

@@ -100,13 +100,13 @@ def changes(desk: Desk) -> Iterator[str]:
     yield "a variable is omitted"
     assert controller.opened is not None
     assert not set(names) & set(controller.opened.data.names)
-    controller.set_variable("hh", role="not_released")
+    controller.set_variables(("hh",), role="not_released")
     yield "a variable of the prepared records is not released"
     controller.undo()
     controller.undo()
     yield "both are back"
     for name, role in (("job", "sensitive"), ("age", "other")):
-        controller.set_variable(name, role=role)
+        controller.set_variables((name,), role=role)
         yield f"{name} is {role}"
     controller.change_whole_plan("k", controller.whole_plan.model_copy(update={"k": 4}))
     yield "with a k of the plan"
