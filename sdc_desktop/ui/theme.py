@@ -2,13 +2,23 @@
 
 import json
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Template
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QHeaderView, QLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLayout,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import Shiboken
 
 from sdc_desktop.resources import resource_path
@@ -111,6 +121,35 @@ def spread(layout: QLayout, widget: QWidget, *, margin: float = 1.0, spacing: fl
     edge = step(widget, margin)
     layout.setContentsMargins(edge, edge, edge, edge)
     layout.setSpacing(step(widget, spacing))
+
+
+Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | None
+
+
+def in_column(widget: QWidget, *parts: Part, margin: float = 1.0, spacing: float = 1.0) -> QVBoxLayout:
+    """Lay parts out in a widget, below one another: each alone or with its stretch; None is empty room."""
+    column = QVBoxLayout(widget)
+    spread(column, widget, margin=margin, spacing=spacing)
+    _add(column, parts)
+    return column
+
+
+def in_row(*parts: Part) -> QHBoxLayout:
+    """Parts beside one another, to be put into another layout."""
+    row = QHBoxLayout()
+    _add(row, parts)
+    return row
+
+
+def _add(layout: QBoxLayout, parts: Iterable[Part]) -> None:
+    for part in parts:
+        what, stretch = part if isinstance(part, tuple) else (part, 0)
+        if what is None:
+            layout.addStretch(1)
+        elif isinstance(what, QLayout):
+            layout.addLayout(what, stretch)
+        else:
+            layout.addWidget(what, stretch)
 
 
 def fill(widget: QWidget, *parts: QWidget) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVB
 
 from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, toggled
 from sdc_desktop.ui.forms.field_help import give_field_help
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import in_row, spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.cut_lines import CutLines
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
@@ -132,9 +132,7 @@ class FixedFieldsPart(QWidget):
         left = QVBoxLayout()
         left.addWidget(self.lines, 1)
         left.addWidget(hint)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.add)
-        buttons.addWidget(self.remove)
+        buttons = in_row(self.add, self.remove)
         right = QVBoxLayout()
         right.addWidget(self.table, 1)
         right.addLayout(buttons)

@@ -2,75 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFrame,
-    QGridLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
+from sdc_desktop.engine.data.hierarchies_beside import Offer, files_beside, offer_of_file, offers
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.dialogs.hierarchy_editors.levels import ask_for_levels, in_sentences
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.theme import in_column, step
+from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label, push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_WORDS
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
-    from sdc_desktop.engine.data.hierarchies_beside import Offer
     from sdc_desktop.engine.data.reading import Opened
 
 _STRETCHED = 3  # the column of the numbers of categories
 
 
-def offered(opened: Opened, base: Path, names: Sequence[str]) -> Callable[[JobContext], tuple[Offer, ...]]:
-    """Work that finds hierarchies for these variables and tries each on the data."""
-
-    def work(context: JobContext) -> tuple[Offer, ...]:
-        from sdc_desktop.engine.data.hierarchies_beside import files_beside, offers
-
-        found = files_beside(opened.path, names)
-        files = {name: relative_path(path.resolve(), base) for name, path in found.items()}
-        return offers(opened, base, files, names, context)
-
-    return work
+def offered(opened: Opened, base: Path, names: Sequence[str], context: JobContext) -> tuple[Offer, ...]:
+    """Hierarchies for these variables, each tried on the data."""
+    found = files_beside(opened.path, names)
+    files = {name: relative_path(path.resolve(), base) for name, path in found.items()}
+    return offers(opened, base, files, names, context)
 
 
 def offered_by_file(
-    opened: Opened, base: Path, name: str, path: Path
-) -> Callable[[JobContext], tuple[Offer, ...]]:
-    """Work that tries the hierarchy of a file on the values of one variable."""
-
-    def work(context: JobContext) -> tuple[Offer, ...]:
-        from sdc_desktop.engine.data.hierarchies_beside import offer_of_file
-
-        return (offer_of_file(opened, base, name, relative_path(path.resolve(), base), context),)
-
-    return work
+    opened: Opened, base: Path, name: str, path: Path, context: JobContext
+) -> tuple[Offer, ...]:
+    """The hierarchy of a file, tried on the values of one variable."""
+    return (offer_of_file(opened, base, name, relative_path(path.resolve(), base), context),)
 
 
-class HierarchiesDialog(QDialog):
+class HierarchiesDialog(Dialog):
     """One row per variable: its hierarchy, the number of categories at each level, and what to note."""
 
     chosen = Signal(object)  # {variable: HierarchySpec}
@@ -84,16 +61,14 @@ class HierarchiesDialog(QDialog):
         words: Words,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._words, self._opened, self._base = words, opened, base
+        say = words.say
+        super().__init__(say(N_("Hierarchies")), "hierarchies", words, parent)
+        self._opened, self._base = opened, base
         self._offers: dict[str, list[Offer]] = {}
         self._found = ""  # how many files were found
         self.boxes: dict[str, QComboBox] = {}
         self.files: dict[str, QPushButton] = {}
         self.levels: dict[str, QLabel] = {}
-        say = words.say
-        self.setWindowTitle(say(N_("Hierarchies")))
-        give_help(self, "hierarchies", words)
         self.text = plain_label(say(N_("Looking for hierarchy files beside the data…")))
         self._rows = QWidget()
         self._grid = QGridLayout(self._rows)
@@ -103,25 +78,15 @@ class HierarchiesDialog(QDialog):
         area.setAccessibleName(say(N_("Hierarchies")))
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(self._rows)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.use = self.buttons.addButton(say(N_("&Use hierarchies")), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.use.setProperty("weight", "primary")
-        self.use.style().polish(self.use)
-        self.use.setDefault(True)
+        self.use, self.buttons = accept_or_cancel(self, say(N_("&Use hierarchies")), words)
         self.use.setEnabled(False)
-        self._column = QVBoxLayout(self)
-        spread(self._column, self, margin=1.5, spacing=1.5)
-        self._column.addWidget(self.text)
-        self._column.addWidget(area, 1)
-        self._column.addWidget(self.buttons)
+        self._column = in_column(self, self.text, (area, 1), self.buttons, margin=1.5, spacing=1.5)
         resize_within(self, step(self, 104), step(self, 20 + 5 * min(len(names), 9)))
-        self.buttons.accepted.connect(self._accept)
-        self.buttons.rejected.connect(self.reject)
         self._reading = ""  # the variable whose file is being read
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._show)
         self._runner.failed.connect(self._refuse)
-        self._runner.request(offered(opened, base, names))
+        self._runner.request(partial(offered, opened, base, names))
 
     @property
     def hierarchies(self) -> Mapping[str, HierarchySpec]:
@@ -188,7 +153,7 @@ class HierarchiesDialog(QDialog):
         self._reading = name
         self._rows.setEnabled(False)
         self._show_use()
-        self._runner.request(offered_by_file(self._opened, self._base, name, path))
+        self._runner.request(partial(offered_by_file, self._opened, self._base, name, path))
 
     def _add_offer(self, offer: Offer) -> None:
         name, box = offer.variable, self.boxes[offer.variable]
@@ -278,7 +243,7 @@ class HierarchiesDialog(QDialog):
         self.text.setText("\n".join(in_sentences(problem, self._words) for problem in problems))
         self._end_reading()
 
-    @Slot()
-    def _accept(self) -> None:
+    def accept(self) -> None:
+        """What is selected is used."""
         self.chosen.emit(self.hierarchies)
-        self.accept()
+        super().accept()

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.data.hierarchies_beside import files_beside
+from sdc_desktop.engine.data.hierarchy_files import levels_spec
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.running.hierarchy_preview import (
+    ARX_DELIMITER,
+    Editable,
+    HierarchyPreview,
+    Written,
+    editable,
+    export,
+    preview,
+    preview_of_table,
+    proposed,
+)
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.dialogs.dialog import Dialog, label_of
 from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import (
     BoundsEditor,
     DatesEditor,
@@ -38,24 +43,12 @@ from sdc_desktop.ui.dialogs.hierarchy_editors.levels import (
 )
 from sdc_desktop.ui.dialogs.hierarchy_editors.order import OrderEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.table_editor import TableEditor
-from sdc_desktop.ui.dialogs.hierarchy_preview import (
-    ARX_DELIMITER,
-    Editable,
-    HierarchyPreview,
-    Written,
-    editable,
-    export,
-    preview,
-    preview_of_table,
-    proposed,
-)
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import in_column, in_row, step
 from sdc_desktop.ui.widgets.message_area import MessageArea
-from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.questions import Answer, ask_to_save
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
@@ -69,7 +62,7 @@ if TYPE_CHECKING:
 TREE = "levels"
 
 
-class HierarchyDialog(QDialog):
+class HierarchyDialog(Dialog):
     """Lets the user choose the hierarchy of one variable; `chosen` has it once its preview is good.
 
     A table edited by hand is saved as a file of levels before it is used: plans name such files.
@@ -87,11 +80,11 @@ class HierarchyDialog(QDialog):
         words: Words,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        say = words.say
+        super().__init__(say(N_("Hierarchy of {name}"), name=variable), "hierarchies", words, parent)
         self.variable = variable
         self._opened = opened
         self._base = base
-        self._words = words
         self._good: HierarchyPreview | None = None
         self._kind_given = spec is not None
         self._awaited = False  # a table is being read
@@ -99,9 +92,6 @@ class HierarchyDialog(QDialog):
         self._remark = ""  # on the table, said before what is known of its levels
         self._then_use = False
         self._had_focus: QWidget | None = None
-        say = words.say
-        self.setWindowTitle(say(N_("Hierarchy of {name}"), name=variable))
-        give_help(self, "hierarchies", words)
         self.kind = QComboBox()
         self._tree = LevelsEditor(base, words)
         self.editors: dict[str, Editor] = {
@@ -117,17 +107,15 @@ class HierarchyDialog(QDialog):
         self.manual = TableEditor(words)
         self.edit = QPushButton(say(N_("Edit by &hand")))
         self.load = QPushButton(say(N_("&Import file\u2026")))
-        self._beside = None if spec is not None else _file_beside(opened, variable)
-        self.beside = QPushButton()
-        if self._beside is None:
+        beside = {} if spec is not None else files_beside(opened.path, (variable,))
+        self._beside = beside.get(variable, Path())  # of this name
+        self.beside = QPushButton(say(N_("Use {file}"), file=self._beside.name.replace("&", "&&")))
+        self.beside.setToolTip(say(N_("This file beside the data is named after the variable.")))
+        if not self._beside.name:
             self.beside.hide()
-        else:
-            self.beside.setText(say(N_("Use {file}"), file=self._beside.name.replace("&", "&&")))
-            self.beside.setToolTip(say(N_("This file beside the data is named after the variable.")))
         self.save = QPushButton(say(N_("Save as &ARX file\u2026")))
         self._message = MessageArea(say(N_("Messages about the hierarchy")))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.use = self.buttons.addButton(say(N_("&Use hierarchy")), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.use, self.buttons = accept_or_cancel(self, say(N_("&Use hierarchy")), words)
         self._lay_out()
         self._drafts = DraftRunner(jobs, self)
         self._tables = DraftRunner(jobs, self)
@@ -135,7 +123,7 @@ class HierarchyDialog(QDialog):
         self._files = DraftRunner(jobs, self)
         self._show(spec)
         self._connect()
-        self._proposals.request(proposed(opened, variable))
+        self._proposals.request(partial(proposed, opened, variable))
         self._enter()
 
     @property
@@ -150,40 +138,24 @@ class HierarchyDialog(QDialog):
         for kind, editor in self.editors.items():
             self.kind.addItem(say(KIND_WORDS[kind]), kind)
             editor.setObjectName(kind)
-        label = QLabel(say(N_("&Kind")))
-        label.setBuddy(self.kind)
-        self.kind.setAccessibleName(say(N_("Kind of hierarchy")))
+        label = label_of(self.kind, say(N_("&Kind")), say(N_("Kind of hierarchy")))
         self._kind_help = plain_label(tone="muted")
-        row = QHBoxLayout()
+        row = in_row(label, self.kind, (self._kind_help, 1))
         row.setSpacing(step(self, 1.5))
-        row.addWidget(label)
-        row.addWidget(self.kind)
-        row.addWidget(self._kind_help, 1)
         self._forms = QVBoxLayout()  # hidden forms take no room: a stack would be as high as the highest
         for editor in self.editors.values():
             self._forms.addWidget(editor)
         self._views = QStackedWidget()
         self._views.addWidget(self.preview)
         self._views.addWidget(self.manual)
-        self.use.setProperty("weight", "primary")
-        self.use.style().polish(self.use)
         self.edit.setCheckable(True)
-        last = QHBoxLayout()
-        last.setSpacing(step(self))
-        for button in (self.edit, self.load, self.beside, self.save):
+        buttons = self.edit, self.load, self.beside, self.save
+        for button in buttons:
             button.setAutoDefault(False)
             button.setProperty("scale", "small")
-            last.addWidget(button)
-        last.addStretch(1)
-        last.addWidget(self.buttons)
-        self.use.setDefault(True)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1.5, spacing=1.5)
-        column.addLayout(row)
-        column.addLayout(self._forms)
-        column.addWidget(self._views, 1)
-        column.addWidget(self._message)
-        column.addLayout(last)
+        last = in_row(*buttons, None, self.buttons)
+        last.setSpacing(step(self))
+        in_column(self, row, self._forms, (self._views, 1), self._message, last, margin=1.5, spacing=1.5)
         resize_within(self, step(self, 100), step(self, 68))
 
     def _show(self, spec: HierarchySpec | None) -> None:
@@ -192,9 +164,8 @@ class HierarchyDialog(QDialog):
         self._choose("intervals" if spec is None else spec.kind)
 
     def _choose(self, kind: str) -> None:
-        blocked = self.kind.blockSignals(True)
-        self.kind.setCurrentIndex(self.kind.findData(kind))
-        self.kind.blockSignals(blocked)
+        with QSignalBlocker(self.kind):
+            self.kind.setCurrentIndex(self.kind.findData(kind))
 
     def _connect(self) -> None:
         for editor in self.editors.values():
@@ -205,8 +176,6 @@ class HierarchyDialog(QDialog):
         self.beside.clicked.connect(self._use_beside)
         self.save.clicked.connect(self._ask_export)
         self.manual.edited.connect(self._on_edited)
-        self.buttons.accepted.connect(self._accept)
-        self.buttons.rejected.connect(self.reject)
         self._drafts.answered.connect(self._on_preview)
         self._drafts.failed.connect(self._on_refused)
         self._tables.answered.connect(self._on_table)
@@ -259,7 +228,7 @@ class HierarchyDialog(QDialog):
 
     def _make_table(self, spec: HierarchySpec | None) -> None:
         self._awaited = True
-        self._tables.request(editable(self._opened, self._base, self.variable, spec))
+        self._tables.request(partial(editable, self._opened, self._base, self.variable, spec))
 
     @Slot()
     def _look(self) -> None:
@@ -279,12 +248,13 @@ class HierarchyDialog(QDialog):
         if requested is None:
             self._drafts.drop()
             self.preview.clear()
-            self._message.set_text(self.editor.hint)
+            self._message.set_text(self._words.say(self.editor.hint))
         elif isinstance(requested, Spec):
             find_format = isinstance(requested, LevelsSpec) and not self._tree.format_given
-            self._drafts.request(preview(self._opened, self._base, self.variable, requested, find_format))
+            given = self._opened, self._base, self.variable, requested, find_format
+            self._drafts.request(partial(preview, *given))
         else:
-            self._drafts.request(preview_of_table(self._opened, self.variable, requested))
+            self._drafts.request(partial(preview_of_table, self._opened, self.variable, requested))
 
     @Slot()
     def _on_edit(self) -> None:
@@ -315,12 +285,9 @@ class HierarchyDialog(QDialog):
 
     def _leave_form(self) -> None:
         """What is made by hand is a tree, and in no file yet."""
-        for widget in (self.kind, self._tree):
-            widget.blockSignals(True)
         self._choose(TREE)
-        self._tree.forget_file()
-        for widget in (self.kind, self._tree):
-            widget.blockSignals(False)
+        with QSignalBlocker(self._tree):
+            self._tree.path.clear()
         self._kind_given = True
 
     @Slot(object)
@@ -328,13 +295,12 @@ class HierarchyDialog(QDialog):
         for kind, spec in found.specs.items():
             editor = self.editors[kind]
             if editor.untouched:
-                blocked = editor.blockSignals(True)
-                editor.show_spec(spec)
-                editor.blockSignals(blocked)
+                with QSignalBlocker(editor):
+                    editor.show_spec(spec)
         if not self._kind_given:
             self._choose(found.kind)
             if found.kind == TREE and self.focusWidget() in (None, self.kind):
-                self.editor.lead().setFocus(Qt.FocusReason.OtherFocusReason)
+                self._tree.path.setFocus(Qt.FocusReason.OtherFocusReason)
             self._enter()
 
     # what comes back ---------------------------------------------------------------------------------
@@ -371,8 +337,7 @@ class HierarchyDialog(QDialog):
 
     @Slot()
     def _use_beside(self) -> None:
-        if self._beside is not None:
-            self.load_file(self._beside)
+        self.load_file(self._beside)
 
     def load_file(self, path: Path) -> None:
         """Take the hierarchy from a file of levels."""
@@ -395,12 +360,11 @@ class HierarchyDialog(QDialog):
         requested = self._requested
         if requested is not None:
             self._then_use = then_use
-            self._files.request(export(self._opened, self._base, self.variable, requested, target))
+            given = self._opened, self._base, self.variable, requested, target
+            self._files.request(partial(export, *given))
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
-        from sdc_desktop.engine.data.hierarchy_files import levels_spec
-
         if self._then_use:
             self._choose_spec(levels_spec(relative_path(written.path, self._base), ARX_DELIMITER))
             return
@@ -420,8 +384,8 @@ class HierarchyDialog(QDialog):
 
     # the end -----------------------------------------------------------------------------------------
 
-    @Slot()
-    def _accept(self) -> None:
+    def accept(self) -> None:
+        """The hierarchy is used; a table made by hand is saved first."""
         if self._good is None:
             return
         if self._good.spec is not None:
@@ -433,14 +397,14 @@ class HierarchyDialog(QDialog):
 
     def _choose_spec(self, spec: HierarchySpec) -> None:
         self.chosen.emit(spec)
-        self.accept()
+        super().accept()
 
     def reject(self) -> None:
         """What was made by hand is not lost by Escape alone."""
         if self._requested is self.manual.current and self.manual.is_edited:
             answer = ask_to_save(self.windowTitle(), self._words, self)
             if answer is Answer.SAVE:
-                self._accept()
+                self.accept()
             if answer is not Answer.DISCARD:
                 return
         super().reject()
@@ -449,10 +413,3 @@ class HierarchyDialog(QDialog):
         for runner in (self._drafts, self._tables, self._proposals, self._files):
             runner.drop()
         super().done(result)
-
-
-def _file_beside(opened: Opened, variable: str) -> Path | None:
-    """The hierarchy file beside the data that is named after the variable."""
-    from sdc_desktop.engine.data.hierarchies_beside import files_beside
-
-    return files_beside(opened.path, (variable,)).get(variable)

@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDialog,
-    QGridLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.ui.dialogs.dialog import PreviewTable, ReadingDialog, label_of
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.records_model import PreviewModel
 from sdc_desktop.ui.qt_types import line_of
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
-from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.theme import in_column
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken, where
 from sdc_desktop.words.program.dialect import DECIMAL_WORDS, DELIMITER_WORDS, ENCODING_WORDS, QUOTE_WORDS
@@ -41,29 +29,23 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.csv.sniff import Preview
     from sdc_desktop.engine.data.fixed import FixedPreview
 
-_FITTED = 40  # columns whose widths follow the few records shown
-_WIDEST = 40  # characters
 _TALLER = 38  # lines of text, with the lines of the file above their records
 _LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
 
 
-class OpenDataDialog(QDialog):
+class OpenDataDialog(ReadingDialog):
     """Shows the first rows of a file. `hints` are what the user specified, not what was only detected.
     `fields`: those of fixed width, else None.
     """
 
     def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.path = path
+        super().__init__(path, jobs, words, parent)
         self.hints = DialectHints()
         self.fields: Fields | None = None
         self._given_fields: Fields | None = None
         self._dialect: Dialect | None = None
         self._looks_fixed = may_be_fixed(path.name)  # then that is tried first
-        self._words = words
         self._drafts = DraftRunner(jobs, self)
-        self.setWindowTitle(words.say(N_("Open {name}"), name=path.name))
-        give_help(self, "data", words)
         self.layout_box = self._box(_LAYOUTS)
         self.fixed_part = FixedFieldsPart(words, self)
         self.fixed_part.hide()
@@ -73,31 +55,28 @@ class OpenDataDialog(QDialog):
         self.decimal = self._box(DECIMAL_WORDS)
         self.header = QCheckBox(words.say(N_("First line contains variable &names")))
         self.again = QPushButton(words.say(N_("Detec&t again")))
-        self.preview_model = PreviewModel(self)
-        self.table = DataTable(self.preview_model, words.say(N_("Preview of the first records")), words)
-        self.table.horizontalHeader().setMaximumSectionSize(self.table.width_of(_WIDEST))
-        self._message = plain_label()
-        self.open_button, self.buttons = accept_or_cancel(self, words.say(N_("&Open")), words)
+        self.table = PreviewTable(words)
         self.open_button.setEnabled(False)
         self._lay_out()
         self._connect()
         self._ask()
 
-    @property
-    def message(self) -> str:
-        """What is said below the preview."""
-        return self._message.text()
+    def ask(self) -> None:
+        self.open()
 
     @property
-    def hints_given(self) -> DialectHints:
-        """How to read the file: of fixed width as the preview shows it, else as the user specified. A single
-        variable was seen to be one: the program does not propose fixed width again.
+    def hints_given(self) -> dict[str, object]:
+        """Fixed width as the preview shows it, else what the user specified. A single variable was seen to be
+        one: the program does not propose fixed width again.
         """
-        shown = self._dialect
-        if self.fields is None or shown is None:
-            alone = shown is not None and self.preview_model.columnCount() == 1
-            return replace(self.hints, delimiter=shown.delimiter) if shown and alone else self.hints
-        return DialectHints(encoding=self.hints.encoding, decimal=shown.decimal, header=shown.header)
+        shown, hints = self._dialect, self.hints
+        layout: dict[str, object] = {}
+        if shown is not None and self.fields is not None:
+            layout = {"format": "fixed", "fields": self.fields}
+            hints = DialectHints(encoding=hints.encoding, decimal=shown.decimal, header=shown.header)
+        elif shown is not None and self.table.preview.columnCount() == 1:
+            hints = replace(hints, delimiter=shown.delimiter)
+        return layout | {key: value for key, value in asdict(hints).items() if value is not None}
 
     def done(self, result: int) -> None:
         self._drafts.drop()
@@ -123,9 +102,7 @@ class OpenDataDialog(QDialog):
         )
         self._of_separated: list[QWidget] = [self.delimiter, self.quote]
         for number, (text, box) in enumerate(labelled):
-            label = QLabel(say(text))
-            label.setBuddy(box)
-            box.setAccessibleName(say(text).replace("&", ""))
+            label = label_of(box, say(text))
             grid.addWidget(label, number // 2, 2 * (number % 2))
             grid.addWidget(box, number // 2, 2 * (number % 2) + 1)
             if box in (self.delimiter, self.quote):
@@ -134,13 +111,7 @@ class OpenDataDialog(QDialog):
         grid.addWidget(self.again, 3, 3, Qt.AlignmentFlag.AlignRight)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
-        layout = QVBoxLayout(self)
-        spread(layout, self, margin=1.5)
-        layout.addLayout(grid)
-        layout.addWidget(self.fixed_part, 1)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self._message)
-        layout.addWidget(self.buttons)
+        in_column(self, grid, (self.fixed_part, 1), (self.table, 1), self._message, self.buttons, margin=1.5)
         font = self.fontMetrics()
         resize_within(self, font.averageCharWidth() * 100, font.height() * 28)
 
@@ -241,9 +212,7 @@ class OpenDataDialog(QDialog):
         _put(self.encoding, dialect.encoding)
         _put(self.decimal, dialect.decimal)
         self.header.setChecked(dialect.header)
-        self.preview_model.show(preview.names, preview.rows)
-        for column in range(min(_FITTED, self.preview_model.columnCount())):
-            self.table.resizeColumnToContents(column)
+        self.table.show_records(preview.names, preview.rows)
         self.table.setEnabled(True)
         if fixed is not None and fixed.problems:
             self._refuse(fixed.problems)

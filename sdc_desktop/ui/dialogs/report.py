@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -27,14 +26,14 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.report_fields import combined
 from sdc_desktop.report.pdf import page_pictures, pdf_bytes
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.dialogs.report_fields import ReportFieldsForm
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import in_column, spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button, without_letter
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -177,14 +176,10 @@ class ReportView(QWidget):
             for part in (self.annex, *buttons):
                 part.setText(without_letter(part.text()))
         self.foot = WrappingRow((self.annex, *buttons), step(self), to_the_right=True)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1 if in_place else 0, spacing=1)
-        column.addWidget(self.verdict)
+        parts = self.verdict, (self.pages, 1), self.state, self.foot
+        in_column(self, *parts, margin=1 if in_place else 0)
         self.verdict.setVisible(not in_place)
-        column.addWidget(self.pages, 1)
-        column.addWidget(self.state)
-        column.addWidget(self.foot)
-        self.annex.toggled.connect(self._on_annex)
+        self.annex.toggled.connect(self.refresh)
         self.annex.toggled.connect(self.folder_button.setEnabled)
         self.folder_button.clicked.connect(self.ask_folder)
         self.stop_button.clicked.connect(self.stop)
@@ -325,10 +320,6 @@ class ReportView(QWidget):
             self._plan = self._controller.whole(self._settled_plan())
             self._show()
 
-    @Slot(bool)
-    def _on_annex(self, _checked: bool) -> None:
-        self.refresh()
-
     # files -------------------------------------------------------------------------------------------
 
     @Slot()
@@ -414,7 +405,7 @@ class ReportView(QWidget):
         self.pages.setEnabled(not busy)
 
 
-class ReportDialog(QDialog):
+class ReportDialog(Dialog):
     """The fields of the report beside its pages, in a window of their own."""
 
     def __init__(
@@ -425,17 +416,11 @@ class ReportDialog(QDialog):
         words: Words,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(words.say(N_("Report – SDC Desktop")))
-        give_help(self, "report", words)
+        super().__init__(words.say(N_("Report – SDC Desktop")), "report", words, parent)
         self.form = ReportFieldsForm(controller, words)
         self.view = ReportView(controller, jobs, settled_plan, words)
-        form = QScrollArea()
-        form.setWidgetResizable(True)
-        form.setWidget(self.form)
+        form = self.form.area()
         form.setFixedWidth(self.fontMetrics().averageCharWidth() * _FORM_LETTERS)
-        form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        form.setAccessibleName(words.say(N_("About the report")))
         self.close_button = QPushButton(words.say(N_("C&lose")))
         self.close_button.setAutoDefault(False)
         self.view.foot.add(self.close_button)

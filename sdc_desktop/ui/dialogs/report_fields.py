@@ -6,27 +6,18 @@ from collections.abc import Sequence
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QScrollArea, QWidget
 
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.report_spec import ACCESS, DECISIONS, MOST_CHARACTERS
 from sdc_desktop.engine.verdict import Grade, Reason, Verdict
 from sdc_desktop.project.project import Project, ReportFields
 from sdc_desktop.project.report_fields import with_fields
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.dialogs.report_scenarios import ScenarioEditor
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import in_column
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
@@ -97,15 +88,10 @@ class ReportFieldsForm(QWidget):
         self._heading = QLabel(say(N_("Accepted reservations: reason")))
         self._heading.setProperty("tone", "strong")
         self._heading.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
         self.scenarios = ScenarioEditor(self._words)
         self.scenarios.edited.connect(self.settle)
-        column.addLayout(form)
-        column.addWidget(self.scenarios)
-        column.addWidget(self._heading)
-        column.addLayout(self._reservations)
-        column.addStretch(1)
+        parts = form, self.scenarios, self._heading, self._reservations, None
+        in_column(self, *parts, margin=0.5, spacing=0.5)
 
     def _add(self, form: QFormLayout, name: str, field: QWidget) -> None:
         label = self._words.say(LABELS[name])
@@ -120,6 +106,15 @@ class ReportFieldsForm(QWidget):
         box.activated.connect(self._on_choice)
         self.choices[name] = box
         return box
+
+    def area(self) -> QScrollArea:
+        """The form in an area that scrolls down."""
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(self._words.say(N_("About the report")))
+        return area
 
     @property
     def fields(self) -> ReportFields:
@@ -228,20 +223,12 @@ class ReportFieldsForm(QWidget):
         self._decide("edition", self.edition.itemData(index))
 
 
-class ReportDetailsDialog(QDialog):
+class ReportDetailsDialog(Dialog):
     """Beside the main window; each field that is left is a step of the history."""
 
     def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = words
-        self.setWindowTitle(words.say(N_("Report details – SDC Desktop")))
-        give_help(self, "report", words)
+        super().__init__(words.say(N_("Report details – SDC Desktop")), "report", words, parent)
         self.form = ReportFieldsForm(controller, words)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(self.form)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(words.say(N_("About the report")))
         self.state = plain_label()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close = self.buttons.button(QDialogButtonBox.StandardButton.Close)
@@ -249,11 +236,7 @@ class ReportDetailsDialog(QDialog):
         self.buttons.rejected.connect(self.close)
         self.form.refused.connect(self._on_refused)
         self.finished.connect(self.form.settle)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1)
-        column.addWidget(area, 1)
-        column.addWidget(self.state)
-        column.addWidget(self.buttons)
+        in_column(self, (self.form.area(), 1), self.state, self.buttons, margin=1)
         text = self.fontMetrics()
         resize_within(self, text.averageCharWidth() * 60, text.height() * 36)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.report_spec import MOST_CHARACTERS, MOST_ENTRIES, ScenarioSpec
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import in_column, spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import MEASURES
@@ -47,7 +47,7 @@ class ScenarioCard(QFrame):
         for line in (self.name, self.knows, self.tolerated):
             line.setMaxLength(MOST_CHARACTERS)
             line.editingFinished.connect(self.edited)
-        self.measure.activated.connect(self._on_measure)
+        self.measure.activated.connect(self.edited)
         self.remove.clicked.connect(self._on_remove)
 
     def show_scenario(self, one: ScenarioSpec) -> None:
@@ -85,10 +85,6 @@ class ScenarioCard(QFrame):
         for field in (self.name, self.knows, self.tolerated):
             field.setModified(False)
 
-    @Slot(int)
-    def _on_measure(self, _index: int) -> None:
-        self.edited.emit()
-
     @Slot()
     def _on_remove(self) -> None:
         self.removed.emit(self)
@@ -109,12 +105,8 @@ class ScenarioEditor(QWidget):
         self.add_button.setAutoDefault(False)
         self.add_button.clicked.connect(self.add)
         self._column = QVBoxLayout()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
         spread(self._column, self, margin=0, spacing=0.5)
-        column.addWidget(heading)
-        column.addLayout(self._column)
-        column.addWidget(self.add_button)
+        in_column(self, heading, self._column, self.add_button, margin=0, spacing=0.5)
 
     @property
     def scenarios(self) -> tuple[dict[str, Any], ...]:

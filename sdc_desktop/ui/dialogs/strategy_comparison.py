@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
@@ -20,7 +20,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import in_column, in_row, spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
@@ -101,14 +101,8 @@ class StrategyComparison(QWidget):
         self.tables.table.remember("table-strategies")
         self.line = plain_label()
         self.again = push_button(say(N_("&Compare")), weight="primary")
-        foot = QHBoxLayout()
-        foot.addWidget(self.line, 1)
-        foot.addWidget(self.again)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1, spacing=1)
-        column.addWidget(self.plot, 3)
-        column.addWidget(self.table, 2)
-        column.addWidget(self.tables, 2)
+        foot = in_row((self.line, 1), self.again)
+        column = in_column(self, (self.plot, 3), (self.table, 2), (self.tables, 2), margin=1, spacing=1)
         self.tables.hide()
         column.addLayout(foot)
         self.again.clicked.connect(self.compare)

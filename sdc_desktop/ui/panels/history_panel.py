@@ -4,22 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLineEdit,
-    QListView,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QMenu, QPushButton, QWidget
 
 from sdc_desktop.project.project import Project
 from sdc_desktop.ui.models.history_model import FoundSteps, HistoryModel
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import in_column, in_row
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
@@ -70,16 +61,8 @@ class HistoryPanel(QWidget):
             button.setProperty("scale", "small")
         self.line = plain_label(scale="small", narrow=True)
         self.line.hide()
-        row = QHBoxLayout()
-        row.addWidget(self.back)
-        row.addWidget(self.more)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addLayout(row)
-        column.addWidget(self.line)
+        row = in_row(self.back, self.more, None)
+        in_column(self, self.search, (self.list, 1), row, self.line, margin=0.5, spacing=0.5)
         self.back.clicked.connect(self.go_back)
 
     def _make_menu(self) -> QMenu:

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -63,8 +64,6 @@ from sdc_desktop.ui.project.proposals import (
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.fixed_spec import FixedField
-    from sdc_desktop.engine.data.formats import DialectHints
     from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
@@ -389,20 +388,11 @@ class ProjectController(OpenProject):
         self._secrets.renew()
         self._adopt(new_project(), path=None, base=Path.cwd())
 
-    def open_data(
-        self,
-        path: Path,
-        hints: DialectHints | None = None,
-        fields: tuple[FixedField, ...] | None = None,
-        given_hints: Mapping[str, object] | None = None,
-    ) -> None:
-        """Read a data file; on success it begins a new project, else nothing changes. `fields`: of a text in
-        fixed width; `given_hints`: other settings of how it is read.
+    def open_data(self, path: Path, reading: Mapping[str, object] = MappingProxyType({})) -> None:
+        """Read a data file; on success it begins a new project, else nothing changes. `reading`: a plan's
+        settings of how it is read.
         """
-        fields_given = _hints_given(hints) | dict(given_hints or {})
-        if fields is not None:
-            fields_given |= {"format": "fixed", "fields": fields}
-        spec = DataSpec(path=path.name, **fields_given)
+        spec = DataSpec.model_validate({"path": path.name, **reading})
         self._opening = path
         self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_data, propose=True)
 
@@ -642,10 +632,3 @@ class ProjectController(OpenProject):
             self.dirty_changed.emit(self.dirty)
             self.title_changed.emit(self.title)
         self.history_changed.emit(self._project)
-
-
-def _hints_given(hints: DialectHints | None) -> dict[str, object]:
-    if hints is None:
-        return {}
-    keys = ("delimiter", "quote", "encoding", "decimal", "header")
-    return {key: getattr(hints, key) for key in keys if getattr(hints, key) is not None}

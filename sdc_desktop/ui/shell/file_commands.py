@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of, unsupported
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.project.with_data import copy_with_data, files_of
 from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.dialogs.dialog import ReadingDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, needs_sheet
@@ -116,9 +117,7 @@ class FileCommands(QObject):
         self._settings = settings
         self._words = words
         self._window = window
-        self.dialog: OpenDataDialog | None = None
-        self.sheets: WorkbookDialog | None = None
-        self.catalog: CatalogDialog | None = None
+        self.dialog: ReadingDialog | None = None  # how the file that is opened is read
         self.batch_files = BatchFiles(controller, jobs, words, self.may_leave, window)
         controller.file_used.connect(self._remember)
 
@@ -277,41 +276,39 @@ class FileCommands(QObject):
 
     def _ask_how_to_read(self, path: Path) -> None:
         path = described_by(path)
-        format = format_of(path.name)
-        if needs_sheet(path):
-            self.sheets = WorkbookDialog(path, self._jobs, self._words, self._window)
-            self.sheets.chosen.connect(self._on_chosen)
-            self.sheets.ask()
+        kind = _dialog_for(path)
+        if kind is None:
+            self._on_chosen((path, {}))
             return
-        if format == "sas7bdat":
-            self.catalog = CatalogDialog(path, self._jobs, self._words, self._window)
-            self.catalog.chosen.connect(self._on_chosen)
-            self.catalog.ask()
-            return
-        if format != "csv" or unsupported(path.name) is not None:
-            if self.may_leave():
-                self._controller.open_data(path)
-            return
-        self.dialog = OpenDataDialog(path, self._jobs, self._words, self._window)
+        self.dialog = kind(path, self._jobs, self._words, self._window)
         self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.dialog.finished.connect(self._on_dialog)
-        self.dialog.open()
+        self.dialog.chosen.connect(self._on_chosen)
+        self.dialog.finished.connect(self._on_finished)
+        self.dialog.ask()
 
     @Slot(object)
     def _on_chosen(self, chosen: tuple[Path, Mapping[str, object]]) -> None:
         if self.may_leave():
-            self._controller.open_data(chosen[0], given_hints=chosen[1])
+            self._controller.open_data(*chosen)
 
-    @Slot(int)
-    def _on_dialog(self, result: int) -> None:
-        dialog, self.dialog = self.dialog, None
-        if dialog is not None and result == QDialog.DialogCode.Accepted and self.may_leave():
-            self._controller.open_data(dialog.path, dialog.hints_given, fields=dialog.fields)
+    @Slot()
+    def _on_finished(self) -> None:
+        self.dialog = None
 
     @Slot(object)
     def _remember(self, path: Path) -> None:
         self._settings.remember_file(path.resolve())
         self._settings.folder = str(path.resolve().parent)
+
+
+def _dialog_for(path: Path) -> type[ReadingDialog] | None:
+    """What asks how a file is read; None where its format says it."""
+    format = format_of(path.name)
+    if needs_sheet(path):
+        return WorkbookDialog
+    if format == "sas7bdat":
+        return CatalogDialog
+    return OpenDataDialog if format == "csv" and unsupported(path.name) is None else None
 
 
 def described_by(path: Path) -> Path:

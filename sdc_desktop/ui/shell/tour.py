@@ -23,7 +23,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, parent_of, widgets_in
 from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.tabs.tab_page import TabPage
-from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.ui.theme import colours_of, in_column, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
@@ -59,10 +59,7 @@ class TourPanel(QWidget):
             texts.addWidget(part)
         texts.addStretch(1)
         self.area = CardsArea(texts)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
-        column.addWidget(self.area, 1)
-        column.addLayout(row)
+        in_column(self, (self.area, 1), row, margin=0.5, spacing=0.5)
 
     def show_step(self, steps: Sequence[TourStep], number: int, done: Collection[int]) -> None:
         """Show one step of some, numbered from 0, and which are done."""

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy, Project, Step
@@ -75,7 +74,7 @@ def test_opening_data_writes_every_guess_into_the_plan(opened, csv):
 
 def test_what_is_given_of_the_file_is_followed(qtbot, controller, csv):
     with qtbot.waitSignal(controller.data_opened):
-        controller.open_data(csv, DialectHints(header=False))
+        controller.open_data(csv, {"header": False})
     assert controller.opened.data.records == 4
 
 

@@ -67,7 +67,7 @@ def test_a_file_is_opened_by_its_dialog(qtbot, window, csv, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(csv), ""))
     action_named(window, "Open data file…").trigger()
     dialog = window.files.dialog
-    qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 3)
+    qtbot.waitUntil(lambda: dialog.table.preview.rowCount() == 3)
     assert dialog.delimiter.currentText() == "semicolon"
     assert "2 variables" in dialog.message
     with qtbot.waitSignal(window.controller.data_opened):
@@ -85,9 +85,9 @@ def test_a_file_is_opened_by_its_dialog(qtbot, window, csv, monkeypatch):
 def test_a_finding_can_be_set_otherwise_before_opening(qtbot, window, csv):
     window.files.open_path(csv)
     dialog = window.files.dialog
-    qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 3)
+    qtbot.waitUntil(lambda: dialog.table.preview.rowCount() == 3)
     qtbot.mouseClick(dialog.header, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 4)
+    qtbot.waitUntil(lambda: dialog.table.preview.rowCount() == 4)
     with qtbot.waitSignal(window.controller.data_opened):
         dialog.accept()
     assert window.controller.opened.data.records == 4
@@ -97,10 +97,10 @@ def test_a_finding_can_be_set_otherwise_before_opening(qtbot, window, csv):
 def test_a_typed_separator_splits_anew_and_can_be_taken_back(qtbot, window, csv):
     window.files.open_path(csv)
     dialog = window.files.dialog
-    qtbot.waitUntil(lambda: dialog.preview_model.columnCount() == 2)
+    qtbot.waitUntil(lambda: dialog.table.preview.columnCount() == 2)
     dialog.delimiter.setEditText("1")
     dialog.delimiter.lineEdit().editingFinished.emit()
-    qtbot.waitUntil(lambda: dialog.hints.delimiter == "1" and dialog.preview_model.columnCount() == 3)
+    qtbot.waitUntil(lambda: dialog.hints.delimiter == "1" and dialog.table.preview.columnCount() == 3)
     assert "a different number of fields" in dialog.message
     qtbot.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.delimiter.currentText() == "semicolon")
@@ -111,7 +111,7 @@ def test_a_typed_separator_splits_anew_and_can_be_taken_back(qtbot, window, csv)
 def test_a_wrong_encoding_is_stated_beneath_and_cannot_be_opened(qtbot, window, csv):
     window.files.open_path(csv)
     dialog = window.files.dialog
-    qtbot.waitUntil(lambda: dialog.preview_model.columnCount() == 2)
+    qtbot.waitUntil(lambda: dialog.table.preview.columnCount() == 2)
     dialog.encoding.setEditText("klingon")
     dialog.encoding.lineEdit().editingFinished.emit()
     qtbot.waitUntil(lambda: not dialog.open_button.isEnabled())

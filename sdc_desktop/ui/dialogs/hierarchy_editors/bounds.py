@@ -1,6 +1,6 @@
 """The editors of hierarchies that a rule gives: bounds, intervals, parts of dates, masks."""
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox
 
 from sdc_desktop.engine.data.hierarchies.spec import (
     DATE_PARTS,
@@ -19,6 +19,8 @@ from sdc_desktop.words.microdata.hierarchies import PART_WORDS, SIDE_WORDS
 
 class BoundsEditor(Editor):
     """Sets the numbers below and above which values are merged."""
+
+    hint = N_("Enter at least one number. Separate the bounds of successive levels with semicolons.")
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -51,12 +53,6 @@ class BoundsEditor(Editor):
         return BoundsSpec(kind="bounds", bottom=_short(bottom), top=_short(top))
 
     @property
-    def hint(self) -> str:
-        return self.words.say(
-            N_("Enter at least one number. Separate the bounds of successive levels with semicolons.")
-        )
-
-    @property
     def untouched(self) -> bool:
         return not (self.bottom.text() or self.top.text())
 
@@ -64,9 +60,6 @@ class BoundsEditor(Editor):
         assert isinstance(spec, BoundsSpec)
         self.bottom.setText(text_of(spec.bottom))
         self.top.setText(text_of(spec.top))
-
-    def lead(self) -> QWidget:
-        return self.bottom
 
 
 def _short(bounds: tuple[object, ...]) -> object:
@@ -76,6 +69,8 @@ def _short(bounds: tuple[object, ...]) -> object:
 
 class IntervalsEditor(Editor):
     """Says groups of equal width."""
+
+    hint = N_("Enter start, end and widths as numbers. Separate widths with semicolons.")
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -103,10 +98,6 @@ class IntervalsEditor(Editor):
         return IntervalsSpec(kind="intervals", start=start, widths=widths, end=end)
 
     @property
-    def hint(self) -> str:
-        return self.words.say(N_("Enter start, end and widths as numbers. Separate widths with semicolons."))
-
-    @property
     def untouched(self) -> bool:
         return not (self.start.text() or self.end.text() or self.widths.text())
 
@@ -116,12 +107,11 @@ class IntervalsEditor(Editor):
         self.end.setText(text_of(spec.end))
         self.widths.setText(text_of(spec.widths))
 
-    def lead(self) -> QWidget:
-        return self.start
-
 
 class DatesEditor(Editor):
     """Says which parts of a date are levels; they go from fine to coarse unless a plan says otherwise."""
+
+    hint = N_("Select at least one date part.")
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -144,10 +134,6 @@ class DatesEditor(Editor):
         return DatesSpec(kind="dates", parts=parts) if parts else None
 
     @property
-    def hint(self) -> str:
-        return self.words.say(N_("Select at least one date part."))
-
-    @property
     def untouched(self) -> bool:
         return not any(box.isChecked() for box in self.parts.values())
 
@@ -158,10 +144,6 @@ class DatesEditor(Editor):
         self._kept = spec
         self.changed.emit()
 
-    def lead(self) -> QWidget:
-        ticked = (box for box in self.parts.values() if box.isChecked())
-        return next(ticked, self.parts["month"])
-
     def _on_clicked(self) -> None:
         self._kept = None
         self.changed.emit()
@@ -169,6 +151,8 @@ class DatesEditor(Editor):
 
 class MaskEditor(Editor):
     """Says codes that are masked sign by sign."""
+
+    hint = N_("Enter the code length.")
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -198,10 +182,6 @@ class MaskEditor(Editor):
         return MaskSpec.model_validate(fields)
 
     @property
-    def hint(self) -> str:
-        return self.words.say(N_("Enter the code length."))
-
-    @property
     def untouched(self) -> bool:
         return not self.length.value()
 
@@ -210,6 +190,3 @@ class MaskEditor(Editor):
         self._shown = spec
         self.length.setValue(spec.length)
         self.side.setCurrentIndex(self.side.findData(spec.side))
-
-    def lead(self) -> QWidget:
-        return self.length

@@ -17,6 +17,7 @@ class Editor(QWidget):
     """
 
     changed = Signal()
+    hint = ""  # what to say while there is none
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -29,21 +30,12 @@ class Editor(QWidget):
 
     @property
     @abstractmethod
-    def hint(self) -> str:
-        """What to say while there is none."""
-
-    @property
-    @abstractmethod
     def untouched(self) -> bool:
         """Whether nothing was given yet."""
 
     @abstractmethod
     def show_spec(self, spec: HierarchySpec) -> None:
         """Show a hierarchy of this kind."""
-
-    @abstractmethod
-    def lead(self) -> QWidget:
-        """The field to begin with."""
 
     def in_a_row(self, *fields: tuple[str, QWidget, str, int]) -> None:
         """Lay fields out beside one another: label with mnemonic, field, accessible name, stretch."""
@@ -67,18 +59,11 @@ class PlainEditor(Editor):
         return PlainSpec(kind="plain")
 
     @property
-    def hint(self) -> str:
-        return ""
-
-    @property
     def untouched(self) -> bool:
         return True
 
     def show_spec(self, spec: HierarchySpec) -> None:
         assert isinstance(spec, PlainSpec)
-
-    def lead(self) -> QWidget:
-        return self
 
 
 def number_of(text: str) -> Number | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QGridLayout, QLineEdit, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.running.hierarchy_preview import HierarchyPreview, LevelPreview
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.dialogs.dialog import label_of
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
-from sdc_desktop.ui.dialogs.hierarchy_preview import HierarchyPreview, LevelPreview
 from sdc_desktop.ui.models.level_table_model import LevelsModel
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.questions import with_suffix
@@ -26,6 +27,8 @@ from sdc_desktop.words.words import whole
 class LevelsEditor(Editor):
     """The form of the file of levels and of its format."""
 
+    hint = N_("Select cells of one level, name the group and choose Combine; or import a levels file.")
+
     def __init__(self, base: Path, words: Words) -> None:
         super().__init__(words)
         say = words.say
@@ -36,9 +39,7 @@ class LevelsEditor(Editor):
         self.delimiter = QComboBox()
         self.header = QCheckBox(say(N_("The first line &names the levels")))
         self.header.setChecked(True)
-        self.path.setAccessibleName(say(N_("File of levels")))
         self.path.setPlaceholderText(say(N_("none (define groups below)")))
-        self.delimiter.setAccessibleName(say(N_("Separator of the file of levels")))
         self.delimiter.addItem(say(N_("as in the data")), None)
         for mark, word in DELIMITER_WORDS.items():
             self.delimiter.addItem(say(word), mark)
@@ -52,9 +53,9 @@ class LevelsEditor(Editor):
         say = self.words.say
         grid = QGridLayout(self)
         spread(grid, self, margin=0)
-        file, separator = QLabel(say(N_("&File"))), QLabel(say(N_("&Separator")))
-        file.setBuddy(self.path)
-        separator.setBuddy(self.delimiter)
+        file = label_of(self.path, say(N_("&File")), say(N_("File of levels")))
+        name = say(N_("Separator of the file of levels"))
+        separator = label_of(self.delimiter, say(N_("&Separator")), name)
         for column, widget in enumerate((file, self.path, separator, self.delimiter)):
             grid.addWidget(widget, 0, column)
         grid.addWidget(self.header, 1, 1, 1, 3)
@@ -67,21 +68,16 @@ class LevelsEditor(Editor):
             return None
         shown = Path(path)
         relative = relative_path(shown, self._base) if shown.is_absolute() else shown.as_posix()
-        same = self._shown is not None and self._shown.path == relative
+        shown_spec = self._shown
+        same = shown_spec if shown_spec is not None and shown_spec.path == relative else None
         return LevelsSpec(
             kind="levels",
             path=relative,
             delimiter=self.delimiter.currentData(),
-            quote=self._shown.quote if same and self._shown else None,
+            quote=same and same.quote,
             header=self.header.isChecked(),
-            encoding=self._shown.encoding if same and self._shown else None,
-            lead=self._shown.lead if same and self._shown else None,
-        )
-
-    @property
-    def hint(self) -> str:
-        return self.words.say(
-            N_("Select cells of one level, name the group and choose Combine; or import a levels file.")
+            encoding=same and same.encoding,
+            lead=same and same.lead,
         )
 
     @property
@@ -105,13 +101,6 @@ class LevelsEditor(Editor):
         """Show what was detected about the file; that is no change."""
         self.header.setChecked(spec.header)
         self.delimiter.setCurrentIndex(max(self.delimiter.findData(spec.delimiter), 0))
-
-    def forget_file(self) -> None:
-        """Name no file any more."""
-        self.path.clear()
-
-    def lead(self) -> QWidget:
-        return self.path
 
     @Slot()
     def _on_path(self) -> None:

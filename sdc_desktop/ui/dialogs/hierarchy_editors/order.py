@@ -1,19 +1,13 @@
 """The form of runs: the values in their order, and how many are merged at each level."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QGridLayout, QLineEdit, QListWidget, QPushButton
 
 from sdc_desktop.engine.data.hierarchies.spec import GroupSpec, HierarchySpec, OrderSpec
+from sdc_desktop.ui.dialogs.dialog import label_of
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, numbers_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -34,24 +28,23 @@ class OrderEditor(Editor):
         self.values = QListWidget()
         self.up, self.down = QPushButton(say(N_("Mov&e up"))), QPushButton(say(N_("Move do&wn")))
         self.values.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        self.values.setAccessibleName(say(N_("Values from low to high")))
         line = self.fontMetrics().height()
         self.values.setMinimumHeight(2 * line)
         self.values.setMaximumHeight(round(1.3 * _ROWS * line))
-        self.sizes.setAccessibleName(say(N_("Group sizes, one per level")))
         self._lay_out()
         self.sizes.textChanged.connect(self._on_changed)
         self.values.model().rowsMoved.connect(self._on_changed)
-        self.up.clicked.connect(self._move_up)
-        self.down.clicked.connect(self._move_down)
+        self.up.clicked.connect(partial(self._move, -1))
+        self.down.clicked.connect(partial(self._move, 1))
 
     def _lay_out(self) -> None:
         say = self.words.say
         grid = QGridLayout(self)
         spread(grid, self, margin=0)
-        sizes, values = QLabel(say(N_("Values &per group"))), QLabel(say(N_("Values from l&ow to high")))
-        sizes.setBuddy(self.sizes)
-        values.setBuddy(self.values)
+        sizes = label_of(self.sizes, say(N_("Values &per group")), say(N_("Group sizes, one per level")))
+        values = label_of(
+            self.values, say(N_("Values from l&ow to high")), say(N_("Values from low to high"))
+        )
         self.sizes.setPlaceholderText(say(N_("one number per level, for example 2; 4")))
         grid.addWidget(sizes, 0, 0)
         for column, widget in enumerate((self.sizes, self.up, self.down), start=1):
@@ -76,10 +69,10 @@ class OrderEditor(Editor):
         return runs(values, whole)
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> str:  # type: ignore[override]  # it depends on the values
         if not self.values.count():
-            return self.words.say(N_("Too many values to order manually. Import a levels file."))
-        return self.words.say(N_("Enter the number of adjacent values per group, one number per level."))
+            return N_("Too many values to order manually. Import a levels file.")
+        return N_("Enter the number of adjacent values per group, one number per level.")
 
     @property
     def untouched(self) -> bool:
@@ -94,22 +87,11 @@ class OrderEditor(Editor):
         self._kept = spec
         self.changed.emit()
 
-    def lead(self) -> QWidget:
-        return self.sizes
-
     def _listed(self) -> list[str]:
         model = self.values.model()  # never items: barred_choices.py says why
         return [model.index(row, 0).data() for row in range(model.rowCount())]
 
-    @Slot()
-    def _move_up(self) -> None:
-        self._move(-1)
-
-    @Slot()
-    def _move_down(self) -> None:
-        self._move(1)
-
-    def _move(self, by: int) -> None:
+    def _move(self, by: int, _checked: bool = False) -> None:
         row = self.values.currentRow()
         if row < 0 or not 0 <= row + by < self.values.count():
             return

@@ -59,5 +59,5 @@ def _usable(
     opened: Opened, base: Path, names: Sequence[str], context: JobContext
 ) -> tuple[str, dict[str, HierarchySpec]]:
     """The hash of the data, and the first usable hierarchy of each of these variables that has one."""
-    offers = [offer for offer in offered(opened, base, names)(context) if offer.usable]
+    offers = [offer for offer in offered(opened, base, names, context) if offer.usable]
     return opened.sha256, {offer.variable: offer.spec for offer in reversed(offers)}
