@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.plan import Plan, params_of
-from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.strategies.strategies import compared_plans
-from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.strategies.comparison import Comparison, compared
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
@@ -32,37 +28,6 @@ from sdc_desktop.words.tables import table_strategies as given_tables
 if TYPE_CHECKING:
     from sdc_desktop.engine.strategies.strategies import Strategy
     from sdc_desktop.engine.strategies.table_strategies import TableStrategy
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Plans side by side: by the records they release (``problems`` where these could not be compared) and by
-    their tables; each empty where there is nothing of the kind.
-    """
-
-    records: tuple[Strategy, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    tables: tuple[TableStrategy, ...] = ()
-
-
-def compared(plans: Sequence[tuple[str, Plan]], base: Path) -> Callable[[JobContext], Comparison]:
-    """Work that carries every plan through and measures what it releases; the original data come first."""
-
-    def work(context: JobContext) -> Comparison:
-        records: tuple[Strategy, ...] = ()
-        problems: tuple[Problem, ...] = ()
-        with_tables = has_tables(plans)
-        if compares_records(plans):
-            try:
-                records = compared_plans(plans, base, context.within(0.0, 0.5 if with_tables else 1.0))
-            except Refused as refusal:
-                if not with_tables:
-                    raise
-                problems = refusal.problems
-        tables = compared_tables(plans, base, context.within(0.5, 1.0)) if with_tables else ()
-        return Comparison(records, problems, tables)
-
-    return work
 
 
 _DIFFERENCE = 5  # the column
@@ -116,7 +81,7 @@ class StrategyComparison(QWidget):
         """Carry all of them through, unless that was done already; what is under way is stopped."""
         if not self.answer.current:
             self._requested = self._strategies()
-            work = compared(self._requested, self._controller.base)
+            work = partial(compared, self._requested, self._controller.base)
             self.answer.request(work, self._words.say(N_("Comparing strategies")))
         self._show_state()
 

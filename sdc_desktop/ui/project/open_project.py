@@ -16,11 +16,11 @@ from sdc_desktop.engine.plan_secrets import ALL, Secrets, fresh
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, note
 from sdc_desktop.engine.running.secret_needs import with_fresh_secrets
+from sdc_desktop.project.declared_data import read_so
 from sdc_desktop.project.policy_location import ActivePolicy
 from sdc_desktop.project.project import Project, saved_position, with_plans
 from sdc_desktop.project.project_file import ProjectPlace
 from sdc_desktop.ui.project.plan_data import PlanData
-from sdc_desktop.ui.project.proposals import read_so
 from sdc_desktop.ui.project.shown_records import has_prepare
 from sdc_desktop.words import N_, Words
 

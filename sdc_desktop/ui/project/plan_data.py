@@ -13,75 +13,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
-from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.spec import VariableSpec
+from sdc_desktop.project.declared_data import codes_in, declared, numbers, same_reading
 from sdc_desktop.project.project import Project, with_file_hash
 from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DataReader, Refuse, Take
-from sdc_desktop.ui.project.file_stamp import file_stamp
-from sdc_desktop.ui.project.proposals import codes_in
 from sdc_desktop.ui.project.shown_records import ShownRecords
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.microdata import Variable
     from sdc_desktop.engine.data.missing_codes import MissingCodes
     from sdc_desktop.engine.data.reading import Opened
-
-_READING = (
-    "path",
-    "sha256",
-    "format",
-    "sheet",
-    "first_row",
-    "header_rows",
-    "fields",
-    "metadata",
-    "catalog",
-    "delimiter",
-    "quote",
-    "encoding",
-    "decimal",
-    "header",
-)
-
-
-def same_reading(spec: DataSpec, other: DataSpec | None) -> bool:
-    """Whether a file is read in the same way under both, whatever they say of its variables."""
-    return other is not None and all(getattr(spec, key) == getattr(other, key) for key in _READING)
-
-
-def declared(opened: Opened, spec: DataSpec) -> Opened:
-    """The records with the roles, levels, orders and missing codes of `spec`; other levels stay as found."""
-    variables = [
-        _declared(variable, spec.variables.get(variable.name, VariableSpec()), spec)
-        for variable in opened.data.variables
-    ]
-    notes = with_roles_reported(opened.notes, variables)
-    return replace(
-        opened, data=opened.data.with_variables(variables).with_persons(spec.persons), spec=spec, notes=notes
-    )
-
-
-def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:
-    """The variables that are said to be numbers, each with what is no number in it: its missing codes."""
-    return frozenset((v.name, v.missing) for v in opened.data.variables if v.level == "continuous")
-
-
-def _declared(found: Variable, given: VariableSpec, spec: DataSpec) -> Variable:
-    return replace(
-        found.declared(given.missing, spec.missing),
-        role=given.settled_role,
-        unsaid=given.role is None,
-        level=given.level or found.level,
-        order=given.order,
-        follows=given.followed,
-    )
 
 
 class PlanData(QObject):

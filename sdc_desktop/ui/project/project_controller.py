@@ -6,32 +6,33 @@ the window and never changed; it follows the plan (`plan_data.py`).
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job, Plan, read_plan, write_plan
+from sdc_desktop.engine.plan import Plan, read_plan, write_plan
 from sdc_desktop.engine.policy.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.running.secrets_file import write_secrets
+from sdc_desktop.project.declared_data import (
+    as_read,
+    codes_in,
+    reviewed,
+    roles_for,
+    with_codes,
+    with_declared,
+)
 from sdc_desktop.project.persons import without_statement
 from sdc_desktop.project.policy_location import ActivePolicy, deviations_of, unanswered
 from sdc_desktop.project.project import (
-    Earlier,
     KeptStrategy,
     Project,
     ShownView,
     at,
-    difference,
-    earlier,
     new_project,
     redone,
     returned,
@@ -39,170 +40,27 @@ from sdc_desktop.project.project import (
     view_of,
     with_decided,
     with_strategy,
-    with_verdicts,
     with_view,
     without_secrets,
 )
 from sdc_desktop.project.project_file import load_project, place_of, save_project
 from sdc_desktop.project.report_fields import plan_with_fields, with_plans_fields
+from sdc_desktop.project.verdict_memory import VerdictMemory
 from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
-from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.file_persons import FilePersons
 from sdc_desktop.ui.project.open_project import OpenProject, ProjectSecrets, with_secret
 from sdc_desktop.ui.project.plan_data import PlanData
 from sdc_desktop.ui.project.plan_steps import PlanSteps
-from sdc_desktop.ui.project.proposals import (
-    as_read,
-    codes_in,
-    proposed_steps,
-    reviewed,
-    roles_for,
-    step_name,
-    with_declared,
-)
+from sdc_desktop.ui.project.released_audits import ReleasedAudits
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.missing_codes import read_as_missing
+from sdc_desktop.words.program.variables import proposed_step, step_name
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.running.file_audit import FileAudit
-    from sdc_desktop.engine.verdict import Verdict
-
-
-QUICK_RECORDS = 1_000  # up to so many it takes some milliseconds
-_MOST_KEPT = 8  # audits of one file, as roles and jobs change
-
-
-class ReleasedAudits(QObject):
-    """Finds the audit of a job's file, and keeps the last ones."""
-
-    found = Signal()
-    judged = Signal(object)  # (name of the job, FileAudit | None): the file that a tab shows, as far as known
-
-    def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._known: dict[str, FileAudit | None] = {}
-        self._looked_for = ""
-        self._jobs = jobs
-        self._runner = DraftRunner(jobs, self)
-        self._runner.answered.connect(self._on_found)
-        self._runner.failed.connect(self._on_failed)
-
-    def of(
-        self, file: Opened, plan: Plan, job: Job, base: Path, decided: tuple[Any, Any] | None
-    ) -> tuple[bool, FileAudit | None]:
-        """Whether the audit is known, and the audit: None of jobs that make no file of records, or where it
-        cannot be made. ``decided``: counts and result of the job. One that is not known is begun; ``found``
-        follows.
-        """
-        if method_of(job.kind).makes != "records":
-            return True, None
-        key = self.key_of(file, plan, job)
-        if key not in self._known:
-            work = _work(file, plan, job, base, decided, key)
-            draws = any(method_of(one.kind).draws(one.params) for one in (*plan.jobs, job))
-            if file.data.records > QUICK_RECORDS or draws:
-                self._begin(key, work)
-                self.judged.emit((job.name, None))
-                return False, None
-            try:
-                self._keep(*work(JobContext()))
-            except Refused:
-                self._keep(key, None)
-        self.judged.emit((job.name, self._known[key]))
-        return True, self._known[key]
-
-    def note(self, key: str, audit: FileAudit) -> None:
-        """Keep an audit that was made with a result, of what has this key."""
-        self._keep(key, audit)
-
-    def key_of(self, file: Opened, plan: Plan, job: Job) -> str:
-        """A text of all that the audit depends on."""
-        data = None if plan.data is None else plan.data.model_dump(mode="json")
-        steps = {one.name: one.model_dump(mode="json") for one in plan.jobs} | {
-            job.name: job.model_dump(mode="json")
-        }
-        marks = [self._jobs.secrets.mark(name) for name in steps]
-        of_file = (file.mark, id(file.data.relation), data, plan.missing_rule, plan.k)
-        parts = (of_file, list(steps.values()), marks, job.name)
-        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode("utf-8")).hexdigest()
-
-    def _begin(self, key: str, work: Callable[[JobContext], tuple[str, FileAudit | None]]) -> None:
-        if self._looked_for != key:
-            self._looked_for = key
-            self._runner.request(work)
-
-    def _keep(self, key: str, audit: FileAudit | None) -> None:
-        self._known[key] = audit
-        while len(self._known) > _MOST_KEPT:
-            del self._known[next(iter(self._known))]
-
-    @Slot(object)
-    def _on_found(self, found: tuple[str, FileAudit | None]) -> None:
-        self._looked_for = ""
-        self._keep(*found)
-        self.found.emit()
-
-    @Slot(object)
-    def _on_failed(self, _problems: object) -> None:
-        key, self._looked_for = self._looked_for, ""
-        if key:
-            self._keep(key, None)
-            self.found.emit()
-
-
-def _work(
-    file: Opened, plan: Plan, job: Job, base: Path, decided: tuple[Any, Any] | None, key: str
-) -> Callable[[JobContext], tuple[str, FileAudit | None]]:
-    def work(context: JobContext) -> tuple[str, FileAudit | None]:
-        from sdc_desktop.engine.runner import audit_of
-
-        return key, audit_of(plan, job, base, context, read=file, decided=decided)
-
-    return work
-
-
-class VerdictMemory:
-    """Keeps the newest verdict of each job; `report` shows problems of a source."""
-
-    def __init__(self, report: Callable[[str, Sequence[Problem]], None]) -> None:
-        self._report = report
-        self._verdicts: dict[str, Verdict] = {}
-        self._of: dict[str, str] = {}  # by job a key of all that its verdict depends on
-        self._before: Earlier | None = None
-
-    def begin(self, project: Project, *, from_file: bool) -> None:
-        """Another project is open; a new project has no earlier verdicts."""
-        self._verdicts.clear()
-        self._before = earlier(project) if from_file else None
-
-    def note(self, job: str, verdict: Verdict, of: str = "") -> None:
-        """A tab shows this verdict, on what has the key ``of``."""
-        self._verdicts[job], self._of[job] = verdict, of
-        if self._before is None:
-            return
-        found = (difference(self._before, name, known.grade) for name, known in self._verdicts.items())
-        self._report("verdict", [problem for problem in found if problem is not None])
-
-    def forget(self, job: str) -> None:
-        """What its verdict depended on has changed."""
-        self._verdicts.pop(job, None)
-
-    def known(self, job: str, of: str | None = None) -> Verdict | None:
-        """The verdict that a tab showed last; None where none was shown, and where it was on something else
-        than what has the key ``of``.
-        """
-        return self._verdicts.get(job) if of is None or self._of.get(job) == of else None
-
-    def kept_in(self, project: Project) -> Project:
-        """The project in its saved form: with the verdicts of the jobs in its plan. Earlier verdicts stay
-        where no tab has shown a newer one.
-        """
-        names = {job.name for job in project.plan.jobs}
-        grades = {name: verdict.grade for name, verdict in self._verdicts.items() if name in names}
-        return with_verdicts(project, grades, self._before) if grades else project
 
 
 class ProjectController(OpenProject):
@@ -593,14 +451,21 @@ class ProjectController(OpenProject):
 
     def _propose(self, opened: Opened) -> None:
         """Give roles to variables and read texts as missing codes, as their values and names suggest."""
-        self._proposed = roles_for(opened)
-        plan = self._project.plan
-        for label, data in proposed_steps(opened, self._proposed, plan.data, self._words):
-            self.change_whole_plan(label, self._project.plan.model_copy(update={"data": data}))
+        self._proposed = roles = roles_for(opened)
+        data = self._project.plan.data
+        assert data is not None
+        for name, proposal in roles.items():
+            data = with_declared(data, (name,), {"role": proposal.role})
+        self._declare(proposed_step(roles, self._words), data)
+        codes = {name: one for name, one in codes_in(opened).items() if not one.ambiguous}
+        self._declare(read_as_missing(codes, self._words), with_codes(data, codes))
         if self._saved is not self._project:
             self._saved = self._project  # the officer decided nothing yet
             self._notify_state()
         self.codes_found.emit()
+
+    def _declare(self, label: str, data: DataSpec) -> None:
+        self.change_whole_plan(label, self._project.plan.model_copy(update={"data": data}))
 
     def refuse_opening(self, path: Path, problems: Sequence[Problem], source: str) -> None:
         """Report that a file was not opened; what was open stays."""

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.project.declared_data import as_read
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.proposals import as_read
 from sdc_desktop.ui.theme import in_column, step
 from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label

@@ -125,3 +125,21 @@ def proposed_by(proposal: ProposedRole, words: Words) -> str:
 def level_word(level: object, words: Words) -> str:
     """A level's name, and `as found` for None; KeyError for what is no level."""
     return words.say(N_("detected")) if level is None else words.say(LEVEL_WORDS[str(level)])
+
+
+def step_name(names: Sequence[str], changes: Mapping[str, object], words: Words) -> str:
+    """Name of the step that declares roles, levels, orders or missing codes of some variables."""
+    name = ", ".join(names)
+    if "role" in changes:
+        return words.say(N_("Role of {name}: {role}"), name=name, role=role_word(changes["role"], words))
+    if "level" in changes:
+        level = level_word(changes["level"], words)
+        return words.say(N_("Level of {name}: {level}"), name=name, level=level)
+    if "missing" in changes:
+        return words.say(N_("Missing codes of {name}"), name=name)
+    return words.say(N_("Order of {name}"), name=name)
+
+
+def proposed_step(proposed: Mapping[str, ProposedRole], words: Words) -> str:
+    """What the step with the roles proposed for a file is called."""
+    return words.say(N_("Proposed roles: {names}"), names=", ".join(proposed))

@@ -29,18 +29,8 @@ class BoundsEditor(Editor):
         self.bottom.setPlaceholderText(say(N_("for example 18; 21")))
         self.top.setPlaceholderText(say(N_("for example 90; 80")))
         self.in_a_row(
-            (
-                say(N_("Group belo&w")),
-                self.bottom,
-                say(N_("Lower bounds, one per level")),
-                1,
-            ),
-            (
-                say(N_("and ab&ove")),
-                self.top,
-                say(N_("Upper bounds, one per level")),
-                1,
-            ),
+            (self.bottom, N_("Group belo&w"), N_("Lower bounds, one per level"), 1),
+            (self.top, N_("and ab&ove"), N_("Upper bounds, one per level"), 1),
         )
         for field in (self.bottom, self.top):
             field.textChanged.connect(self.changed)
@@ -77,14 +67,9 @@ class IntervalsEditor(Editor):
         self.start, self.end, self.widths = QLineEdit(), QLineEdit(), QLineEdit()
         self.widths.setPlaceholderText(words.say(N_("for example 2; 5; 10")))
         self.in_a_row(
-            (words.say(N_("&Start")), self.start, words.say(N_("Start of the first interval")), 1),
-            (words.say(N_("&End")), self.end, words.say(N_("End of the last interval")), 1),
-            (
-                words.say(N_("&Widths (one per level)")),
-                self.widths,
-                words.say(N_("Interval widths, one per level")),
-                2,
-            ),
+            (self.start, N_("&Start"), N_("Start of the first interval"), 1),
+            (self.end, N_("&End"), N_("End of the last interval"), 1),
+            (self.widths, N_("&Widths (one per level)"), N_("Interval widths, one per level"), 2),
         )
         for field in (self.start, self.end, self.widths):
             field.textChanged.connect(self.changed)
@@ -165,8 +150,8 @@ class MaskEditor(Editor):
         for side, word in SIDE_WORDS.items():
             self.side.addItem(say(word), side)
         self.in_a_row(
-            (say(N_("Code le&ngth")), self.length, say(N_("Code length in characters")), 0),
-            (say(N_("&Masked")), self.side, say(N_("Masking direction")), 0),
+            (self.length, N_("Code le&ngth"), N_("Code length in characters"), 0),
+            (self.side, N_("&Masked"), N_("Masking direction"), 0),
         )
         self.length.valueChanged.connect(self.changed)
         self.side.currentIndexChanged.connect(self.changed)

@@ -13,8 +13,8 @@ from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals_of
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
 
