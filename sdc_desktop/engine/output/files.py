@@ -35,7 +35,7 @@ _CODES = {
 
 
 def file_stamp(path: Path) -> list[object]:
-    """What distinguishes a file from the same one saved again: its path, and its time and size where it can be
+    """What distinguishes a file from the same one saved again: its path, and its time and size if it can be
     read.
     """
     try:

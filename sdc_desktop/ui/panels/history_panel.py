@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QMenu, QP
 from sdc_desktop.project.project import Project
 from sdc_desktop.ui.models.history_model import FoundSteps, HistoryModel
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.step_commands import StepCommands
+from sdc_desktop.ui.project.step_commands import Chosen, StepCommands
 from sdc_desktop.ui.theme import in_column, in_row
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
@@ -33,7 +33,7 @@ class HistoryPanel(QWidget):
         self.search.textChanged.connect(self._on_search)
         self.list.activated.connect(self._on_activated)
         self.list.customContextMenuRequested.connect(self._on_menu)
-        self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.list.selectionModel().currentChanged.connect(self._show_buttons)
         commands.reported.connect(self._report)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
@@ -72,9 +72,7 @@ class HistoryPanel(QWidget):
         self.return_action.setShortcut(QKeySequence("Return"))
         self.return_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the list's own key
         menu.addSeparator()
-        self._action(menu, say(N_("Copy as &Python")), self.copy_python)
-        self._action(menu, say(N_("Copy as &batch command")), self.copy_command)
-        self._action(menu, say(N_("Copy the p&lan")), self.copy_plan)
+        self._commands.add_to(menu, self._chosen)
         menu.addSeparator()
         self._action(menu, say(N_("Save as &strategy…")), self.keep)
         return menu
@@ -130,21 +128,9 @@ class HistoryPanel(QWidget):
         """Put the selected step into effect."""
         self._controller.return_to(self.row)
 
-    @Slot()
-    def copy_python(self) -> None:
-        """Copy the selected step as Python."""
-        self._commands.copy_python(self.model.step(self.row).plan, self.model.label(self.row))
-
-    @Slot()
-    def copy_command(self) -> None:
-        """Copy the selected step as a command; that of the saved step names the project's file."""
+    def _chosen(self) -> Chosen:
         saved = self.row == self._controller.saved_position and not self._controller.changed_outside
-        self._commands.copy_command(self.model.step(self.row).plan, saved)
-
-    @Slot()
-    def copy_plan(self) -> None:
-        """Copy the plan of the selected step."""
-        self._commands.copy_plan(self.model.step(self.row).plan)
+        return Chosen(self.model.step(self.row).plan, self.model.label(self.row), saved)
 
     @Slot()
     def keep(self) -> None:
@@ -169,16 +155,13 @@ class HistoryPanel(QWidget):
         self._report(self._words.say(N_("No matching changes.")) if none else "")
         self._show_buttons()
 
-    @Slot(QModelIndex, QModelIndex)
-    def _on_current(self, current: QModelIndex, previous: QModelIndex) -> None:
-        self._show_buttons()
-
     @Slot(object)
     def _report(self, text: str) -> None:
         self.line.setText(text)
         self.line.setAccessibleName(text)
         self.line.setVisible(bool(text))
 
+    @Slot()
     def _show_buttons(self) -> None:
         step, now = self.model.step(self.row), self.model.step(self.model.position)
         elsewhere = step != now and (step.plan != now.plan or not now.returned)

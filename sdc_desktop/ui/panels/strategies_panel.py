@@ -22,7 +22,7 @@ from sdc_desktop.project.changes import plan_changes
 from sdc_desktop.project.project import KeptStrategy, Project
 from sdc_desktop.ui.models.history_model import CHANGES, CURRENT
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.step_commands import StepCommands
+from sdc_desktop.ui.project.step_commands import Chosen, StepCommands
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
@@ -63,18 +63,10 @@ class StrategiesPanel(QWidget):
         self.more = QPushButton(say(N_("&More")))
         self.more.setAccessibleName(say(N_("More actions")))
         self.menu = QMenu(self)
-        for text, act in (
-            (N_("Re&name…"), self.rename),
-            (N_("Re&move"), self.remove),
-            (None, None),
-            (N_("Copy as &Python"), self.copy_python),
-            (N_("Copy as &batch command"), self.copy_command),
-            (N_("Copy the p&lan"), self.copy_plan),
-        ):
-            if text is None or act is None:
-                self.menu.addSeparator()
-            else:
-                self.menu.addAction(say(text)).triggered.connect(act)
+        for text, act in ((N_("Re&name…"), self.rename), (N_("Re&move"), self.remove)):
+            self.menu.addAction(say(text)).triggered.connect(act)
+        self.menu.addSeparator()
+        self._commands.add_to(self.menu, self._chosen)
         self.more.setMenu(self.menu)
         self.list.addActions(self.menu.actions())
         column = QVBoxLayout(self)
@@ -95,7 +87,7 @@ class StrategiesPanel(QWidget):
         self.use.clicked.connect(self.make_current)
         self.compare.clicked.connect(self._on_compare)
         self.list.itemActivated.connect(self.make_current)
-        self.list.currentRowChanged.connect(self._on_row)
+        self.list.currentRowChanged.connect(self._show_buttons)
 
     @property
     def chosen(self) -> KeptStrategy | None:
@@ -166,33 +158,15 @@ class StrategiesPanel(QWidget):
             label = self._words.say(N_("Remove strategy: {name}"), name=chosen.name)
             self._controller.decide(label, strategies=left)
 
-    @Slot()
-    def copy_python(self) -> None:
-        """Copy the selected strategy as Python."""
-        if self.chosen is not None:
-            self._commands.copy_python(self.chosen.plan, self.chosen.name)
-
-    @Slot()
-    def copy_command(self) -> None:
-        """Copy the selected strategy as a command."""
-        if self.chosen is not None:
-            self._commands.copy_command(self.chosen.plan, saved=False)
-
-    @Slot()
-    def copy_plan(self) -> None:
-        """Copy the plan of the selected strategy."""
-        if self.chosen is not None:
-            self._commands.copy_plan(self.chosen.plan)
+    def _chosen(self) -> Chosen | None:
+        return None if self.chosen is None else Chosen(self.chosen.plan, self.chosen.name)
 
     @Slot()
     def _on_compare(self) -> None:
         self._controller.settle()
         self.comparison_requested.emit()
 
-    @Slot(int)
-    def _on_row(self, _row: int) -> None:
-        self._show_buttons()
-
+    @Slot()
     def _show_buttons(self) -> None:
         kept, chosen, plan = self._controller.project.strategies, self.chosen, self._controller.whole_plan
         self.empty.setVisible(not kept)

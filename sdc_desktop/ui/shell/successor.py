@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 
 from sdc_desktop.ui.project.plan_data import PlanData
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.shown_records import ShownRecords
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.tab_places import TabPlace
@@ -46,12 +45,8 @@ def hand_over_data(old: ProjectController, new: ProjectController) -> None:
 def _hand_over_records(old: PlanData, new: PlanData) -> None:
     assert old._read is not None
     new._plan, new._base, new._read_spec = old._plan, old._base, old._read_spec
-    _hand_over_prepared(old.records, new.records)
+    new.records._prepared = old.records._prepared
     new._keep(old._read)
-
-
-def _hand_over_prepared(old: ShownRecords, new: ShownRecords) -> None:
-    new._prepared = old._prepared
 
 
 def successor(old: MainWindow, words: Words) -> MainWindow:
@@ -105,10 +100,8 @@ def retire(old: MainWindow) -> None:
 
 def _places(old: MainWindow, new: MainWindow) -> Iterator[tuple[TabPlace, TabPlace]]:
     """The tabs of both windows whose pages were made in the old one."""
-    for index in range(old.tabs.count()):
-        before, after = old.tabs.widget(index), new.tabs.widget(index)
-        if isinstance(before, TabPlace) and isinstance(after, TabPlace) and before.page is not None:
-            yield before, after
+    pairs = zip(old.tabs.places, new.tabs.places, strict=True)
+    return (pair for pair in pairs if pair[0].page is not None)
 
 
 def _presenters(old: QWidget, new: QWidget) -> Iterator[tuple[AnyPresenter, AnyPresenter]]:

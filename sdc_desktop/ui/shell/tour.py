@@ -182,19 +182,21 @@ class Tour(QObject):
     def begin(self, name: str) -> None:
         """Lead through a demo, which has been opened just now."""
         self._steps, self.number = TOURS[name], 0
-        self._done, self._pressed, self._watched = set(), set(), {}
+        self._done, self._pressed = set(), set()
         self._first, self._first_file = self._controller.plan, self._file()
-        self._make()
-        self._clock.start()
-        self._show()
+        self._lead()
 
     def take_over(self, other: Tour) -> None:
         """Continues at the step of another window's tour."""
         if not other.running:
             return
         self._steps, self.number = other._steps, other.number
-        self._done, self._pressed, self._watched = set(other._done), set(other._pressed), {}
+        self._done, self._pressed = set(other._done), set(other._pressed)
         self._first, self._first_file = other._first, other._first_file
+        self._lead()
+
+    def _lead(self) -> None:
+        self._watched = {}
         self._make()
         self._clock.start()
         self._show()

@@ -148,13 +148,13 @@ def test_several_variables_get_a_role_by_the_menu(opened):
 
 
 def test_the_saved_state_is_stated(opened, tmp_path, monkeypatch):
-    assert opened.status.saved_text == "nothing to save"
+    assert opened.status.saved.text() == "nothing to save"
     opened.controller.set_variables(("yob",), role="key")
-    assert opened.status.saved_text == "unsaved changes"
+    assert opened.status.saved.text() == "unsaved changes"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "work"), ""))
     action_named(opened, "Save").trigger()
     assert opened.controller.path == tmp_path / "work.sdcproj"
-    assert opened.status.saved_text.startswith("saved ")
+    assert opened.status.saved.text().startswith("saved ")
     assert opened.windowTitle() == "work.sdcproj[*] – SDC Desktop"
 
 

@@ -93,9 +93,9 @@ def test_the_status_line_tells_when_the_project_was_saved_not_when_it_was_opened
     rest(qtbot, window)
     path = tmp_path / "kept.sdcproj"
     assert window.controller.save_as(path)
-    assert window.status.saved_text.startswith("saved ")
+    assert window.status.saved.text().startswith("saved ")
     assert window.controller.open_project(path)
-    assert window.status.saved_text == "saved"
+    assert window.status.saved.text() == "saved"
     rest(qtbot, window)
 
 
