@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QPixmap, QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.output.files import refuse_changed
@@ -33,7 +24,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.theme import in_column, spread, step
+from sdc_desktop.ui.theme import in_column, in_row, spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button, without_letter
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -424,10 +415,7 @@ class ReportDialog(Dialog):
         self.close_button = QPushButton(words.say(N_("C&lose")))
         self.close_button.setAutoDefault(False)
         self.view.foot.add(self.close_button)
-        row = QHBoxLayout(self)
-        spread(row, self, margin=1, spacing=1)
-        row.addWidget(form)
-        row.addWidget(self.view, 1)
+        in_column(self, (in_row(form, (self.view, 1)), 1))
         self.view.settling.connect(self.form.settle)
         self.view.made.connect(self._on_made)
         self.form.refused.connect(self._on_refused)

@@ -6,18 +6,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.strategies.comparison import Comparison, compared
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import in_column, in_row, spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import fill, in_column, in_row, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -186,13 +186,9 @@ def comparison_window(
     controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget
 ) -> QDialog:
     """A window with the comparison alone."""
-    made = QDialog(parent)
-    made.setWindowTitle(words.say(N_("Strategy comparison – SDC Desktop")))
-    give_help(made, "project", words)
+    made = Dialog(words.say(N_("Strategy comparison – SDC Desktop")), "project", words, parent)
     comparison = StrategyComparison(controller, jobs, words)
-    column = QVBoxLayout(made)
-    spread(column, made, margin=0)
-    column.addWidget(comparison)
+    fill(made, comparison)
     resize_within(made, made.fontMetrics().averageCharWidth() * 132, step(made, 1) * 72)
     made.finished.connect(comparison.answer.stop)
     return made

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,7 +22,7 @@ from sdc_desktop.project.project import KeptStrategy, Project
 from sdc_desktop.ui.models.history_model import CHANGES, CURRENT
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import Chosen, StepCommands
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import in_column, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
@@ -69,18 +68,14 @@ class StrategiesPanel(QWidget):
         self._commands.add_to(self.menu, self._chosen)
         self.more.setMenu(self.menu)
         self.list.addActions(self.menu.actions())
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
         grid = QGridLayout()
         grid.setSpacing(step(self, 0.5))
         for place, part in enumerate((self.use, self.more, self.keep, self.compare)):
             part.setProperty("scale", "small")
             grid.addWidget(part, place // 2, place % 2)
-        column.addWidget(self.empty)
-        column.addWidget(self.list, 1)
-        column.addLayout(grid)
         self.rest = QWidget()  # takes the room while there is no list
-        column.addWidget(self.rest, 1)
+        parts = self.empty, (self.list, 1), grid, (self.rest, 1)
+        in_column(self, *parts, margin=0.5, spacing=0.5)
         for keys, act in ((Qt.Key.Key_Delete, self.remove), (Qt.Key.Key_F2, self.rename)):
             QShortcut(keys, self.list, context=Qt.ShortcutContext.WidgetShortcut).activated.connect(act)
         self.keep.clicked.connect(self.keep_plan)

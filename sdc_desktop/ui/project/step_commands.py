@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -44,23 +45,21 @@ class StepCommands(QObject):
 
     def add_to(self, menu: QMenu, chosen: Callable[[], Chosen | None]) -> None:
         """Add what can be done with the chosen plan, if there is one, to a menu."""
-
-        def does(act: Callable[[Chosen], None]) -> Callable[[], None]:
-            def run() -> None:
-                one = chosen()
-                if one is not None:
-                    act(one)
-
-            return run
-
         for text, act in (
             (N_("Copy as &Python"), self.copy_python),
             (N_("Copy as &batch command"), self.copy_command),
             (N_("Copy the p&lan"), self.copy_plan),
         ):
             entry = QAction(self._words.say(text), menu)  # Python can lose hold of one that the menu makes
-            entry.triggered.connect(does(act))
+            entry.triggered.connect(partial(self._do, act, chosen))
             menu.addAction(entry)
+
+    def _do(
+        self, act: Callable[[Chosen], None], chosen: Callable[[], Chosen | None], _checked: bool = False
+    ) -> None:
+        one = chosen()
+        if one is not None:
+            act(one)
 
     def copy_python(self, one: Chosen) -> None:
         """Copy a Python script that runs a plan and writes its files."""
