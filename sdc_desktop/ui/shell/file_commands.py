@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of, unsupported
@@ -19,10 +19,10 @@ from sdc_desktop.ui.dialogs.dialog import ReadingDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, needs_sheet
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import Job
 from sdc_desktop.ui.project.data_reader import DATA_FILES
-from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.settings import Settings, output_folder
+from sdc_desktop.ui.settings import output_folder
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
 from sdc_desktop.ui.widgets.questions import (
     SAVE_CHANGES,
     SAVE_NEW,
@@ -33,7 +33,7 @@ from sdc_desktop.ui.widgets.questions import (
     ask_to_save,
     with_suffix,
 )
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.running.arb_import import Imported
@@ -44,25 +44,14 @@ PROJECT, PLAN = ".sdcproj", ".sdcplan"
 BATCH = ".arb"
 
 
-class BatchFiles(QObject):
+class BatchFiles(Part):
     """Imports a batch file beside the window and opens the plan. Its records are exported as CSV to a folder
     chosen in a dialog.
     """
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        words: Words,
-        may_leave: Callable[[], bool],
-        window: QWidget,
-    ) -> None:
+    def __init__(self, may_leave: Callable[[], bool], window: ProjectWindow) -> None:
         super().__init__(window)
-        self._controller = controller
-        self._jobs = jobs
-        self._words = words
         self._may_leave = may_leave
-        self._window = window
         self._batch = self._folder = Path()
 
     def ask(self, batch: Path) -> None:
@@ -98,28 +87,16 @@ class BatchFiles(QObject):
         self._controller.refuse_opening(self._batch, problems, "import")
 
 
-class FileCommands(QObject):
+class FileCommands(Part):
     """Bound slots for actions and for the start page."""
 
     reported = Signal(object)  # str: the outcome for a file
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        settings: Settings,
-        words: Words,
-        window: QWidget,
-    ) -> None:
+    def __init__(self, window: ProjectWindow) -> None:
         super().__init__(window)
-        self._controller = controller
-        self._jobs = jobs
-        self._settings = settings
-        self._words = words
-        self._window = window
         self.dialog: ReadingDialog | None = None  # how the file that is opened is read
-        self.batch_files = BatchFiles(controller, jobs, words, self.may_leave, window)
-        controller.file_used.connect(self._remember)
+        self.batch_files = BatchFiles(self.may_leave, window)
+        self._controller.file_used.connect(self._remember)
 
     def may_leave(self) -> bool:
         """Whether the project may be left. Asks where something would be lost."""

@@ -7,43 +7,33 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.output.files import file_stamp, sha256_of
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import gui_application
 from sdc_desktop.ui.shell.next_file import NextFile
-from sdc_desktop.ui.widgets.notices import Notices
-from sdc_desktop.words import N_, Words
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
 
 
-class FileWatch(QObject):
+class FileWatch(Part):
     """Compares hashes where a project is opened; stamps, then hashes, where the window is come back to."""
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        next_file: NextFile,
-        notices: Notices,
-        words: Words,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._controller, self._next_file = controller, next_file
-        self._notices, self._words = notices, words
+    def __init__(self, next_file: NextFile, window: ProjectWindow) -> None:
+        super().__init__(window)
+        self._next_file = next_file
         self._path: Path | None = None
         self._stamp: list[object] = []
         self._known = ""  # the hash of what is open, or of what was reported last
-        self._hashes = DraftRunner(jobs, self)
+        self._hashes = DraftRunner(self._jobs, self)
         self._hashes.answered.connect(self._on_hash)
         self._reported = ""  # as a notice
+        controller = self._controller
         controller.data_opened.connect(self._on_opened)
         controller.data_closed.connect(self._on_closed)
         controller.read_refused.connect(self._on_refused)

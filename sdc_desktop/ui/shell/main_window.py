@@ -69,8 +69,9 @@ class MainWindow(Shell):
         WidthMemory(settings, self)
         self.jobs = JobManager(self)
         self.controller = ProjectController(self.jobs, words, self)
-        self.files = FileCommands(self.controller, self.jobs, settings, words, self)
-        self.next_file = NextFile(self.controller, self.jobs, settings, words, self)
+        self.notices = Notices(words)
+        self.files = FileCommands(self)
+        self.next_file = NextFile(self)
         self.recovery = Recovery(self.controller, settings.path.parent, self)
         self.loading = Loading(self.jobs, words, self)
         self.policy = PolicyDesk(self.controller, settings, words, self)
@@ -80,13 +81,11 @@ class MainWindow(Shell):
         self.menus = QMenuBar(self)
         self._make_centre()
         self.spilling = Spilling(self.jobs, settings, self.notices, words, self)
-        self.recovery_offer = RecoveryOffer(
-            self.recovery, self.controller, self.files, self.notices, words, self
-        )
-        self.file_watch = FileWatch(self.controller, self.jobs, self.next_file, self.notices, words, self)
-        self.missing_codes = MissingCodesReport(self.controller, self.notices, words, self)
+        self.recovery_offer = RecoveryOffer(self.recovery, self.files, self)
+        self.file_watch = FileWatch(self.next_file, self)
+        self.missing_codes = MissingCodesReport(self)
         self._make_drawers()
-        self.refusals = Refusals(self.controller, self.notices, self.drawers, words, self)
+        self.refusals = Refusals(self.drawers, self)
         self.tour = Tour(self.controller, words, self)
         self.status = StatusBar(self.controller, self.jobs, words)
         self.setStatusBar(self.status)
@@ -109,7 +108,6 @@ class MainWindow(Shell):
     # what it is made of ------------------------------------------------------------------------------
 
     def _make_centre(self) -> None:
-        self.notices = Notices(self.words)
         self.start_page = StartPage(self.words)
         self.start_page.setProperty("helpPage", "first-steps")
         self.tabs = add_tabs(self)

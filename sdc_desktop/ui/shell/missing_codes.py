@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.project.declared_data import as_read
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
 from sdc_desktop.ui.theme import in_column, step
-from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_, Words
@@ -44,16 +44,14 @@ class MissingCodesDialog(Dialog):
         super().accept()
 
 
-class MissingCodesReport(QObject):
+class MissingCodesReport(Part):
     """A notice, once for each project: the proposals of a file that was opened, or texts that
     an older plan reads as values. It goes when the plan reads them otherwise.
     """
 
-    def __init__(
-        self, controller: ProjectController, notices: Notices, words: Words, window: QWidget
-    ) -> None:
+    def __init__(self, window: ProjectWindow) -> None:
         super().__init__(window)
-        self._controller, self._notices, self._words, self._window = controller, notices, words, window
+        controller = self._controller
         self._reported = ""  # as a notice
         self._shown = False  # of this project
         self._position = -1  # of the step with the proposals

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
@@ -16,11 +16,9 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, needs_sheet
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
-from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.settings import Settings
-from sdc_desktop.words import N_, Words
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
@@ -28,21 +26,12 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog
 
 
-class NextFile(QObject):
+class NextFile(Part):
     """Bound slots for the menu and notices. `dialog` is the comparison that is shown, if any."""
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        settings: Settings,
-        words: Words,
-        window: QWidget,
-    ) -> None:
+    def __init__(self, window: ProjectWindow) -> None:
         super().__init__(window)
-        self._controller, self._jobs, self._settings = controller, jobs, settings
-        self._words, self._window = words, window
-        self._runner = DraftRunner(jobs, self)
+        self._runner = DraftRunner(self._jobs, self)
         self._runner.answered.connect(self._show)
         self._runner.failed.connect(self._refuse)
         self._compared_plan: object = None  # the data of the plan that the comparison is with

@@ -7,20 +7,18 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, SignalInstance, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QStackedWidget, QWidget
 
 from sdc_desktop.engine.methods import curves, outputs, release, tables
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.methods.release.release import RELEASE
-from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import Loading
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import go_round
-from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.drawers import Drawers
 from sdc_desktop.ui.shell.file_commands import FileCommands
 from sdc_desktop.ui.shell.next_file import NextFile
+from sdc_desktop.ui.shell.part import ProjectWindow
 from sdc_desktop.ui.shell.status_bar import StatusBar
 from sdc_desktop.ui.shell.tab_places import TabPlace, TabPlaces
 from sdc_desktop.ui.shell.temporary_folder import Spilling
@@ -28,9 +26,8 @@ from sdc_desktop.ui.shell.top_row import TopRow
 from sdc_desktop.ui.shell.tour import Tour
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.ui.widgets.help_window import HelpCommand
-from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.ui.widgets.questions import AboutCommand
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 
 DEMOS = {  # the place of each, and its entry in the menu
     "patients": ("microdata", N_("Demo: &patients")),
@@ -48,18 +45,13 @@ class LanguageMenu(Protocol):
     requested: SignalInstance  # str
 
 
-class Shell(QMainWindow):
+class Shell(ProjectWindow):
     """Parts of a main window, without the code that makes them, and the commands that lead to its places."""
 
-    settings: Settings
     theme: Theme
-    words: Words
-    jobs: JobManager
-    controller: ProjectController
     files: FileCommands
     next_file: NextFile
     loading: Loading
-    notices: Notices
     spilling: Spilling
     drawers: Drawers
     status: StatusBar
