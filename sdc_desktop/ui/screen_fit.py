@@ -105,6 +105,13 @@ def focus_owner() -> QWidget | None:
     return widget
 
 
+def give_back_focus(before: QWidget | None, centre: QWidget) -> None:
+    """Give the focus to what had it before, where that is still in view, else into the centre of its window."""
+    if before is None or not Shiboken.isValid(before) or not before.isVisible():
+        before = first_focus(centre) or centre.window()
+    before.setFocus()
+
+
 def _within(widget: QWidget, pane: QWidget) -> bool:
     return widget is pane or pane.isAncestorOf(widget)
 

@@ -11,20 +11,24 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.hierarchies_beside import Offer, files_beside, offer_of_file, offers
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.dialog import Dialog
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels import ask_for_levels, in_sentences
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels import ask_for_levels
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import in_column, step
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label, push_button
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.hierarchies import KIND_WORDS
-from sdc_desktop.words.words import whole
+from sdc_desktop.words.microdata.hierarchy_offers import (
+    fault,
+    files_found,
+    in_sentences,
+    offer_name,
+    offer_text,
+)
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
@@ -117,7 +121,7 @@ class HierarchiesDialog(Dialog):
             self._add_row(row, name, found)
         self._grid.setColumnStretch(_STRETCHED, 1)
         self._grid.setRowStretch(len(self._offers) + 1, 1)
-        self._found = self._found_text(offers)
+        self._found = files_found(offers, self._words)
         self._on_choice()
         self.buttons.setParent(None)  # added again, they follow the rows in the order of Tab
         self._column.addWidget(self.buttons)
@@ -129,7 +133,7 @@ class HierarchiesDialog(Dialog):
         label.setBuddy(box)
         box.setAccessibleName(self._words.say(N_("Hierarchy of {name}"), name=name))
         for place, offer in enumerate(found):
-            box.addItem(self._name(offer), place)
+            box.addItem(offer_name(offer, self._words), place)
         box.addItem(self._words.say(N_("none")), -1)
         box.setCurrentIndex(next((place for place, offer in enumerate(found) if offer.usable), len(found)))
         box.currentIndexChanged.connect(self._on_choice)
@@ -158,7 +162,7 @@ class HierarchiesDialog(Dialog):
     def _add_offer(self, offer: Offer) -> None:
         name, box = offer.variable, self.boxes[offer.variable]
         self._offers[name].append(offer)
-        box.insertItem(box.count() - 1, self._name(offer), len(self._offers[name]) - 1)
+        box.insertItem(box.count() - 1, offer_name(offer, self._words), len(self._offers[name]) - 1)
         box.setCurrentIndex(box.count() - 2)
         self._end_reading()
 
@@ -168,24 +172,6 @@ class HierarchiesDialog(Dialog):
             self.files[self._reading].setFocus(Qt.FocusReason.OtherFocusReason)
         self._reading = ""
         self._show_use()
-
-    def _name(self, offer: Offer) -> str:
-        if offer.source == "file" and isinstance(offer.spec, LevelsSpec):
-            return Path(offer.spec.path).name
-        kind = self._words.say(KIND_WORDS[offer.spec.kind])
-        return self._words.say(N_("Default: {kind}"), kind=kind)
-
-    def _found_text(self, offers: Sequence[Offer]) -> str:
-        files = sum(offer.source == "file" for offer in offers)
-        if not files:
-            return self._words.say(
-                N_("No file beside the data is named after these variables. Each has a default.")
-            )
-        return self._words.say_many(
-            N_("{number} hierarchy file found beside the data. Other variables have a default."),
-            N_("{number} hierarchy files found beside the data. Other variables have a default."),
-            files,
-        )
 
     @Slot()
     def _on_choice(self) -> None:
@@ -211,32 +197,12 @@ class HierarchiesDialog(Dialog):
 
     def _explain(self, name: str, *, tell_header: bool) -> None:
         place = self.boxes[name].currentData()
-        text = "" if place < 0 else self._described(self._offers[name][place], tell_header=tell_header)
-        first = self._offers[name][0]
+        words, picked, first = self._words, self._offers[name][max(place, 0)], self._offers[name][0]
+        text = "" if place < 0 else offer_text(picked, words, tell_header=tell_header)
         if place != 0 and first.source == "file" and not first.usable:
-            reason = self._words.say(
-                N_("{file}: {reason}"), file=self._name(first), reason=self._fault(first)
-            )
-            text = "\n".join(filter(None, (text, reason)))
+            named = {"file": offer_name(first, words), "reason": fault(first, words)}
+            text = "\n".join(filter(None, (text, words.say(N_("{file}: {reason}"), **named))))
         self.levels[name].setText(text)
-
-    def _described(self, offer: Offer, *, tell_header: bool) -> str:
-        lines = [" → ".join(whole(number) for number in offer.categories)] if offer.categories else []
-        if not offer.usable:
-            lines.append(self._fault(offer))
-        elif offer.without_header and tell_header:
-            lines.append(self._words.say(N_("No header line: the first row is read as a value.")))
-        lines += [in_sentences(problem, self._words) for problem in offer.problems if offer.usable]
-        return "\n".join(lines)
-
-    def _fault(self, offer: Offer) -> str:
-        if offer.lacking:
-            return self._words.say_many(
-                N_("{number} value of the data is missing from the hierarchy."),
-                N_("{number} values of the data are missing from the hierarchy."),
-                offer.lacking,
-            )
-        return " ".join(in_sentences(problem, self._words) for problem in offer.problems)
 
     @Slot(object)
     def _refuse(self, problems: tuple[Problem, ...]) -> None:

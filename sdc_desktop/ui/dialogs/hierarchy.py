@@ -39,7 +39,6 @@ from sdc_desktop.ui.dialogs.hierarchy_editors.levels import (
     LevelsView,
     ask_for_levels,
     ask_for_target,
-    in_sentences,
 )
 from sdc_desktop.ui.dialogs.hierarchy_editors.order import OrderEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.table_editor import TableEditor
@@ -52,6 +51,7 @@ from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.questions import Answer, ask_to_save
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
+from sdc_desktop.words.microdata.hierarchy_offers import in_sentences
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,13 @@ from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import in_column
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken, where
-from sdc_desktop.words.program.dialect import DECIMAL_WORDS, DELIMITER_WORDS, ENCODING_WORDS, QUOTE_WORDS
+from sdc_desktop.words.program.dialect import (
+    DECIMAL_WORDS,
+    DELIMITER_WORDS,
+    ENCODING_WORDS,
+    QUOTE_WORDS,
+    preview_text,
+)
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.csv.sniff import Preview
@@ -120,18 +127,17 @@ class OpenDataDialog(ReadingDialog):
         self._drafts.failed.connect(self._refuse)
         self.layout_box.activated.connect(self._report_layout)
         self.fixed_part.reported.connect(self._report_fields)
-        self.delimiter.activated.connect(self._report_delimiter)
-        line_of(self.delimiter).editingFinished.connect(self._report_delimiter)
-        self.quote.activated.connect(self._report_quote)
-        self.encoding.activated.connect(self._report_encoding)
-        line_of(self.encoding).editingFinished.connect(self._report_encoding)
-        self.decimal.activated.connect(self._report_decimal)
+        for key in ("delimiter", "quote", "encoding", "decimal"):
+            box: QComboBox = getattr(self, key)
+            box.activated.connect(partial(self._report, key, box))
+            if box.isEditable():
+                line_of(box).editingFinished.connect(partial(self._report, key, box))
         self.header.clicked.connect(self._report_header)
         self.again.clicked.connect(self._forget)
 
     def _ask(self) -> None:
         path, hints, fields = self.path, self.hints, self._given_fields
-        is_fixed, looks_fixed = self._is_fixed, self._looks_fixed
+        is_fixed, looks_fixed = bool(self.layout_box.currentData()), self._looks_fixed
 
         def work(_context: JobContext) -> Preview | FixedPreview:
             from sdc_desktop.engine.data.csv.sniff import preview
@@ -145,10 +151,6 @@ class OpenDataDialog(ReadingDialog):
 
         self._drafts.request(work)
 
-    @property
-    def _is_fixed(self) -> bool:
-        return bool(self.layout_box.currentData())
-
     @Slot()
     def _report_layout(self) -> None:
         self._looks_fixed = False
@@ -159,45 +161,27 @@ class OpenDataDialog(ReadingDialog):
         self._given_fields = fields
         self._ask()
 
-    def _report(self, hints: DialectHints) -> None:
+    def _report(self, key: str, box: QComboBox, _row: int = 0) -> None:
+        """Take what a box says, unless the preview says so."""
+        given = _value(box)
+        if given != box.property("set"):
+            self._take(key, given or None if box.isEditable() else given)
+
+    @Slot(bool)
+    def _report_header(self, checked: bool) -> None:
+        self._take("header", checked)
+
+    def _take(self, key: str, value: object) -> None:
+        hints = DialectHints(**(asdict(self.hints) | {key: value}))
         if hints != self.hints:
             self.hints = hints
             self._ask()
-
-    @Slot()
-    def _report_delimiter(self) -> None:
-        given = _value(self.delimiter)
-        if given != self._shown.delimiter:
-            self._report(replace(self.hints, delimiter=given or None))
-
-    @Slot()
-    def _report_quote(self) -> None:
-        self._report(replace(self.hints, quote=self.quote.currentData()))
-
-    @Slot()
-    def _report_encoding(self) -> None:
-        given = _value(self.encoding)
-        if given != self._shown.encoding:
-            self._report(replace(self.hints, encoding=given or None))
-
-    @Slot()
-    def _report_decimal(self) -> None:
-        self._report(replace(self.hints, decimal=self.decimal.currentData()))
-
-    @Slot()
-    def _report_header(self) -> None:
-        self._report(replace(self.hints, header=self.header.isChecked()))
 
     @Slot()
     def _forget(self) -> None:
         self.hints = DialectHints()
         self._given_fields = None
         self._ask()
-
-    @property
-    def _shown(self) -> DialectHints:
-        """What the two boxes that can be typed in were last set to."""
-        return DialectHints(delimiter=self.delimiter.property("set"), encoding=self.encoding.property("set"))
 
     @Slot(object)
     def _show(self, preview: Preview | FixedPreview) -> None:
@@ -218,7 +202,9 @@ class OpenDataDialog(ReadingDialog):
             self._refuse(fixed.problems)
             return
         uneven = sum(len(row) != len(preview.names) for row in preview.rows)
-        self._message.setText(self._verdict(len(preview.names), uneven))
+        alone = len(preview.names) == 1 and may_be_fixed(self.path.name)
+        text = preview_text(len(preview.names), uneven, self._words, is_fixed=fixed is not None, alone=alone)
+        self._message.setText(text)
         if not self.open_button.isEnabled():
             self.open_button.setEnabled(True)
             self._lead_to_open()
@@ -240,28 +226,6 @@ class OpenDataDialog(ReadingDialog):
         """Enter opens the file where nothing need be given: a list that can be typed in would keep it."""
         if self.focusWidget() in (None, self.layout_box):
             self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _verdict(self, variables: int, uneven: int) -> str:
-        say_many = self._words.say_many
-        found = say_many(N_("{number} variable found."), N_("{number} variables found."), variables)
-        if variables == 1 and may_be_fixed(self.path.name):
-            hint = N_("If the file has fixed-width fields, select this above.")
-            found = f"{found} {self._words.say(hint)}"
-        if not uneven:
-            return found
-        if self.fields is not None:
-            short = say_many(
-                N_("{number} line in the preview ends before its last field starts."),
-                N_("{number} lines in the preview end before their last field starts."),
-                uneven,
-            )
-            return f"{found} {short}"
-        rows = say_many(
-            N_("{number} record in the preview has a different number of fields. Check the separator."),
-            N_("{number} records in the preview have a different number of fields. Check the separator."),
-            uneven,
-        )
-        return f"{found} {rows}"
 
     @Slot(object)
     def _refuse(self, problems: tuple[Problem, ...]) -> None:

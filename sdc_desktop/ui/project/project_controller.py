@@ -7,6 +7,7 @@ the window and never changed; it follows the plan (`plan_data.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -321,11 +322,7 @@ class ProjectController(OpenProject):
         self.settle()
         plan = plan_with_fields(self._project.plan, self._project.decisions)
         plan = rebased_plan(plan, self.base, path.resolve().parent)
-
-        def write() -> None:
-            write_plan(plan, path)
-
-        return self._written(write)
+        return self._written(partial(write_plan, plan, path))
 
     def export_without_secrets(self, path: Path) -> bool:
         """Export a copy of the project for passing on, without any secret. False, and a problem, if saving
@@ -411,17 +408,21 @@ class ProjectController(OpenProject):
         return with_plans_fields(new_project(label, read_plan(path)))
 
     def _adopt(self, project: Project, *, path: Path | None, base: Path) -> None:
-        self._data.close()
-        self._project = self._saved = project
-        self._place = place_of(path, base)
-        self._begin_again()
-        self.problems_changed.emit(())
-        self._notify_plan()
-        self._report_deviations()
+        self._start(project, path, base)
         self._make_secrets()
         self._notify_state(other_project=True)
         if self._project.plan.data is not None:
             self._data.follow(self._project.plan, self.base)
+
+    def _start(self, project: Project, path: Path | None, base: Path) -> None:
+        """Show another project. Nothing of it was decided yet, so nothing is lost by closing it."""
+        self._data.close()
+        self._project = self._saved = project
+        self._place = place_of(path, base)
+        self._begin_again()
+        self.problems_changed.emit(())  # those of a file refused before it are gone
+        self._notify_plan()
+        self._report_deviations()
 
     def _begin_again(self) -> None:
         self._problems.clear()
@@ -437,13 +438,7 @@ class ProjectController(OpenProject):
         spec = as_read(opened.spec.model_copy(update=fields), codes_in(opened))
         project = new_project(label, under_policy(Plan(data=spec), self.policy))
         self.verdicts.begin(project, from_file=False)
-        self._data.close()
-        self._project, self._place = project, place_of(None, base)
-        self._saved = project  # nothing was decided yet, so nothing is lost by closing
-        self._begin_again()
-        self.problems_changed.emit(())  # those of a file refused before it are gone
-        self._notify_plan()
-        self._report_deviations()
+        self._start(project, None, base)
         self._notify_state(other_project=True)
         self._data.take(opened, project.plan, self.base)
         self._propose(opened)

@@ -8,13 +8,12 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHeaderView, QLineEdit, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
-from shiboken6 import Shiboken
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.ui.qt_locale import key_names
 from sdc_desktop.ui.qt_types import parent_of, present
-from sdc_desktop.ui.screen_fit import first_focus, focus_owner
+from sdc_desktop.ui.screen_fit import focus_owner, give_back_focus
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.ui.theme import colours_of, step
 from sdc_desktop.words import N_, Words
@@ -143,9 +142,7 @@ class CommandField(QLineEdit):
         self.clear()
         self.list.hide()
         before, self._before = self._before, None
-        if before is None or not Shiboken.isValid(before) or not before.isVisible():
-            before = first_focus(self._window.centralWidget()) or self._window
-        before.setFocus()
+        give_back_focus(before, self._window.centralWidget())
 
     @Slot(str)
     def _on_typed(self, text: str) -> None:

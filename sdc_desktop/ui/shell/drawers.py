@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QToolButton, QVBoxLayout, QWidget
-from shiboken6 import Shiboken
 
-from sdc_desktop.ui.screen_fit import first_focus, focus_owner
+from sdc_desktop.ui.screen_fit import first_focus, focus_owner, give_back_focus
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
@@ -111,9 +110,7 @@ class Drawers(QObject):
         self._before = None
         self._hide(drawer)
         if inside is None or drawer.isAncestorOf(inside):
-            if before is None or not Shiboken.isValid(before) or not before.isVisible():
-                before = first_focus(self._window.centralWidget()) or self._window
-            before.setFocus()
+            give_back_focus(before, self._window.centralWidget())
 
     @Slot()
     def place(self) -> None:

@@ -13,12 +13,10 @@ from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.problems_panel import ProblemsButton
 from sdc_desktop.ui.widgets.steady_words import SteadyButton, SteadyLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.steps import STEPS, step_text
+from sdc_desktop.words.program.steps import STEPS, remaining_text, step_text
 from sdc_desktop.words.words import whole
 
 _PARTS = 1000
-_SOON_MILLISECONDS = 1500  # before that, nothing can be said of the time remaining
-_ENOUGH = 0.03
 _LEAST = 8  # letters: the width of the bar
 HIGH = 3.1  # steps
 _MANY = 99  # changes that have room
@@ -129,17 +127,6 @@ class JobBar(QWidget):
                 N_("(and {number} other job)"), N_("(and {number} other jobs)"), others
             )
         self._label.setText(text)
-
-
-def remaining_text(fraction: float, elapsed: int, words: Words) -> str:
-    """The time remaining, from the share done and the milliseconds since the start; empty if unknown."""
-    if fraction < _ENOUGH or elapsed < _SOON_MILLISECONDS:
-        return ""
-    seconds = round(elapsed / 1000 * (1 - fraction) / fraction)
-    if seconds < 90:
-        return words.say_many(N_("about {number} second left"), N_("about {number} seconds left"), seconds)
-    minutes = round(seconds / 60)
-    return words.say_many(N_("about {number} minute left"), N_("about {number} minutes left"), minutes)
 
 
 class StatusBar(QStatusBar):

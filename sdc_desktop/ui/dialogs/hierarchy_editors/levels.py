@@ -8,8 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QGridLayout, QLineEdit, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
-from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.running.hierarchy_preview import HierarchyPreview, LevelPreview
+from sdc_desktop.engine.running.hierarchy_preview import HierarchyPreview
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.dialog import label_of
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
@@ -18,10 +17,8 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.hierarchies import level_what
-from sdc_desktop.words.problems.problems import spoken
+from sdc_desktop.words.microdata.hierarchy_offers import level_column
 from sdc_desktop.words.program.dialect import DELIMITER_WORDS
-from sdc_desktop.words.words import whole
 
 
 class LevelsEditor(Editor):
@@ -134,34 +131,12 @@ class LevelsView(DataTable):
 
     def show_levels(self, found: HierarchyPreview) -> None:
         """Show what a hierarchy makes of the data."""
-        self.levels.show([self._column(level) for level in found.levels])
+        self.levels.show([level_column(level, self._words) for level in found.levels])
         fit_columns(self, _WIDEST)
 
     def clear(self) -> None:
         """Show nothing."""
         self.levels.show(())
-
-    def _column(self, level: LevelPreview) -> tuple[str, list[str | None]]:
-        say, shown = self._words.say, level.shown
-        title = level_what(level.content, self._words)
-        number = self._words.say_many(N_("{number} category"), N_("{number} categories"), level.categories)
-        cells: list[str | None] = [None] * (shown[-1][0] + 1 if shown else 0)
-        for row, value, count in shown:
-            text = say(N_("{value} ({count})"), value=value or say(N_("empty")), count=whole(count))
-            cells[row] = text
-        if level.categories > len(shown):
-            cells.append(say(N_("\u2026 and {number} more"), number=whole(level.categories - len(shown))))
-        return f"{title}\n{number}", cells
-
-
-def in_sentences(problem: Problem, words: Words) -> str:
-    """A problem in sentences, with the values that are named nowhere else, and in no log."""
-    text = spoken(problem, words)
-    if problem.code != "hierarchy.repeated":
-        return text
-    values = problem.params["values"]
-    assert isinstance(values, tuple)
-    return words.say(N_("{said} They are: {values}"), said=text, values=", ".join(values))
 
 
 _SUFFIXES = (".csv", ".txt", ".tsv")
