@@ -106,7 +106,7 @@ def focus_owner() -> QWidget | None:
 
 
 def give_back_focus(before: QWidget | None, centre: QWidget) -> None:
-    """Give the focus to what had it before, where that is still in view, else into the centre of its window."""
+    """Give the focus to what had it before, where that is still in view, else into the centre of a window."""
     if before is None or not Shiboken.isValid(before) or not before.isVisible():
         before = first_focus(centre) or centre.window()
     before.setFocus()

@@ -30,6 +30,13 @@ class Dialog(QDialog):
         give_help(self, page, words)
 
 
+def bring_up(dialog: QDialog) -> None:
+    """Show a dialog beside its window, in front of others."""
+    dialog.show()
+    dialog.raise_()
+    dialog.activateWindow()
+
+
 def label_of(field: QWidget, text: str, name: str = "") -> QLabel:
     """A label whose letter leads to a field, and which names it for screen readers unless `name` does."""
     label = QLabel(text)

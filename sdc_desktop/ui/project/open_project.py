@@ -61,11 +61,6 @@ class ProjectSecrets:
         return with_plans(project, lambda plan: self.completed(without_secrets(plan)))
 
 
-def with_secret(plan: Plan, name: str, digits: str) -> Plan:
-    """The plan with another secret."""
-    return plan.model_copy(update={"secrets": {**plan.secrets, name: digits}})
-
-
 class OpenProject(QObject):
     """The open project and its data, in their current state."""
 

@@ -50,7 +50,7 @@ from sdc_desktop.project.verdict_memory import VerdictMemory
 from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.file_persons import FilePersons
-from sdc_desktop.ui.project.open_project import OpenProject, ProjectSecrets, with_secret
+from sdc_desktop.ui.project.open_project import OpenProject, ProjectSecrets
 from sdc_desktop.ui.project.plan_data import PlanData
 from sdc_desktop.ui.project.plan_steps import PlanSteps
 from sdc_desktop.ui.project.released_audits import ReleasedAudits
@@ -135,7 +135,9 @@ class ProjectController(OpenProject):
     def set_secret(self, name: str, digits: str) -> None:
         """Another secret, by its name in the plan: one undo step."""
         label = self._words.say(N_("New secret: {name}"), name=name)
-        self.change_whole_plan(label, with_secret(self._project.plan, name, digits))
+        plan = self._project.plan
+        secrets = {**plan.secrets, name: digits}
+        self.change_whole_plan(label, plan.model_copy(update={"secrets": secrets}))
 
     def decide(self, label: str, **decided: object) -> None:
         """Change `notes`, `decisions` or `strategies` of the project: one undo step, called `label`."""
@@ -467,6 +469,7 @@ class ProjectController(OpenProject):
         self.report_problems(source, problems)
         self.opening_refused.emit(path.name, problems)
 
+    @Slot(object)
     def refuse_saving(self, problems: Sequence[Problem]) -> None:
         """Report that nothing was saved."""
         self.report_problems("saving", problems)

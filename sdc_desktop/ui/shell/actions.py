@@ -80,13 +80,10 @@ class StepNames(QObject):
     @Slot()
     def _show(self) -> None:
         project, say = self._controller.project, self._words.say
-        self._undo.setEnabled(project.can_undo)
-        self._redo.setEnabled(project.can_redo)
-        self._undo.setText(say(N_("&Undo")))
-        self._redo.setText(say(N_("&Redo")))
-        if project.can_undo:
-            step = project.history[project.position].label.replace("&", "&&")
-            self._undo.setText(say(N_("&Undo {step}"), step=step))
-        if project.can_redo:
-            step = project.history[project.position + 1].label.replace("&", "&&")
-            self._redo.setText(say(N_("&Redo {step}"), step=step))
+        for act, able, place, alone, named in (
+            (self._undo, project.can_undo, project.position, N_("&Undo"), N_("&Undo {step}")),
+            (self._redo, project.can_redo, project.position + 1, N_("&Redo"), N_("&Redo {step}")),
+        ):
+            act.setEnabled(able)
+            label = project.history[place].label.replace("&", "&&") if able else ""
+            act.setText(say(named, step=label) if able else say(alone))

@@ -208,15 +208,12 @@ class CommandField(QLineEdit):
                 yield from _entries(sub, _plain(sub.title()))
         opened = window.controller.opened
         for name in () if opened is None else opened.data.names:
-            yield Command(name, say(N_("variable")), "", partial(self._show_variable, name))
+            yield Command(name, say(N_("variable")), "", partial(window.go_to_variable, name))
         for job in window.controller.whole_plan.jobs:
             yield Command(job.name, say(N_("job")), "", partial(self.show_job, job))
         for page in help_pages(window.words):
             show = partial(window.help_command.open, page.name)
             yield Command(page.title, say(N_("guide page")), "", show)
-
-    def _show_variable(self, name: str) -> None:
-        self._window.go_to_variable(name)
 
     def show_job(self, job: Job) -> None:
         """Show a job where it is worked on: in its place, in the steps, or in the preparation of records."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -194,23 +195,15 @@ class FileCommands(Part):
 
     def write_copy_with_data(self, folder: Path) -> Job:
         """Write it beside the window."""
-        project, base = self._controller.project, self._controller.base
-
-        def work(context: JobContext) -> Path:
-            return copy_with_data(project, base, folder, context)
-
+        work = partial(copy_with_data, self._controller.project, self._controller.base, folder)
         title = self._words.say(N_("Writing {name}"), name=folder.name)
-        return self._jobs.start(title, work, self._on_copied, self._on_not_copied)
+        return self._jobs.start(title, work, self._on_copied, self._controller.refuse_saving)
 
     @Slot(object)
     def _on_copied(self, path: Path) -> None:
         self._controller.report_problems("saving", ())
         text = N_("Saved with data: {name}. The original project is unchanged.")
         self.reported.emit(self._words.say(text, name=str(path)))
-
-    @Slot(object)
-    def _on_not_copied(self, problems: tuple[Problem, ...]) -> None:
-        self._controller.refuse_saving(problems)
 
     @Slot()
     def export_plan(self) -> None:

@@ -14,11 +14,10 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDialog, QMenuBar
+from PySide6.QtWidgets import QMenuBar
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.panels.history_panel import HistoryPanel
 from sdc_desktop.ui.panels.notes_panel import NotesPanel
@@ -26,7 +25,6 @@ from sdc_desktop.ui.panels.strategies_panel import StrategiesPanel
 from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
-from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.screen_fit import ScrollingCentre
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.drawers import NARROW, WIDE, Drawer, Drawers
@@ -127,8 +125,6 @@ class MainWindow(Shell):
         self.strategies.comparison_requested.connect(self.compare_strategies)
         self.notes = NotesPanel(self.controller, self.words)
         self.notes.details_requested.connect(self.show_report_details)
-        self.report_details: ReportDetailsDialog | None = None
-        self._comparison: QDialog | None = None  # of strategies without records
         for part in (self.history, self.strategies, self.notes):
             part.setProperty("helpPage", "project")
         words = self.words
@@ -239,30 +235,6 @@ class MainWindow(Shell):
     def _on_reason(self, key: str) -> None:
         self.controller.settle()
         self.policy.answer(key)
-
-    @Slot()
-    def compare_strategies(self) -> None:
-        """Show the plan and the strategies side by side: on the card Release, or, of tables that have no
-        records, in a window of their own.
-        """
-        if self.controller.file_opened is not None:
-            self.lead_to(self.microdata_place, lambda page: page.release.show_comparison())
-            return
-        from sdc_desktop.ui.dialogs.strategy_comparison import StrategyComparison, comparison_window
-
-        if self._comparison is None:
-            self._comparison = comparison_window(self.controller, self.jobs, self.words, self)
-        self._comparison.show()
-        self._comparison.raise_()
-        present(self._comparison.findChild(StrategyComparison)).compare()
-
-    @Slot()
-    def show_report_details(self) -> None:
-        """Show what the report says of itself, to be filled in."""
-        if self.report_details is None:
-            self.report_details = ReportDetailsDialog(self.controller, self.words, self)
-        self.report_details.show()
-        self.report_details.raise_()
 
     @Slot(object)
     def report_fault(self, report: Path | None) -> None:

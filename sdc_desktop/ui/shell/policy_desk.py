@@ -21,6 +21,7 @@ from sdc_desktop.engine.policy.policy import (
 from sdc_desktop.engine.policy.remedy import as_required
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.project.policy_location import ActivePolicy, administrators, with_file
+from sdc_desktop.ui.dialogs.dialog import bring_up
 from sdc_desktop.ui.dialogs.policy import PolicyDialog, ReasonDialog
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
@@ -163,9 +164,7 @@ class PolicyDesk(QObject):
             self.dialog.close_policy.clicked.connect(self.leave_policy)
             self.dialog.answer_requested.connect(self.answer)
         self._show()
-        self.dialog.show()
-        self.dialog.raise_()
-        self.dialog.activateWindow()
+        bring_up(self.dialog)
 
     @Slot()
     def ask_policy(self) -> None:

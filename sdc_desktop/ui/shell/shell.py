@@ -5,15 +5,18 @@ from functools import partial
 from types import ModuleType
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, SignalInstance, Slot
+from PySide6.QtCore import SignalInstance, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMenuBar, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QMenuBar, QStackedWidget, QWidget
 
 from sdc_desktop.engine.methods import curves, outputs, release, tables
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.ui.dialogs.dialog import bring_up
+from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
 from sdc_desktop.ui.project.data_reader import Loading
+from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.screen_fit import go_round
 from sdc_desktop.ui.shell.drawers import Drawers
 from sdc_desktop.ui.shell.file_commands import FileCommands
@@ -73,7 +76,9 @@ class Shell(ProjectWindow):
     help_command: HelpCommand
     focus_action: QAction
     command_field: QWidget
-    compare_command: QObject
+    runs: QDialog | None = None  # dialogs that stay once they were opened
+    comparison: QDialog | None = None  # of strategies without records
+    report_details: QDialog | None = None
 
     def menuBar(self) -> QMenuBar:  # noqa: N802 - as in Qt, whose own one would replace the top row
         """The bar of menus, a part of the top row."""
@@ -176,6 +181,37 @@ class Shell(ProjectWindow):
             self.notices.mention(self.words.say(N_("Open a data file before preparing records.")))
             return
         self.lead_to(self.microdata_place, lambda page: page.reveal(page.prepare))
+
+    @Slot()
+    def compare_runs(self) -> None:
+        """Compare the results of two runs; what was compared stays until the window is closed."""
+        from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
+
+        if self.runs is None:
+            self.runs = CompareResultsDialog(self.jobs, self.controller.data_folder, self.words, self)
+        bring_up(self.runs)
+
+    @Slot()
+    def compare_strategies(self) -> None:
+        """Show the plan and the strategies side by side: on the card Release, or, of tables that have no
+        records, in a window of their own.
+        """
+        if self.controller.file_opened is not None:
+            self.lead_to(self.microdata_place, lambda page: page.release.show_comparison())
+            return
+        from sdc_desktop.ui.dialogs.strategy_comparison import StrategyComparison, comparison_window
+
+        if self.comparison is None:
+            self.comparison = comparison_window(self.controller, self.jobs, self.words, self)
+        bring_up(self.comparison)
+        present(self.comparison.findChild(StrategyComparison)).compare()
+
+    @Slot()
+    def show_report_details(self) -> None:
+        """Show what the report says of itself, to be filled in."""
+        if self.report_details is None:
+            self.report_details = ReportDetailsDialog(self.controller, self.words, self)
+        bring_up(self.report_details)
 
     @Slot()
     def refuse_copy(self) -> None:

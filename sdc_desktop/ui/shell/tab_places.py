@@ -121,31 +121,17 @@ class TabPlaces(CurrentStack):
         return place
 
     @Slot()
-    def turn_panel(self) -> None:
-        """Show the other page of the panel."""
-        self._of_frame(PlaceFrame.turn_panel)
-
-    @Slot()
-    def fold_panel(self) -> None:
-        """Fold the panel of the place shown, or unfold it."""
-        self._of_frame(PlaceFrame.fold_panel)
-
-    @Slot()
-    def fold_left(self) -> None:
-        """Fold the left region of the place shown, or unfold it."""
-        self._of_frame(PlaceFrame.fold_left)
-
-    @Slot()
     def export(self) -> None:
         """Export from the place shown."""
-        self._of_frame(lambda frame: frame.bar.press_export())
+        self.on_frame(lambda frame: frame.bar.press_export())
 
     @Slot()
     def report(self) -> None:
         """Show the report of the place shown."""
-        self._of_frame(lambda frame: frame.bar.press_report())
+        self.on_frame(lambda frame: frame.bar.press_report())
 
-    def _of_frame(self, act: Callable[[PlaceFrame], None]) -> None:
+    def on_frame(self, act: Callable[[PlaceFrame], None], _checked: bool = False) -> None:
+        """Have the regions of the place shown do something."""
         if self.page is not None:
             act(self.page.frame)
 

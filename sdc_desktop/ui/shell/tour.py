@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QDockWidget,
-    QHBoxLayout,
     QMainWindow,
     QPushButton,
     QVBoxLayout,
@@ -23,7 +22,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, parent_of, widgets_in
 from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.tabs.tab_page import TabPage
-from sdc_desktop.ui.theme import colours_of, in_column, spread, step
+from sdc_desktop.ui.theme import colours_of, in_column, in_row, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
@@ -48,11 +47,8 @@ class TourPanel(QWidget):
         self.leave.setToolTip(say(N_("Work on with the demo by yourself")))
         for button in (self.back, self.next, self.leave):
             button.setProperty("scale", "small")
-        row = QHBoxLayout()
-        spread(row, self, margin=0, spacing=0.25)
-        for button in (self.back, self.next, self.leave):
-            row.addWidget(button)
-        row.addStretch(1)
+        row = in_row(self.back, self.next, self.leave, None)
+        row.setSpacing(step(self, 0.25))
         texts = QVBoxLayout()
         spread(texts, self, margin=0, spacing=0.5)
         for part in (self.count, self.title, self.text, self.state):

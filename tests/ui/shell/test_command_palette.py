@@ -121,7 +121,7 @@ def test_the_palette_offers_menus_variables_jobs_and_the_guide_and_runs_what_is_
 
 def test_f11_hides_both_sides_and_brings_them_back_as_they_were(window, page) -> None:
     assert sides(page) == (True, True)
-    window.tabs.fold_panel()
+    window.tabs.page.frame.fold_panel()
     for _ in range(2):
         window.focus_action.trigger()
         assert sides(page) == (False, False)

@@ -211,8 +211,8 @@ def test_the_size_of_the_window_is_kept(qtbot, window, settings, theme, words):
 def test_the_reset_layout_unfolds_the_regions_and_closes_the_drawer(opened):
     opened.resize(1440, 800)
     frame = opened.microdata_place.page.frame
-    opened.tabs.fold_left()
-    opened.tabs.fold_panel()
+    opened.tabs.page.frame.fold_left()
+    opened.tabs.page.frame.fold_panel()
     opened.drawers.open("history")
     assert (frame.left_open, frame.panel_open) == (False, False)
     opened.reset_layout()
