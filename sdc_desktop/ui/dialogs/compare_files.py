@@ -46,13 +46,13 @@ class CompareFilesDialog(Dialog):
             say(N_("You can undo this step. Roles, hierarchies and jobs do not change.")), tone="muted"
         )
         in_column(self, self.verdict, (self.table, 1), hint, self.buttons, margin=1.5)
-        text = self.fontMetrics()
         if comparison.differences:
             self._dress()
-            resize_within(self, text.averageCharWidth() * 140, text.height() * 28)
 
     def _dress(self) -> None:
         """Sentences share the width; names take what they need."""
+        text = self.fontMetrics()
+        resize_within(self, text.averageCharWidth() * 140, text.height() * 28)
         self.table.wrap(1, _LINES)
         sections = self.table.table.horizontalHeader()
         for column in (1, 3):

@@ -14,7 +14,7 @@ from sdc_desktop.engine.verdict import Grade, Reason, Verdict
 from sdc_desktop.project.project import Project, ReportFields
 from sdc_desktop.project.report_fields import with_fields
 from sdc_desktop.ui.dialogs.dialog import Dialog
-from sdc_desktop.ui.dialogs.report_scenarios import ScenarioEditor
+from sdc_desktop.ui.dialogs.report_scenarios import ScenarioEditor, show_unless_typed
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import in_column
@@ -126,18 +126,14 @@ class ReportFieldsForm(QWidget):
         """Show the project's fields; what is being typed stays."""
         fields = project.decisions
         for name, field in self.texts.items():
-            text = getattr(fields, name) or ""
-            if not field.isModified() and field.text() != text:
-                field.setText(text)
-                field.setCursorPosition(0)
+            show_unless_typed(field, getattr(fields, name) or "")
         for name, box in self.choices.items():
             box.setCurrentIndex(box.findData(getattr(fields, name)))
         self.edition.setCurrentIndex(self.edition.findData(fields.edition))
         self.scenarios.show_scenarios(fields.scenarios)
         reasons = {(one.job, one.code): one.reason for one in fields.accepted}
         for key, field in self.accepted.items():
-            if not field.isModified():
-                field.setText(reasons.get(key, ""))
+            show_unless_typed(field, reasons.get(key, ""))
 
     def show_verdict(self, verdict: Verdict) -> None:
         """Offer a line for each reservation of the verdict on the plan."""

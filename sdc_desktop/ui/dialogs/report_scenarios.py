@@ -15,6 +15,13 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import MEASURES
 
 
+def show_unless_typed(field: QLineEdit, text: str) -> None:
+    """Show the text of a field from its beginning; what is being typed stays."""
+    if not field.isModified() and field.text() != text:
+        field.setText(text)
+        field.setCursorPosition(0)
+
+
 class ScenarioCard(QFrame):
     """One scenario: its name, what the intruder knows, the measure, and the most that is tolerated."""
 
@@ -58,9 +65,7 @@ class ScenarioCard(QFrame):
             number = float(one.tolerated) * (1 if one.measure == "cells" else 100)
             tolerated = f"{number:.10g}".replace(".", self._words.decimal_mark)
         for field, text in ((self.name, one.name), (self.knows, one.knows), (self.tolerated, tolerated)):
-            if not field.isModified() and field.text() != text:
-                field.setText(text)
-                field.setCursorPosition(0)
+            show_unless_typed(field, text)
 
     @property
     def scenario(self) -> dict[str, Any] | None:

@@ -208,23 +208,25 @@ class FileCommands(Part):
     @Slot()
     def export_plan(self) -> None:
         """Write the plan alone, for the batch command."""
-        path = self._choose_name(N_("Export plan for batch run"), N_("Plans (*.sdcplan)"), PLAN)
-        if path is not None:
-            self._controller.export_plan(path)
+        write = self._controller.export_plan
+        self._export(N_("Export plan for batch run"), N_("Plans (*.sdcplan)"), PLAN, write)
 
     @Slot()
     def export_without_secrets(self) -> None:
         """Write a copy of the project for passing on."""
-        path = self._choose_name(N_("Save copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT)
-        if path is not None and path != self._controller.path:
-            self._controller.export_without_secrets(path)
+        write = self._controller.export_without_secrets
+        self._export(N_("Save copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT, write)
 
     @Slot()
     def export_secrets(self) -> None:
         """Write the secrets into a file of their own."""
-        path = self._choose_name(N_("Save secrets"), N_("Secrets (*.json)"), ".json")
-        if path is not None:
-            self._controller.export_secrets(path)
+        self._export(N_("Save secrets"), N_("Secrets (*.json)"), ".json", self._controller.export_secrets)
+
+    def _export(self, title: str, filters: str, suffix: str, write: Callable[[Path], object]) -> None:
+        """Write another file than the project's under a name from a dialog."""
+        path = self._choose_name(title, filters, suffix)
+        if path is not None and path != self._controller.path:
+            write(path)
 
     def _choose_and_open(self, title: str, filters: str) -> None:
         say = self._words.say

@@ -7,7 +7,6 @@ from typing import Any
 
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-from sdc_desktop.ui.project.plan_data import PlanData
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.shell.main_window import MainWindow
@@ -36,17 +35,13 @@ def hand_over_project(old: ProjectController, new: ProjectController) -> None:
 
 def hand_over_data(old: ProjectController, new: ProjectController) -> None:
     """Gives `new` the records of `old`; reads a file again that could not be read."""
-    if old._data._read is not None:
-        _hand_over_records(old._data, new._data)
+    was, now = old._data, new._data
+    if was._read is not None:
+        now._plan, now._base, now._read_spec = was._plan, was._base, was._read_spec
+        now.records._prepared = was.records._prepared
+        now._keep(was._read)
     elif old._project.plan.data is not None:
-        new._data.follow(new._project.plan, new.base)
-
-
-def _hand_over_records(old: PlanData, new: PlanData) -> None:
-    assert old._read is not None
-    new._plan, new._base, new._read_spec = old._plan, old._base, old._read_spec
-    new.records._prepared = old.records._prepared
-    new._keep(old._read)
+        now.follow(new._project.plan, new.base)
 
 
 def successor(old: MainWindow, words: Words) -> MainWindow:

@@ -7,20 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QPushButton, QWidget
 
 from sdc_desktop.engine.data.hierarchies.level_table import moved, renamed, with_level, without_level
+from sdc_desktop.ui.dialogs.dialog import label_of
 from sdc_desktop.ui.models.level_table_model import BEFORE, LevelTableModel, step_of
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import in_column, in_row, step
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
 
@@ -66,25 +58,18 @@ class TableEditor(QWidget):
         self._look()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        row = QHBoxLayout()
-        row.setSpacing(step(self))
-        label = QLabel(self._words.say(N_("&Group")))
-        label.setBuddy(self.group)
-        self.group.setAccessibleName(self._words.say(N_("Group of the selected cells")))
-        row.addWidget(label)
-        row.addWidget(self.group, 1)
-        buttons = QGridLayout()
-        buttons.setSpacing(step(self, 0.5))
-        for number, button in enumerate((self.together, self.rename, self.add, self.remove, self.back)):
+        say = self._words.say
+        buttons = self.together, self.rename, self.add, self.remove, self.back
+        for button in buttons:
             button.setProperty("scale", "small")
             button.setProperty("weight", "quiet")
             button.setAutoDefault(False)
-            buttons.addWidget(button, 0, number)
-        row.addLayout(buttons)
-        column.addLayout(row)
-        column.addWidget(self.table, 1)
+        acts = in_row(*buttons)
+        acts.setSpacing(step(self, 0.5))
+        label = label_of(self.group, say(N_("&Group")), say(N_("Group of the selected cells")))
+        row = in_row(label, (self.group, 1), acts)
+        row.setSpacing(step(self))
+        in_column(self, row, (self.table, 1), margin=0)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setEditTriggers(
