@@ -152,6 +152,13 @@ def _add(layout: QBoxLayout, parts: Iterable[Part]) -> None:
             layout.addWidget(what, stretch)
 
 
+def take_out(layout: QLayout, widget: QWidget) -> None:
+    """Take a widget that is not wanted any more out of a layout."""
+    layout.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()
+
+
 def fill(widget: QWidget, *parts: QWidget) -> None:
     """Make these parts, below one another and without margins, all that a widget shows."""
     column = QVBoxLayout(widget)

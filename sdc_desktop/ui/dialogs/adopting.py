@@ -12,7 +12,7 @@ from sdc_desktop.ui.theme import in_column
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.questions import message_box
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.problems.problems import noted
 
 _LONGEST = 2**31 - 1
 _HEXADECIMAL = frozenset("0123456789abcdef")
@@ -26,7 +26,7 @@ def ask_to_adopt_as_found(problem: Problem, words: Words, parent: QWidget) -> bo
         "Earlier cuts at the end of the log cannot be detected. Compare it with a "
         "copy first. From now on, a head will reveal such cuts."
     )
-    box = message_box(_first(problem, words), say(remark), parent)
+    box = message_box(noted(problem, words), say(remark), parent)
     box.setWindowTitle(say(N_("Release log without a head")))
     go = box.addButton(say(N_("&Continue as found")), QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
@@ -41,7 +41,7 @@ class AdoptDialog(Dialog):
     def __init__(self, problem: Problem, words: Words, parent: QWidget | None = None) -> None:
         say = words.say
         super().__init__(say(N_("Release log without a head")), RELEASE.kind, words, parent)
-        text = plain_label(_first(problem, words))
+        text = plain_label(noted(problem, words))
         follow = N_("The last report on this log states both. Continued lines may follow.")
         remark = plain_label(say(follow), tone="muted")
         self.lines = QLineEdit()
@@ -81,8 +81,3 @@ def ask_for_end(problem: Problem, words: Words, parent: QWidget) -> Seen | None:
     """Lines and checksum of the last report; None where the log is left closed."""
     dialog = AdoptDialog(problem, words, parent)
     return dialog.seen if dialog.exec() == QDialog.DialogCode.Accepted else None
-
-
-def _first(problem: Problem, words: Words) -> str:
-    message = sentence(problem, words).message
-    return f"{message[:1].upper()}{message[1:]}."

@@ -24,7 +24,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.theme import in_column, in_row, spread, step
+from sdc_desktop.ui.theme import in_column, in_row, spread, step, take_out
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button, without_letter
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -61,8 +61,7 @@ class PagesView(QScrollArea):
     def show_pages(self, pages: Sequence[bytes], names: Sequence[str]) -> None:
         """Show these PNG pictures, with their names for screen readers; where one had scrolled to stays."""
         for label in self._labels:
-            self._column.removeWidget(label)
-            label.deleteLater()
+            take_out(self._column, label)
         self.pictures, self._labels, self._width = tuple(map(_picture, pages)), [], 0
         for place, name in enumerate(names):
             label = QLabel()

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.report_spec import MOST_CHARACTERS, MOST_ENTRIES, ScenarioSpec
-from sdc_desktop.ui.theme import in_column, spread
+from sdc_desktop.ui.theme import in_column, spread, take_out
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import MEASURES
@@ -150,9 +150,7 @@ class ScenarioEditor(QWidget):
 
     def _drop(self, card: ScenarioCard) -> None:
         self.cards.remove(card)
-        self._column.removeWidget(card)
-        card.hide()
-        card.deleteLater()
+        take_out(self._column, card)
 
     @Slot(object)
     def _on_removed(self, card: ScenarioCard) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import (
     Deviation,
-    Policy,
     deviation_problem,
     deviations,
     policy_problems,
@@ -19,7 +18,7 @@ from sdc_desktop.engine.policy.policy import (
     with_reason,
 )
 from sdc_desktop.engine.policy.remedy import as_required
-from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.policy_location import ActivePolicy, administrators, with_file
 from sdc_desktop.ui.dialogs.dialog import bring_up
 from sdc_desktop.ui.dialogs.policy import PolicyDialog, ReasonDialog
@@ -27,7 +26,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.program.policy import param_words
 
 _MOST_LETTERS = 40
@@ -194,8 +193,8 @@ class PolicyDesk(QObject):
         deviation = next((one for one in found if one.key == key), None)
         if policy is None or deviation is None:
             return
-        message = sentence(_without_reason(deviation, plan, policy), self._words).message
-        line = self._words.say(N_("{message}."), message=message[:1].upper() + message[1:])
+        without = plan.model_copy(update={"policy": None})  # its reasons
+        line = noted(deviation_problem(deviation, without, policy), self._words)
         known, mended = reason_for(deviation, plan) or "", as_required(plan, deviation, policy)
         what = param_words(deviation.path, self._words, plan.jobs[deviation.index].kind)
 
@@ -221,7 +220,3 @@ class PolicyDesk(QObject):
         self.button.show_state(known, sum(problem.severity == "error" for problem in found))
         if self.dialog is not None:
             self.dialog.show_policy(known, found)
-
-
-def _without_reason(deviation: Deviation, plan: Plan, policy: Policy) -> Problem:
-    return deviation_problem(deviation, plan.model_copy(update={"policy": None}), policy)

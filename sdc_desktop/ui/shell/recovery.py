@@ -54,9 +54,7 @@ class Recovery(QObject):
         self._untitled = self._place = _own_place(folder, "untitled")
         self._project: Path | None = None
         self._written: Path | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(after)
+        self._timer = QTimer(self, singleShot=True, interval=after)
         self._timer.timeout.connect(self.write)
         controller.project_changed.connect(self._move)
         controller.history_changed.connect(self._watch)
