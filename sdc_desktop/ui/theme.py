@@ -177,7 +177,7 @@ class Theme(QObject):
         self._application = application
         self.choice = "system"
         self._dressed: str | None = None
-        self._again = Redressing(application)
+        self.again = Redressing(application)
         undressed = not application.styleSheet()
         self._high = undressed and wants_high_contrast(application.palette())  # the system's wish
         self._font = _bundled_font(application)
@@ -191,11 +191,6 @@ class Theme(QObject):
             return self.choice
         dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return (_HIGH if self._high else "") + ("dark" if dark else "light")
-
-    @property
-    def hidden_left(self) -> bool:
-        """Whether widgets out of view still have the previous colours."""
-        return self._again.waiting
 
     def choose(self, choice: str) -> None:
         """Follow the `system`, or be one of the other choices; anything else means `system`."""
@@ -230,7 +225,7 @@ class Theme(QObject):
         application.setPalette(_palette(colours))
         sheet = style_sheet(application.font().pointSizeF())
         if sheet == application.styleSheet():
-            self._again.begin()
+            self.again.begin()
         else:
             application.setStyleSheet(sheet)
         self._use_font()

@@ -188,8 +188,8 @@ measure("simulation", partial(window.open_demo, "soldiers"), lambda: window.rele
 window.tour.leave()
 page = window.release_place.page
 measure("simulation, run", page.presenter.run, lambda: page.presenter.view.answer is not None)
-measure("another theme", lambda: window.theme.choose("dark"), lambda: not window.theme.hidden_left)
-measure("high contrast", lambda: window.theme.choose("high_dark"), lambda: not window.theme.hidden_left)
+measure("another theme", lambda: window.theme.choose("dark"), lambda: not window.theme.again.waiting)
+measure("high contrast", lambda: window.theme.choose("high_dark"), lambda: not window.theme.again.waiting)
 print(json.dumps(shown))
 """
 

@@ -14,7 +14,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies_beside import Offer, files_beside, offer_of_file, offers
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.dialog import Dialog
+from sdc_desktop.ui.dialogs.dialog import Dialog, label_of
 from sdc_desktop.ui.dialogs.hierarchy_editors.levels import ask_for_levels
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
@@ -114,9 +114,7 @@ class HierarchiesDialog(Dialog):
         say = self._words.say
         titles = (N_("Variable"), N_("Hierarchy"), N_("Categories at each level"))
         for place, title in zip((0, 1, _STRETCHED), titles, strict=True):
-            label = QLabel(say(title))
-            label.setProperty("tone", "strong")
-            self._grid.addWidget(label, 0, place)
+            self._grid.addWidget(plain_label(say(title), tone="strong"), 0, place)
         for row, (name, found) in enumerate(self._offers.items(), start=1):
             self._add_row(row, name, found)
         self._grid.setColumnStretch(_STRETCHED, 1)
@@ -128,17 +126,14 @@ class HierarchiesDialog(Dialog):
         self.use.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _add_row(self, row: int, name: str, found: Sequence[Offer]) -> None:
-        label, box, levels = QLabel(name), QComboBox(), QLabel()
+        box, levels = QComboBox(), plain_label()
+        label = label_of(box, name, self._words.say(N_("Hierarchy of {name}"), name=name))
         label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setBuddy(box)
-        box.setAccessibleName(self._words.say(N_("Hierarchy of {name}"), name=name))
         for place, offer in enumerate(found):
             box.addItem(offer_name(offer, self._words), place)
         box.addItem(self._words.say(N_("none")), -1)
         box.setCurrentIndex(next((place for place, offer in enumerate(found) if offer.usable), len(found)))
         box.currentIndexChanged.connect(self._on_choice)
-        levels.setWordWrap(True)
-        levels.setTextFormat(Qt.TextFormat.PlainText)
         file = push_button(self._words.say(N_("File\u2026")), scale="small")
         file.setAutoDefault(False)
         file.setAccessibleName(self._words.say(N_("Hierarchy file of {name}"), name=name))

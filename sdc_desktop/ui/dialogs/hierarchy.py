@@ -348,12 +348,12 @@ class HierarchyDialog(Dialog):
 
     @Slot()
     def _ask_export(self) -> None:
-        target = self._requested_target(self._words.say(N_("Save the hierarchy as an ARX file")))
+        target = self._ask_target(N_("Save the hierarchy as an ARX file"))
         if target is not None:
             self.write(target)
 
-    def _requested_target(self, title: str) -> Path | None:
-        return ask_for_target(title, self._base, self.variable, self._words, self)
+    def _ask_target(self, title: str) -> Path | None:
+        return ask_for_target(self._words.say(title), self._base, self.variable, self._words, self)
 
     def write(self, target: Path, *, then_use: bool = False) -> None:
         """Write what is given to a file of levels; with `then_use` it is the hierarchy then."""
@@ -391,7 +391,7 @@ class HierarchyDialog(Dialog):
         if self._good.spec is not None:
             self._choose_spec(self._good.spec)
             return
-        target = self._requested_target(self._words.say(N_("Save manual groups")))
+        target = self._ask_target(N_("Save manual groups"))
         if target is not None:
             self.write(target, then_use=True)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QScrollArea, QWidget
 
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.report_spec import ACCESS, DECISIONS, MOST_CHARACTERS
@@ -85,8 +85,7 @@ class ReportFieldsForm(QWidget):
         self.texts["date"].setPlaceholderText(date.today().isoformat())  # what stands for it
         self._reservations = QFormLayout()
         self._reservations.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        self._heading = QLabel(say(N_("Accepted reservations: reason")))
-        self._heading.setProperty("tone", "strong")
+        self._heading = plain_label(say(N_("Accepted reservations: reason")), tone="strong")
         self._heading.hide()
         self.scenarios = ScenarioEditor(self._words)
         self.scenarios.edited.connect(self.settle)
@@ -145,8 +144,7 @@ class ReportFieldsForm(QWidget):
             self._reservations.removeRow(0)
         self.accepted = {key: QLineEdit() for key in keys}
         for key, field in self.accepted.items():
-            label = QLabel(self._text([one for one in reserved if (one.job, one.code) == key]))
-            label.setWordWrap(True)
+            label = plain_label(self._text([one for one in reserved if (one.job, one.code) == key]))
             field.setMaxLength(MOST_CHARACTERS)
             field.setPlaceholderText(self._words.say(N_("Reason, if accepted")))
             field.setAccessibleName(label.text())

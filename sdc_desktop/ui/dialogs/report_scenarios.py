@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.report_spec import MOST_CHARACTERS, MOST_ENTRIES, ScenarioSpec
 from sdc_desktop.ui.theme import in_column, spread, take_out
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import MEASURES
@@ -104,8 +105,7 @@ class ScenarioEditor(QWidget):
         super().__init__()
         self._words = words
         self.cards: list[ScenarioCard] = []
-        heading = QLabel(words.say(N_("Scenarios")))
-        heading.setProperty("tone", "strong")
+        heading = plain_label(words.say(N_("Scenarios")), tone="strong")
         self.add_button = QPushButton(words.say(N_("Add scenario")))
         self.add_button.setAutoDefault(False)
         self.add_button.clicked.connect(self.add)

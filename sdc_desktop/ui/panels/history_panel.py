@@ -100,7 +100,8 @@ class HistoryPanel(QWidget):
     @Slot(object)
     def show_project(self, project: Project) -> None:
         """Follow the project; the current step comes into view."""
-        moved = project.position != self.model.position or project.history[-1] is not self._last()
+        last = self.model.step(self.model.rowCount() - 1)
+        moved = project.position != self.model.position or project.history[-1] is not last
         named = self._controller.path is not None  # what was opened as a copy is saved nowhere
         self.model.show(project, self._controller.saved_position if named else None)
         self.list.scheduleDelayedItemsLayout()  # the current step is bold and may need another line
@@ -117,9 +118,6 @@ class HistoryPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.list.scrollTo(self.list.currentIndex())
-
-    def _last(self) -> object:
-        return self.model.step(self.model.rowCount() - 1)
 
     # what the officer does ---------------------------------------------------------------------------
 

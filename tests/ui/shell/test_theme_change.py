@@ -92,7 +92,7 @@ def views(window, look):
 changed = opened(make_window(application, settings(before), Words()))
 views(changed, look=False)
 changed.theme.choose(after)
-while changed.theme.hidden_left and "at once" not in sys.argv:
+while changed.theme.again.waiting and "at once" not in sys.argv:
     application.processEvents()
 found = views(changed, look=True)
 changed.close()
