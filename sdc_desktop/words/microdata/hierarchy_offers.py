@@ -37,7 +37,9 @@ def files_found(offers: Sequence[Offer], words: Words) -> str:
 
 
 def offer_text(offer: Offer, words: Words, *, tell_header: bool) -> str:
-    """The categories at each level of an offer, and what to note; `tell_header`: also of a lacking header."""
+    """The categories at each level of an offer, and what to note; `tell_header`: also that there is no header
+    line.
+    """
     lines = [" → ".join(whole(number) for number in offer.categories)] if offer.categories else []
     if not offer.usable:
         lines.append(fault(offer, words))
