@@ -35,7 +35,7 @@ class MissingCodesDialog(Dialog):
         ticked = [line for line, name in self._names.items() if name in accepted]
         self.variables.show_names(tuple(self._names), ticked)
         self.variables.setMinimumWidth(step(self, 30))
-        _, self.buttons = accept_or_cancel(self, say(N_("&Apply")), words)
+        self.accept_button, self.buttons = accept_or_cancel(self, say(N_("&Apply")), words)
         in_column(self, about, self.variables, self.buttons, margin=2)
 
     def accept(self) -> None:
