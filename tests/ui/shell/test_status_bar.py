@@ -22,7 +22,7 @@ def test_no_part_moves_whatever_is_shown(qtbot, settings, theme, tmp_path, langu
     window.show()
     bar, ended = window.status, threading.Event()
     qtbot.waitExposed(window)
-    parts = (bar.problems, bar.history, bar._saved)
+    parts = (bar.problems, bar.history, bar.saved)
 
     def places() -> list[tuple[int, int]]:
         QApplication.processEvents()
