@@ -216,7 +216,7 @@ def _nothing(window: object) -> None:
 
 
 def _microdata(window: object) -> None:
-    window.open_patients()
+    window.open_demo("patients")
     page = _until_page(window, "microdata_place", _microdata_there)
     window.tour.leave()
     page.show_card("step:anopi")
@@ -242,7 +242,7 @@ def _audit(window: object) -> None:
 
 
 def _table(window: object) -> None:
-    window.open_table_demo()
+    window.open_demo("enterprises")
     _run_table(window)
 
 
@@ -252,7 +252,7 @@ def _run_table(window: object) -> None:
 
 
 def _release(window: object) -> None:
-    window.open_release_demo()
+    window.open_demo("soldiers")
     page = _until_page(window, "release_place", lambda window: _page(window, "release_place") is not None)
     page.presenter.run()
 
@@ -271,7 +271,7 @@ SHOTS = (
     Shot("generalise", _generalise, lambda window: _page(window, "microdata_place") is not None),
     Shot("tables", _table, _has_answer("tables_place")),
     Shot("audit", _audit, _has_answer("tables_place")),
-    Shot("cae", lambda window: window.open_salaries(), _has_answer("cae_place")),
+    Shot("cae", lambda window: window.open_demo("salaries"), _has_answer("cae_place")),
     Shot("release", _release, _has_answer("release_place")),
 )
 

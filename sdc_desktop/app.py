@@ -253,7 +253,7 @@ class FirstFile(QObject):
     def open(self) -> None:
         """Open it."""
         if self._demo:
-            self._window.open_patients()
+            self._window.open_demo("patients")
         elif self._path is not None:
             self._window.files.open_path(self._path)
 

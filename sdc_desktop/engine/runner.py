@@ -284,6 +284,7 @@ def result_text(result: PlanResult, *, with_values: bool = False) -> str:
                 "released": to_json(job.released) if sampled is None else None,
                 "inference": to_json(job.inference) if sampled is None else None,
                 "hiding": to_json(job.hiding) if sampled is None else None,
+                "small": to_json(job.small) if sampled is None else None,
                 "result": _result_json(job, with_values=with_values) if sampled is None else None,
                 "verdict": verdict_json(job.verdict),
             }

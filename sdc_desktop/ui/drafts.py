@@ -7,14 +7,6 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.jobs import JobManager, Work
 
 
-class _Answer:
-    """What a draft gave, with the token of the request it belongs to."""
-
-    def __init__(self, token: int, result: object) -> None:
-        self.token = token
-        self.result = result
-
-
 class DraftRunner(QObject):
     """Runs the newest of many requests: quietly, or with a title in the job bar. One runner a form."""
 
@@ -55,17 +47,18 @@ class DraftRunner(QObject):
         token = self._token
         self._running = token
 
-        def with_token(context: JobContext) -> object:
-            return _Answer(token, work(context))
+        def with_token(context: JobContext) -> tuple[int, object]:
+            return token, work(context)
 
         job = self._jobs.start(title, with_token, self._take, self._take_problems, quiet=not title)
         self._cancel_running = job.cancel
         job.finished.connect(self._next)
 
     @Slot(object)
-    def _take(self, answer: _Answer) -> None:
-        if answer.token == self._token:
-            self.answered.emit(answer.result)
+    def _take(self, answer: tuple[int, object]) -> None:
+        token, result = answer
+        if token == self._token:
+            self.answered.emit(result)
 
     @Slot(object)
     def _take_problems(self, problems: tuple[Problem, ...]) -> None:

@@ -72,7 +72,8 @@ def go_round(panes: Sequence[QWidget], forward: bool) -> None:
     visible = [pane for pane in panes if pane.isVisible()]
     focus = QApplication.focusWidget()
     order = visible if forward else visible[::-1]
-    here = next((i for i, pane in enumerate(order) if focus is not None and _within(focus, pane)), -1)
+    within = (i for i, pane in enumerate(order) if focus and (focus is pane or pane.isAncestorOf(focus)))
+    here = next(within, -1)
     for pane in (*order[here + 1 :], *order[: here + 1]):
         target = first_focus(pane)
         if target is not None:
@@ -105,8 +106,11 @@ def focus_owner() -> QWidget | None:
     return widget
 
 
-def _within(widget: QWidget, pane: QWidget) -> bool:
-    return widget is pane or pane.isAncestorOf(widget)
+def give_back_focus(before: QWidget | None, centre: QWidget) -> None:
+    """Give the focus to what had it before, where that is still in view, else into the centre of a window."""
+    if before is None or not Shiboken.isValid(before) or not before.isVisible():
+        before = first_focus(centre) or centre.window()
+    before.setFocus()
 
 
 def _can_focus(widget: QWidget) -> bool:

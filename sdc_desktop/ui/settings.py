@@ -46,26 +46,11 @@ class _Text:
         settings._store.setValue(self._key, value)
 
 
-class _Bytes:
-    """A setting that is a state of Qt; None where none was kept."""
-
-    def __init__(self, key: str) -> None:
-        self._key = key
-
-    def __get__(self, settings: "Settings", _owner: object) -> QByteArray | None:
-        value = settings._store.value(self._key)
-        return value if isinstance(value, QByteArray) and not value.isEmpty() else None
-
-    def __set__(self, settings: "Settings", value: QByteArray) -> None:
-        settings._store.setValue(self._key, value)
-
-
 class Settings:
     """Named settings over one INI file. A newer version's file is read as far as possible."""
 
     theme = _Text("view/theme", "system")  # `system`, `light`, `dark`, `high_light` or `high_dark`
     language = _Text("view/language", "system")  # `system`, or one of the languages
-    geometry = _Bytes("window/geometry")  # where the window stood
     folder = _Text("files/folder")  # where a file was last chosen from
     policy_file = _Text("policy/file")  # the site policy that was opened by hand
 
@@ -79,6 +64,16 @@ class Settings:
             self.path = Path(folder) / self.path.name
         self._store = QSettings(str(self.path), QSettings.Format.IniFormat)
         self._upgrade(upgrades)
+
+    @property
+    def geometry(self) -> QByteArray | None:
+        """Where the window stood."""
+        value = self._store.value("window/geometry")
+        return value if isinstance(value, QByteArray) and not value.isEmpty() else None
+
+    @geometry.setter
+    def geometry(self, value: QByteArray) -> None:
+        self._store.setValue("window/geometry", value)
 
     @property
     def spill_folder(self) -> Path | None:

@@ -2,13 +2,23 @@
 
 import json
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Template
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QHeaderView, QLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLayout,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import Shiboken
 
 from sdc_desktop.resources import resource_path
@@ -113,6 +123,42 @@ def spread(layout: QLayout, widget: QWidget, *, margin: float = 1.0, spacing: fl
     layout.setSpacing(step(widget, spacing))
 
 
+Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | None
+
+
+def in_column(widget: QWidget, *parts: Part, margin: float = 1.0, spacing: float = 1.0) -> QVBoxLayout:
+    """Lay parts out in a widget, below one another: each alone or with its stretch; None is empty room."""
+    column = QVBoxLayout(widget)
+    spread(column, widget, margin=margin, spacing=spacing)
+    _add(column, parts)
+    return column
+
+
+def in_row(*parts: Part) -> QHBoxLayout:
+    """Parts beside one another, to be put into another layout."""
+    row = QHBoxLayout()
+    _add(row, parts)
+    return row
+
+
+def _add(layout: QBoxLayout, parts: Iterable[Part]) -> None:
+    for part in parts:
+        what, stretch = part if isinstance(part, tuple) else (part, 0)
+        if what is None:
+            layout.addStretch(1)
+        elif isinstance(what, QLayout):
+            layout.addLayout(what, stretch)
+        else:
+            layout.addWidget(what, stretch)
+
+
+def take_out(layout: QLayout, widget: QWidget) -> None:
+    """Take a widget that is not wanted any more out of a layout."""
+    layout.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()
+
+
 def fill(widget: QWidget, *parts: QWidget) -> None:
     """Make these parts, below one another and without margins, all that a widget shows."""
     column = QVBoxLayout(widget)
@@ -145,7 +191,7 @@ class Theme(QObject):
         self._application = application
         self.choice = "system"
         self._dressed: str | None = None
-        self._again = Redressing(application)
+        self.again = Redressing(application)
         undressed = not application.styleSheet()
         self._high = undressed and wants_high_contrast(application.palette())  # the system's wish
         self._font = _bundled_font(application)
@@ -159,11 +205,6 @@ class Theme(QObject):
             return self.choice
         dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return (_HIGH if self._high else "") + ("dark" if dark else "light")
-
-    @property
-    def hidden_left(self) -> bool:
-        """Whether widgets out of view still have the previous colours."""
-        return self._again.waiting
 
     def choose(self, choice: str) -> None:
         """Follow the `system`, or be one of the other choices; anything else means `system`."""
@@ -198,7 +239,7 @@ class Theme(QObject):
         application.setPalette(_palette(colours))
         sheet = style_sheet(application.font().pointSizeF())
         if sheet == application.styleSheet():
-            self._again.begin()
+            self.again.begin()
         else:
             application.setStyleSheet(sheet)
         self._use_font()

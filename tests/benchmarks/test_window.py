@@ -114,7 +114,7 @@ def spend(name, act):
 
 window.loading.begin()
 rest(lambda: window.loading.ready)
-window.open_patients()
+window.open_demo("patients")
 place = window.microdata_place
 rest(lambda: place.page is not None and place.page.answer is not None and bool(place.page.answer.planes))
 window.tour.leave()
@@ -135,6 +135,7 @@ print(json.dumps(shown))
 
 TURNS = """
 import json, sys, time
+from functools import partial
 from pathlib import Path
 from sdc_desktop.app import GarbageCollector, Settings, Words, make_application, make_window
 
@@ -171,7 +172,8 @@ def measure(name, act, until=lambda: True):
 
 place = window.microdata_place
 measure("loading", window.loading.begin, lambda: window.loading.ready and not place.page.making)
-measure("patients", window.open_patients, lambda: place.page.answer and place.page.answer.planes)
+patients = partial(window.open_demo, "patients")
+measure("patients", patients, lambda: place.page.answer and place.page.answer.planes)
 window.tour.leave()
 for tab in range(window.tabs.count()):
     measure(
@@ -182,12 +184,12 @@ for tab in range(window.tabs.count()):
 window.tabs.setCurrentIndex(0)
 for way in ("recode", "microaggregate", "generalise", "pram", "noise", "local_suppression", "anopi"):
     measure(way, lambda: place.page.choose_way(way), lambda: not getattr(place.page.part, "making", False))
-measure("simulation", window.open_release_demo, lambda: window.release_place.page is not None)
+measure("simulation", partial(window.open_demo, "soldiers"), lambda: window.release_place.page is not None)
 window.tour.leave()
 page = window.release_place.page
 measure("simulation, run", page.presenter.run, lambda: page.presenter.view.answer is not None)
-measure("another theme", lambda: window.theme.choose("dark"), lambda: not window.theme.hidden_left)
-measure("high contrast", lambda: window.theme.choose("high_dark"), lambda: not window.theme.hidden_left)
+measure("another theme", lambda: window.theme.choose("dark"), lambda: not window.theme.again.waiting)
+measure("high contrast", lambda: window.theme.choose("high_dark"), lambda: not window.theme.again.waiting)
 print(json.dumps(shown))
 """
 

@@ -17,7 +17,7 @@ from sdc_desktop.project.project import (
     with_verdicts,
 )
 from sdc_desktop.project.project_file import load_project, save_project
-from sdc_desktop.ui.project.project_controller import VerdictMemory
+from sdc_desktop.project.verdict_memory import VerdictMemory
 from sdc_desktop.words import Words
 from sdc_desktop.words.problems.problems import sentence
 

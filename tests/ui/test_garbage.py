@@ -124,7 +124,7 @@ def held_from_qt(root: QObject) -> set[str]:
 
 
 def test_no_attribute_holds_what_qt_made_for_python_can_lose_hold_of_it(qtbot, window: MainWindow) -> None:
-    window.open_patients()
+    window.open_demo("patients")
     make_every_page(qtbot, window)
     assert held_from_qt(window) == set()
 
@@ -141,4 +141,4 @@ def test_what_is_held_is_still_there_when_a_message_goes_after_a_change_of_pane(
     qtbot.wait(50)  # the button of the first message is deleted
     assert Shiboken.isValid(window.history.return_action)
     assert Shiboken.isValid(bar)
-    window.open_patients()  # the history is shown
+    window.open_demo("patients")  # the history is shown

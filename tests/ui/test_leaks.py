@@ -90,7 +90,7 @@ def test_the_window_leaves_no_value_behind(
     caplog.set_level(logging.DEBUG)
     assert window.controller.open_plan(folder / "work.sdcplan")
     qtbot.waitUntil(lambda: window.controller.opened is not None and window.loading.ready, timeout=WAIT)
-    window.controller.set_variable("yob", level="nominal")
+    window.controller.set_variables(("yob",), level="nominal")
     window.recovery.write()
     recovery = window.recovery.place.read_text(encoding="utf-8")
     window.controller.save_as(folder / "work.sdcproj")

@@ -182,7 +182,7 @@ for scheme in ("dark", "high_light", "high_dark", "light"):
     assert told.pop() == colours_of(label) == colours
     assert application.palette().color(QPalette.ColorRole.Window).name() == colours.window
     assert shown.grab().toImage().pixelColor(40, 6).name() == colours.accent
-    while theme.hidden_left:
+    while theme.again.waiting:
         application.processEvents()
     hidden.show()
     assert hidden.grab().toImage().pixelColor(40, 6).name() == colours.accent

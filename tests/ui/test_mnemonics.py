@@ -142,7 +142,7 @@ def test_no_letter_of_a_checked_submission_leads_to_two_places(qtbot, settings, 
         window = MainWindow(settings, theme, words_in(language))
         add_window(qtbot, window)
         window.show()
-        window.open_output_demo()
+        window.open_demo("outputs")
         qtbot.waitUntil(lambda window=window: window.outputs_place.page is not None, timeout=WAIT)
         page = window.outputs_place.page
         qtbot.waitUntil(lambda page=page: page.presenter.view.ready, timeout=WAIT)

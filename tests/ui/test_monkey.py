@@ -6,6 +6,7 @@ A failure names its seed; the same seed does the same again as far as jobs end i
 import gc
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ from shiboken6 import Shiboken
 
 from sdc_desktop.ui.shell import file_commands
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.shell.shell import DEMOS
 from sdc_desktop.ui.widgets.questions import Answer
 
 ITEMS = (QStandardItem, QListWidgetItem, QTreeWidgetItem, QTableWidgetItem)
@@ -74,13 +76,7 @@ class Monkey:
             (self._command, 1),
             (self._demo, 0),
         )
-        self._demos = (
-            window.open_patients,
-            window.open_table_demo,
-            window.open_salaries,
-            window.open_release_demo,
-            window.open_output_demo,
-        )
+        self._demos = [partial(window.open_demo, name) for name in DEMOS if name != "episodes"]
 
     def act(self, number: int) -> None:
         """Do one thing; every thousandth is another demo."""

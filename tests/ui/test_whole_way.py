@@ -115,7 +115,7 @@ def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path
     hands.wait(lambda: controller.opened is not None)
     hands.rest()
     assert controller.plan == plan
-    assert hands.window.status.saved_text.startswith("saved")
+    assert hands.window.status.saved.text().startswith("saved")
 
     outcome = run_plan(load_project(project).plan, tmp_path, tmp_path / "batch", JobContext())
     assert outcome is not None

@@ -63,6 +63,12 @@ class Opened:
     columns: tuple[Column, ...] = ()  # what a file of another program says of its variables
     files: tuple[tuple[Path, str], ...] = ()  # those that were read, with their SHA-256
     counted: "Description | None" = None  # of a counts file, what it says of itself
+    levels: tuple[str, ...] = ()  # in the window: what distinguishes the hierarchy files from changed ones
+
+    @property
+    def mark(self) -> str:
+        """A text that changes when the file or one of its hierarchy files does."""
+        return " ".join((self.sha256, *self.levels))
 
     @property
     def data_sha256(self) -> str:

@@ -34,6 +34,17 @@ _CODES = {
 }
 
 
+def file_stamp(path: Path) -> list[object]:
+    """What distinguishes a file from the same one saved again: its path, and its time and size if it can be
+    read.
+    """
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return [str(path)]
+    return [str(path), found.st_mtime_ns, found.st_size]
+
+
 @contextmanager
 def atomic_path(path: Path, *, keep_beside: bool = False, private: bool = False) -> Iterator[Path]:
     """Gives the name of an empty file to fill, and puts that file in the target's place at the end.

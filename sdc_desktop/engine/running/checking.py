@@ -98,8 +98,7 @@ def open_plan(
     inputs = _with_digests(plan, base, {opened.spec.path: opened.sha256, **levels})
     source = Source(opened.data, hierarchies, base, opened.dialect)
     given = plan
-    if read is None:  # in the window the order is chosen where the file is exported
-        plan = in_random_order(plan, source, context)
+    plan = in_random_order(plan, source.data, context)
     notes = (
         *_undecided(opened.notes, plan, source),
         *(note for hierarchy in hierarchies.values() for note in hierarchy.notes),

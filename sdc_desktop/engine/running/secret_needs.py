@@ -37,6 +37,14 @@ def needs(job: Job) -> Iterator[Need]:
         yield Need(job, of_order=True)
 
 
+def shuffled(job: Job) -> Job:
+    """The job with a random order of its file, where it names none and can choose one."""
+    method, output = method_of(job.kind), job.output
+    if output is None or output.order is not None or method.makes != "records" or method.own_order:
+        return job
+    return job.model_copy(update={"output": output.model_copy(update={"order": "random"})})
+
+
 def secret_problems(plan: Plan, secrets: Secrets) -> tuple[Problem, ...]:
     """A refusal for every secret that is missing from the plan, and a warning for each that is weak."""
     return tuple(problem for job in plan.jobs for need in needs(job) for problem in _problems(need, secrets))
@@ -53,12 +61,15 @@ def _problems(need: Need, secrets: Secrets) -> Iterator[Problem]:
 def with_fresh_secrets(plan: Plan, digits: str | None = None) -> Plan:
     """The plan with a fresh secret wherever a job needs one and has none of its own; else unchanged. The
     order of records has a secret apart from that of the draws. Tables with the cell key method share one: the
-    same cell then has the same noise in all of them. Secrets of jobs that no longer exist are dropped.
-    `digits` replaces fresh ones.
+    same cell then has the same noise in all of them. Files of persons whose order is not named need a secret
+    for it as well: where a person has several records, it is random. Secrets of jobs that no longer exist are
+    dropped. `digits` replaces fresh ones.
     """
     found = dict(plan.secrets)
+    variables = {} if plan.data is None else plan.data.variables
+    persons = any(one.role == "person" for one in variables.values())
     for job in plan.jobs:
-        for need in needs(job):
+        for need in needs(shuffled(job) if persons else job):
             if need.name not in found and ALL not in found:
                 found[need.name] = _shared(need, plan, found) or digits or fresh()
     names = {job.name for job in plan.jobs}

@@ -18,6 +18,7 @@ from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.running.following import followed
 from sdc_desktop.engine.running.outputs import settled_seed, with_seed
+from sdc_desktop.engine.running.secret_needs import shuffled
 from sdc_desktop.engine.source import Source
 
 _PERSONS = "data.persons"
@@ -141,27 +142,17 @@ def persons_notes(plan: Plan, source: Source, context: JobContext) -> Iterator[P
         yield (warning if more_than_case else note)("persons.near_equal", where, number=number)
 
 
-def in_random_order(plan: Plan, source: Source, context: JobContext) -> Plan:
+def in_random_order(plan: Plan, data: Microdata, context: JobContext) -> Plan:
     """The plan whose files of persons with several records have a random order where they name none and
-    there is a secret for it: neighbours would show whose records are one person's. Raises Cancelled.
+    there is a secret for it: neighbours would show whose records are one person's. ``data``: the records of
+    the plan. Raises Cancelled.
     """
-    data = source.data
     if data.persons is None or _person_records(data, context).is_one_each:
         return plan
 
-    def shuffled(job: Job) -> Job:
-        there = context.secrets.of_order(job.name) or plan.own_secrets.of_order(job.name)
-        if job.output is None or job.output.order is not None or there is None or not shuffles(job):
-            return job
-        return job.model_copy(update={"output": job.output.model_copy(update={"order": "random"})})
-
-    return plan.model_copy(update={"jobs": tuple(map(shuffled, plan.jobs))})
-
-
-def shuffles(job: Job) -> bool:
-    """Whether the file of a job is of records whose order it can choose."""
-    method = method_of(job.kind)
-    return method.makes == "records" and not method.own_order
+    secrets = plan.own_secrets.over(context.secrets)
+    jobs = (job if secrets.of_order(job.name) is None else shuffled(job) for job in plan.jobs)
+    return plan.model_copy(update={"jobs": tuple(jobs)})
 
 
 def _not_constant(plan: Plan, data: Microdata, context: JobContext) -> Iterator[Problem]:

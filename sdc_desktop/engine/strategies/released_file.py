@@ -12,6 +12,7 @@ from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.plan import Job, Plan, inputs_of
 from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.running.stages import in_random_order
 from sdc_desktop.engine.running.writing import WrittenFile, in_order, output_format, write_made
 from sdc_desktop.engine.strategies.trail import Trail
 
@@ -39,7 +40,8 @@ def released_file(
         if done is not None and done.source is not None:
             changes = changes_after(changes, step, before, done.source.data, context)
             before, job = done.source.data, step
-    return ReleasedFile(plan.job(job.name), before, entries_of(before, file.columns, changes, context))
+    job = in_random_order(plan, file.data, _with_secrets(plan, context)).job(job.name)
+    return ReleasedFile(job, before, entries_of(before, file.columns, changes, context))
 
 
 def first_records(

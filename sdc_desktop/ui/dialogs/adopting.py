@@ -1,24 +1,18 @@
 """The dialog before a release log without a usable head is continued."""
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QMessageBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QMessageBox, QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.output.ledger import Seen
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.dialogs.dialog import Dialog
+from sdc_desktop.ui.theme import in_column
+from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.questions import message_box
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.problems.problems import noted
 
 _LONGEST = 2**31 - 1
 _HEXADECIMAL = frozenset("0123456789abcdef")
@@ -32,7 +26,7 @@ def ask_to_adopt_as_found(problem: Problem, words: Words, parent: QWidget) -> bo
         "Earlier cuts at the end of the log cannot be detected. Compare it with a "
         "copy first. From now on, a head will reveal such cuts."
     )
-    box = message_box(_first(problem, words), say(remark), parent)
+    box = message_box(noted(problem, words), say(remark), parent)
     box.setWindowTitle(say(N_("Release log without a head")))
     go = box.addButton(say(N_("&Continue as found")), QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
@@ -41,20 +35,15 @@ def ask_to_adopt_as_found(problem: Problem, words: Words, parent: QWidget) -> bo
     return box.clickedButton() is go
 
 
-class AdoptDialog(QDialog):
+class AdoptDialog(Dialog):
     """Lines and checksum that the last report on a log printed."""
 
     def __init__(self, problem: Problem, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         say = words.say
-        self.setProperty("helpPage", RELEASE.kind)
-        self.setWindowTitle(say(N_("Release log without a head")))
-        text = QLabel(_first(problem, words))
-        text.setTextFormat(Qt.TextFormat.PlainText)
-        remark = QLabel(say(N_("The last report on this log states both. Continued lines may follow.")))
-        for label in (text, remark):
-            label.setWordWrap(True)
-        remark.setProperty("tone", "muted")
+        super().__init__(say(N_("Release log without a head")), RELEASE.kind, words, parent)
+        text = plain_label(noted(problem, words))
+        follow = N_("The last report on this log states both. Continued lines may follow.")
+        remark = plain_label(say(follow), tone="muted")
         self.lines = QLineEdit()
         self.lines.setAccessibleName(say(N_("Lines in the last report")))
         self.checksum = QLineEdit()
@@ -67,15 +56,8 @@ class AdoptDialog(QDialog):
         form = QFormLayout()
         form.addRow(say(N_("&Lines")), self.lines)
         form.addRow(say(N_("Chec&ksum")), self.checksum)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.go = buttons.addButton(say(N_("&Compare and continue")), QDialogButtonBox.ButtonRole.AcceptRole)
-        column = QVBoxLayout(self)
-        column.addWidget(text)
-        column.addWidget(remark)
-        column.addLayout(form)
-        column.addWidget(buttons)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        self.go, buttons = accept_or_cancel(self, say(N_("&Compare and continue")), words)
+        in_column(self, text, remark, form, buttons)
         for field in (self.lines, self.checksum):
             field.textChanged.connect(self._show_whether_whole)
         self._show_whether_whole()
@@ -99,8 +81,3 @@ def ask_for_end(problem: Problem, words: Words, parent: QWidget) -> Seen | None:
     """Lines and checksum of the last report; None where the log is left closed."""
     dialog = AdoptDialog(problem, words, parent)
     return dialog.seen if dialog.exec() == QDialog.DialogCode.Accepted else None
-
-
-def _first(problem: Problem, words: Words) -> str:
-    message = sentence(problem, words).message
-    return f"{message[:1].upper()}{message[1:]}."

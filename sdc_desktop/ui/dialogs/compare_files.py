@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QHeaderView, QPushButton, QWidget
 
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import in_column
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
@@ -20,15 +20,14 @@ if TYPE_CHECKING:
 _LINES = 3  # of text in a row
 
 
-class CompareFilesDialog(QDialog):
+class CompareFilesDialog(Dialog):
     """Shows a :class:`Comparison`. Accepted: the file will be used."""
 
     def __init__(self, comparison: Comparison, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.comparison = comparison
         say = words.say
-        self.setWindowTitle(say(N_("Compare {name} with the plan"), name=comparison.opened.path.name))
-        give_help(self, "data", words)
+        title = say(N_("Compare {name} with the plan"), name=comparison.opened.path.name)
+        super().__init__(title, "data", words, parent)
+        self.comparison = comparison
         self.verdict = plain_label(verdict(comparison, words), tone="strong")
         self.table = TextTable(say(N_("Differences")), words)
         self.table.table.remember("file-differences")
@@ -46,21 +45,14 @@ class CompareFilesDialog(QDialog):
         hint = plain_label(
             say(N_("You can undo this step. Roles, hierarchies and jobs do not change.")), tone="muted"
         )
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1.5)
-        column.addWidget(self.verdict)
-        column.addWidget(self.table, 1)
-        column.addWidget(hint)
-        column.addWidget(self.buttons)
-        text = self.fontMetrics()
+        in_column(self, self.verdict, (self.table, 1), hint, self.buttons, margin=1.5)
         if comparison.differences:
             self._dress()
-            resize_within(self, text.averageCharWidth() * 140, text.height() * 28)
 
     def _dress(self) -> None:
         """Sentences share the width; names take what they need."""
-        from PySide6.QtWidgets import QHeaderView
-
+        text = self.fontMetrics()
+        resize_within(self, text.averageCharWidth() * 140, text.height() * 28)
         self.table.wrap(1, _LINES)
         sections = self.table.table.horizontalHeader()
         for column in (1, 3):

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QGridLayout,
-    QHBoxLayout,
-    QHeaderView,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QHeaderView, QLabel, QLineEdit, QPushButton, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.running.compared_results import compare_results
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import in_column, in_row
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
@@ -39,31 +28,18 @@ if TYPE_CHECKING:
 _LINES = 3  # of text in a row
 
 
-def compared(first: Path, second: Path) -> Callable[[JobContext], ResultComparison]:
-    """Work that reads and compares the results of two runs."""
-
-    def work(context: JobContext) -> ResultComparison:
-        context.checkpoint()
-        return compare_results(first, second)
-
-    return work
-
-
-class CompareResultsDialog(QDialog):
+class CompareResultsDialog(Dialog):
     """Beside the main window. Two files are chosen; what changed is shown as soon as both are there."""
 
     def __init__(self, jobs: JobManager, folder: Path, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(words.say(N_("Comparison of two runs – SDC Desktop")), "report", words, parent)
         self._folder = folder
-        self._words = words
         self.paths: list[Path | None] = [None, None]
         self.answer = PageAnswer(jobs, words, lambda: tuple(self.paths), self)
         self.answer.answered.connect(self._on_found)
         self.answer.changed.connect(self._show_state)
-        self.setWindowTitle(words.say(N_("Comparison of two runs – SDC Desktop")))
-        give_help(self, "report", words)
         self._make()
-        self.finished.connect(self._on_closed)
+        self.finished.connect(self.answer.stop)
 
     def _make(self) -> None:
         say = self._words.say
@@ -76,29 +52,20 @@ class CompareResultsDialog(QDialog):
             field.setPlaceholderText("result.json")
             field.setAccessibleName(label)
             button.setAutoDefault(False)
+            button.clicked.connect(partial(self._ask, at))
             rows.addWidget(QLabel(label), at, 0)
             rows.addWidget(field, at, 1)
             rows.addWidget(button, at, 2)
-        self.buttons[0].clicked.connect(self._on_first)
-        self.buttons[1].clicked.connect(self._on_second)
         self.verdict = plain_label(tone="strong")
         self.table = TextTable(say(N_("Changes")), self._words)
         self.table.table.remember("run-changes")
-        self.more = plain_label()
-        self.more.setProperty("tone", "muted")
+        self.more = plain_label(tone="muted")
         self.close_button = QPushButton(say(N_("C&lose")))
         self.close_button.setAutoDefault(False)
         self.close_button.clicked.connect(self.close)
-        foot = QHBoxLayout()
-        foot.addWidget(self.more, 1)
-        foot.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1.5)
-        column.addLayout(rows)
-        column.addWidget(self.verdict)
-        column.addWidget(self.table, 1)
-        column.addLayout(foot)
-        self._say(say(N_("Choose the result.json of two runs.")))
+        foot = in_row((self.more, 1), self.close_button)
+        in_column(self, rows, self.verdict, (self.table, 1), foot, margin=1.5)
+        self.verdict.setText(say(N_("Choose the result.json of two runs.")))
         text = self.fontMetrics()
         resize_within(self, text.averageCharWidth() * 140, text.height() * 32)
 
@@ -109,7 +76,11 @@ class CompareResultsDialog(QDialog):
         self._folder = path.parent
         first, second = self.paths
         if first is not None and second is not None:
-            self.answer.request(compared(first, second), self._words.say(N_("Comparing two runs")))
+
+            def work(_context: JobContext) -> ResultComparison:
+                return compare_results(first, second)
+
+            self.answer.request(work, self._words.say(N_("Comparing two runs")))
 
     @property
     def found(self) -> ResultComparison | None:
@@ -134,19 +105,7 @@ class CompareResultsDialog(QDialog):
             heads.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.more.setText(phrases.left_out(found, self._words))
 
-    @Slot()
-    def _on_first(self) -> None:
-        self._ask(0)
-
-    @Slot()
-    def _on_second(self) -> None:
-        self._ask(1)
-
-    @Slot(int)
-    def _on_closed(self, _result: int) -> None:
-        self.answer.stop()
-
-    def _ask(self, place: int) -> None:
+    def _ask(self, place: int, _checked: bool = False) -> None:
         title, kinds = self._words.say(N_("Result of a run")), self._words.say(N_("Results (*.json)"))
         name, _ = QFileDialog.getOpenFileName(self, title, str(output_folder(self._folder)), kinds)
         if name:
@@ -155,7 +114,4 @@ class CompareResultsDialog(QDialog):
     def _show_none(self, text: str) -> None:
         self.table.show_rows((), ())
         self.more.setText("")
-        self._say(text)
-
-    def _say(self, text: str) -> None:
         self.verdict.setText(text)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHeaderView, QLabel, QPushButton, QWidget
 
 from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, toggled
 from sdc_desktop.ui.forms.field_help import give_field_help
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import in_row, spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.cut_lines import CutLines
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
@@ -112,16 +112,10 @@ class FixedFieldsPart(QWidget):
         self.remove = QPushButton(say(N_("&Remove field")))
         for button in (self.add, self.remove):
             button.setAutoDefault(False)
-        hint = plain_label(
-            say(
-                N_(
-                    "Click between two characters to add or remove a field boundary, or use the arrow keys "
-                    "and Space."
-                )
-            ),
-            scale="small",
+        hint = N_(
+            "Click between two characters to add or remove a field boundary, or use the arrow keys and Space."
         )
-        self._lay_out(hint)
+        self._lay_out(plain_label(say(hint), scale="small"))
         give_field_help(self, "data", {"fields": self.lines}, words)
         self.lines.cut_requested.connect(self._toggle)
         self.model.typed.connect(self._type)
@@ -129,19 +123,14 @@ class FixedFieldsPart(QWidget):
         self.remove.clicked.connect(self._remove)
 
     def _lay_out(self, hint: QLabel) -> None:
-        left = QVBoxLayout()
-        left.addWidget(self.lines, 1)
-        left.addWidget(hint)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.add)
-        buttons.addWidget(self.remove)
-        right = QVBoxLayout()
-        right.addWidget(self.table, 1)
-        right.addLayout(buttons)
-        row = QHBoxLayout(self)
-        spread(row, self, margin=0)
-        row.addLayout(left, 1)
-        row.addLayout(right)
+        grid = QGridLayout(self)
+        spread(grid, self, margin=0)
+        grid.addWidget(self.lines, 0, 0)
+        grid.addWidget(hint, 1, 0)
+        grid.addWidget(self.table, 0, 1)
+        grid.addLayout(in_row(self.add, self.remove), 1, 1)
+        grid.setRowStretch(0, 1)
+        grid.setColumnStretch(0, 1)
 
     def show_preview(self, found: FixedPreview, given: Fields | None) -> None:
         """Show how a file is read; `given` are the fields that the user specified, None for detected ones."""

@@ -4,66 +4,35 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import CATALOG
 from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.dialogs.dialog import ReadingDialog
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
+from sdc_desktop.ui.theme import in_column, in_row, step
+from sdc_desktop.ui.widgets.plain_parts import label_of, plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
 
 
-class CatalogDialog(QDialog):
-    """Shows itself where variables have formats of their own and no catalogue is beside the data set.
-    `chosen` has the file and the catalogue's setting in a plan.
-    """
-
-    chosen = Signal(object)  # (Path, Mapping[str, object])
+class CatalogDialog(ReadingDialog):
+    """Shows itself where variables have formats of their own and no catalogue is beside the data set."""
 
     def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.path = path
-        self._jobs = jobs
-        self._words = words
+        super().__init__(path, jobs, words, parent)
         say = words.say
-        self.setWindowTitle(say(N_("Open {name}"), name=path.name))
-        give_help(self, "data", words)
         self._question = plain_label()
         self.catalog = QLineEdit()
         self.catalog.setMinimumWidth(step(self, 44))
         self.catalog.setPlaceholderText(say(N_("no labels")))
         self.browse = QPushButton(say(N_("&Browse\u2026")))
-        self._note = QLabel()
-        self._note.setWordWrap(True)
-        self.open_button, self.buttons = accept_or_cancel(self, say(N_("&Open")), words)
-        label = QLabel(say(N_("&Catalogue")))
-        label.setBuddy(self.catalog)
-        self.catalog.setAccessibleName(say(N_("Catalogue of value labels")))
-        line = QHBoxLayout()
-        line.addWidget(label)
-        line.addWidget(self.catalog, 1)
-        line.addWidget(self.browse)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=2)
-        column.addWidget(self._question)
-        column.addLayout(line)
-        column.addWidget(self._note)
-        column.addWidget(self.buttons)
+        label = label_of(self.catalog, say(N_("&Catalogue")), say(N_("Catalogue of value labels")))
+        line = in_row(label, (self.catalog, 1), self.browse)
+        in_column(self, self._question, line, self._message, self.buttons, margin=2)
         give_field_help(self, "data", {"catalog": self.catalog}, words)
         self.browse.clicked.connect(self._browse)
         self.catalog.textChanged.connect(self._look)
@@ -71,13 +40,11 @@ class CatalogDialog(QDialog):
 
     @property
     def hints_given(self) -> dict[str, object]:
-        """What a plan says of the catalogue."""
         text = self.catalog.text().strip()
         folder = self.path.resolve().parent
         return {"catalog": relative_path(Path(text).resolve(), folder)} if text else {}
 
     def ask(self) -> None:
-        """Look for formats that need a catalogue; show the dialog where there are any and none is there."""
         path = self.path
 
         def work(context: JobContext) -> tuple[str, ...]:
@@ -92,16 +59,10 @@ class CatalogDialog(QDialog):
 
         self._jobs.start(self._words.say(N_("Opening {name}"), name=path.name), work, self._show, self._go_on)
 
-    def accept(self) -> None:
-        """The data set is read, with its labels where a catalogue is named."""
-        if self.open_button.isEnabled():
-            super().accept()
-            self.chosen.emit((self.path, self.hints_given))
-
     @Slot(object)
     def _show(self, formats: tuple[str, ...]) -> None:
         if not formats:
-            self._go_on(())
+            self._go_on()
             return
         text = N_(
             "Value labels are in a catalogue (.sas7bcat), which is not beside the data set. Formats: {names}."
@@ -109,11 +70,6 @@ class CatalogDialog(QDialog):
         self._question.setText(self._words.say(text, names=listed(formats[:8], self._words)))
         self.catalog.setFocus(Qt.FocusReason.OtherFocusReason)
         self.open()
-
-    @Slot(object)
-    def _go_on(self, _problems: object) -> None:
-        """Reading it says what is wrong, where something is."""
-        self.chosen.emit((self.path, {}))
 
     @Slot()
     def _browse(self) -> None:
@@ -129,4 +85,4 @@ class CatalogDialog(QDialog):
         text = self.catalog.text().strip()
         there = not text or (Path(text).is_file() and text.lower().endswith(CATALOG))
         self.open_button.setEnabled(there)
-        self._note.setText("" if there else self._words.say(N_("Select a file that ends in .sas7bcat.")))
+        self._message.setText("" if there else self._words.say(N_("Select a file that ends in .sas7bcat.")))

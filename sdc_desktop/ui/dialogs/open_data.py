@@ -3,67 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDialog,
-    QGridLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.ui.dialogs.dialog import PreviewTable, ReadingDialog
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.records_model import PreviewModel
 from sdc_desktop.ui.qt_types import line_of
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
-from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.theme import in_column
+from sdc_desktop.ui.widgets.plain_parts import label_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken, where
-from sdc_desktop.words.program.dialect import DECIMAL_WORDS, DELIMITER_WORDS, ENCODING_WORDS, QUOTE_WORDS
+from sdc_desktop.words.program.dialect import (
+    DECIMAL_WORDS,
+    DELIMITER_WORDS,
+    ENCODING_WORDS,
+    QUOTE_WORDS,
+    preview_text,
+)
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.csv.sniff import Preview
     from sdc_desktop.engine.data.fixed import FixedPreview
 
-_FITTED = 40  # columns whose widths follow the few records shown
-_WIDEST = 40  # characters
 _TALLER = 38  # lines of text, with the lines of the file above their records
 _LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
 
 
-class OpenDataDialog(QDialog):
+class OpenDataDialog(ReadingDialog):
     """Shows the first rows of a file. `hints` are what the user specified, not what was only detected.
     `fields`: those of fixed width, else None.
     """
 
     def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.path = path
+        super().__init__(path, jobs, words, parent)
         self.hints = DialectHints()
         self.fields: Fields | None = None
         self._given_fields: Fields | None = None
         self._dialect: Dialect | None = None
         self._looks_fixed = may_be_fixed(path.name)  # then that is tried first
-        self._words = words
         self._drafts = DraftRunner(jobs, self)
-        self.setWindowTitle(words.say(N_("Open {name}"), name=path.name))
-        give_help(self, "data", words)
         self.layout_box = self._box(_LAYOUTS)
         self.fixed_part = FixedFieldsPart(words, self)
         self.fixed_part.hide()
@@ -73,31 +63,28 @@ class OpenDataDialog(QDialog):
         self.decimal = self._box(DECIMAL_WORDS)
         self.header = QCheckBox(words.say(N_("First line contains variable &names")))
         self.again = QPushButton(words.say(N_("Detec&t again")))
-        self.preview_model = PreviewModel(self)
-        self.table = DataTable(self.preview_model, words.say(N_("Preview of the first records")), words)
-        self.table.horizontalHeader().setMaximumSectionSize(self.table.width_of(_WIDEST))
-        self._message = plain_label()
-        self.open_button, self.buttons = accept_or_cancel(self, words.say(N_("&Open")), words)
+        self.table = PreviewTable(words)
         self.open_button.setEnabled(False)
         self._lay_out()
         self._connect()
         self._ask()
 
-    @property
-    def message(self) -> str:
-        """What is said below the preview."""
-        return self._message.text()
+    def ask(self) -> None:
+        self.open()
 
     @property
-    def hints_given(self) -> DialectHints:
-        """How to read the file: of fixed width as the preview shows it, else as the user specified. A single
-        variable was seen to be one: the program does not propose fixed width again.
+    def hints_given(self) -> dict[str, object]:
+        """Fixed width as the preview shows it, else what the user specified. A single variable was seen to be
+        one: the program does not propose fixed width again.
         """
-        shown = self._dialect
-        if self.fields is None or shown is None:
-            alone = shown is not None and self.preview_model.columnCount() == 1
-            return replace(self.hints, delimiter=shown.delimiter) if shown and alone else self.hints
-        return DialectHints(encoding=self.hints.encoding, decimal=shown.decimal, header=shown.header)
+        shown, hints = self._dialect, self.hints
+        layout: dict[str, object] = {}
+        if shown is not None and self.fields is not None:
+            layout = {"format": "fixed", "fields": self.fields}
+            hints = DialectHints(encoding=hints.encoding, decimal=shown.decimal, header=shown.header)
+        elif shown is not None and self.table.preview.columnCount() == 1:
+            hints = replace(hints, delimiter=shown.delimiter)
+        return layout | {key: value for key, value in asdict(hints).items() if value is not None}
 
     def done(self, result: int) -> None:
         self._drafts.drop()
@@ -123,9 +110,7 @@ class OpenDataDialog(QDialog):
         )
         self._of_separated: list[QWidget] = [self.delimiter, self.quote]
         for number, (text, box) in enumerate(labelled):
-            label = QLabel(say(text))
-            label.setBuddy(box)
-            box.setAccessibleName(say(text).replace("&", ""))
+            label = label_of(box, say(text))
             grid.addWidget(label, number // 2, 2 * (number % 2))
             grid.addWidget(box, number // 2, 2 * (number % 2) + 1)
             if box in (self.delimiter, self.quote):
@@ -134,13 +119,7 @@ class OpenDataDialog(QDialog):
         grid.addWidget(self.again, 3, 3, Qt.AlignmentFlag.AlignRight)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
-        layout = QVBoxLayout(self)
-        spread(layout, self, margin=1.5)
-        layout.addLayout(grid)
-        layout.addWidget(self.fixed_part, 1)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self._message)
-        layout.addWidget(self.buttons)
+        in_column(self, grid, (self.fixed_part, 1), (self.table, 1), self._message, self.buttons, margin=1.5)
         font = self.fontMetrics()
         resize_within(self, font.averageCharWidth() * 100, font.height() * 28)
 
@@ -149,18 +128,17 @@ class OpenDataDialog(QDialog):
         self._drafts.failed.connect(self._refuse)
         self.layout_box.activated.connect(self._report_layout)
         self.fixed_part.reported.connect(self._report_fields)
-        self.delimiter.activated.connect(self._report_delimiter)
-        line_of(self.delimiter).editingFinished.connect(self._report_delimiter)
-        self.quote.activated.connect(self._report_quote)
-        self.encoding.activated.connect(self._report_encoding)
-        line_of(self.encoding).editingFinished.connect(self._report_encoding)
-        self.decimal.activated.connect(self._report_decimal)
+        for key in ("delimiter", "quote", "encoding", "decimal"):
+            box: QComboBox = getattr(self, key)
+            box.activated.connect(partial(self._report, key, box))
+            if box.isEditable():
+                line_of(box).editingFinished.connect(partial(self._report, key, box))
         self.header.clicked.connect(self._report_header)
         self.again.clicked.connect(self._forget)
 
     def _ask(self) -> None:
         path, hints, fields = self.path, self.hints, self._given_fields
-        is_fixed, looks_fixed = self._is_fixed, self._looks_fixed
+        is_fixed, looks_fixed = bool(self.layout_box.currentData()), self._looks_fixed
 
         def work(_context: JobContext) -> Preview | FixedPreview:
             from sdc_desktop.engine.data.csv.sniff import preview
@@ -174,10 +152,6 @@ class OpenDataDialog(QDialog):
 
         self._drafts.request(work)
 
-    @property
-    def _is_fixed(self) -> bool:
-        return bool(self.layout_box.currentData())
-
     @Slot()
     def _report_layout(self) -> None:
         self._looks_fixed = False
@@ -188,45 +162,27 @@ class OpenDataDialog(QDialog):
         self._given_fields = fields
         self._ask()
 
-    def _report(self, hints: DialectHints) -> None:
+    def _report(self, key: str, box: QComboBox, _row: int = 0) -> None:
+        """Take what a box says, unless the preview says so."""
+        given = _value(box)
+        if given != box.property("set"):
+            self._take(key, given or None if box.isEditable() else given)
+
+    @Slot(bool)
+    def _report_header(self, checked: bool) -> None:
+        self._take("header", checked)
+
+    def _take(self, key: str, value: object) -> None:
+        hints = DialectHints(**(asdict(self.hints) | {key: value}))
         if hints != self.hints:
             self.hints = hints
             self._ask()
-
-    @Slot()
-    def _report_delimiter(self) -> None:
-        given = _value(self.delimiter)
-        if given != self._shown.delimiter:
-            self._report(replace(self.hints, delimiter=given or None))
-
-    @Slot()
-    def _report_quote(self) -> None:
-        self._report(replace(self.hints, quote=self.quote.currentData()))
-
-    @Slot()
-    def _report_encoding(self) -> None:
-        given = _value(self.encoding)
-        if given != self._shown.encoding:
-            self._report(replace(self.hints, encoding=given or None))
-
-    @Slot()
-    def _report_decimal(self) -> None:
-        self._report(replace(self.hints, decimal=self.decimal.currentData()))
-
-    @Slot()
-    def _report_header(self) -> None:
-        self._report(replace(self.hints, header=self.header.isChecked()))
 
     @Slot()
     def _forget(self) -> None:
         self.hints = DialectHints()
         self._given_fields = None
         self._ask()
-
-    @property
-    def _shown(self) -> DialectHints:
-        """What the two boxes that can be typed in were last set to."""
-        return DialectHints(delimiter=self.delimiter.property("set"), encoding=self.encoding.property("set"))
 
     @Slot(object)
     def _show(self, preview: Preview | FixedPreview) -> None:
@@ -241,15 +197,15 @@ class OpenDataDialog(QDialog):
         _put(self.encoding, dialect.encoding)
         _put(self.decimal, dialect.decimal)
         self.header.setChecked(dialect.header)
-        self.preview_model.show(preview.names, preview.rows)
-        for column in range(min(_FITTED, self.preview_model.columnCount())):
-            self.table.resizeColumnToContents(column)
+        self.table.show_records(preview.names, preview.rows)
         self.table.setEnabled(True)
         if fixed is not None and fixed.problems:
             self._refuse(fixed.problems)
             return
         uneven = sum(len(row) != len(preview.names) for row in preview.rows)
-        self._message.setText(self._verdict(len(preview.names), uneven))
+        alone = len(preview.names) == 1 and may_be_fixed(self.path.name)
+        text = preview_text(len(preview.names), uneven, self._words, is_fixed=fixed is not None, alone=alone)
+        self._message.setText(text)
         if not self.open_button.isEnabled():
             self.open_button.setEnabled(True)
             self._lead_to_open()
@@ -271,28 +227,6 @@ class OpenDataDialog(QDialog):
         """Enter opens the file where nothing need be given: a list that can be typed in would keep it."""
         if self.focusWidget() in (None, self.layout_box):
             self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _verdict(self, variables: int, uneven: int) -> str:
-        say_many = self._words.say_many
-        found = say_many(N_("{number} variable found."), N_("{number} variables found."), variables)
-        if variables == 1 and may_be_fixed(self.path.name):
-            hint = N_("If the file has fixed-width fields, select this above.")
-            found = f"{found} {self._words.say(hint)}"
-        if not uneven:
-            return found
-        if self.fields is not None:
-            short = say_many(
-                N_("{number} line in the preview ends before its last field starts."),
-                N_("{number} lines in the preview end before their last field starts."),
-                uneven,
-            )
-            return f"{found} {short}"
-        rows = say_many(
-            N_("{number} record in the preview has a different number of fields. Check the separator."),
-            N_("{number} records in the preview have a different number of fields. Check the separator."),
-            uneven,
-        )
-        return f"{found} {rows}"
 
     @Slot(object)
     def _refuse(self, problems: tuple[Problem, ...]) -> None:

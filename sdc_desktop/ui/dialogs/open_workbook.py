@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,14 +21,12 @@ from sdc_desktop.engine.data.foreign.texts import cell_text
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.limits import MOST_ROWS
 from sdc_desktop.engine.problems import Place, error
+from sdc_desktop.ui.dialogs.dialog import PreviewTable, ReadingDialog
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.records_model import PreviewModel
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
-from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.theme import in_column
+from sdc_desktop.ui.widgets.plain_parts import label_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.words import whole
@@ -38,7 +34,6 @@ from sdc_desktop.words.words import whole
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.foreign.sheet_table import Header, SheetLook
 
-_WIDEST = 40  # characters
 _SHOWN = 40  # records of the preview
 _READERS = {
     "xlsx": "sdc_desktop.engine.data.foreign.sheets:looks",
@@ -52,39 +47,26 @@ def needs_sheet(path: Path) -> bool:
     return format_of(path.name) in _READERS
 
 
-class WorkbookDialog(QDialog):
-    """Finds the sheets first, and shows itself only where there is a choice. `chosen` has the file and a
-    plan's settings of where its records are.
-    """
-
-    chosen = Signal(object)  # (Path, Mapping[str, object])
+class WorkbookDialog(ReadingDialog):
+    """Finds the sheets first, and shows itself only where there is a choice."""
 
     def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.path = path
-        self._jobs = jobs
-        self._words = words
+        super().__init__(path, jobs, words, parent)
         self._format = format_of(path.name)
         self._looks: tuple[SheetLook, ...] = ()
         self._typed_rows: dict[str, int] = {}  # rows that the officer typed for the sheet shown
         say = words.say
-        self.setWindowTitle(say(N_("Open {name}"), name=path.name))
-        give_help(self, "data", words)
-        question = QLabel(say(N_("&Sheet with the records") if self._of_rows else N_("Data &set")))
         self.sheets = QListWidget()
-        question.setBuddy(self.sheets)
-        self.sheets.setAccessibleName(say(N_("Sheets") if self._of_rows else N_("Data sets")))
+        question, name = N_("Data &set"), N_("Data sets")
+        if self._of_rows:
+            question, name = N_("&Sheet with the records"), N_("Sheets")
         self.first_row, self.header_rows = QSpinBox(), QSpinBox()
         self.first_row.setRange(1, MOST_ROWS)
         self.header_rows.setRange(1, MOST_HEADER_ROWS)
         self.again = QPushButton(say(N_("Detec&t again")))
-        self.preview_model = PreviewModel(self)
-        self.table = DataTable(self.preview_model, say(N_("Preview of the first records")), words)
-        self.table.horizontalHeader().setMaximumSectionSize(self.table.width_of(_WIDEST))
-        self._message = plain_label()
-        self.open_button, self.buttons = accept_or_cancel(self, say(N_("&Open")), words)
-        self._lay_out(question)
-        self.sheets.currentRowChanged.connect(self._change_sheet)
+        self.table = PreviewTable(words)
+        self._lay_out(label_of(self.sheets, say(question), say(name)))
+        self.sheets.currentRowChanged.connect(self._forget)
         self.sheets.itemActivated.connect(self.accept)
         self.first_row.valueChanged.connect(self._report_first_row)
         self.header_rows.valueChanged.connect(self._report_header_rows)
@@ -96,13 +78,7 @@ class WorkbookDialog(QDialog):
         return self._format == "xlsx"
 
     @property
-    def message(self) -> str:
-        """What is said below the preview."""
-        return self._message.text()
-
-    @property
     def hints_given(self) -> dict[str, object]:
-        """A plan's settings of where the records are, without what is only detected."""
         look = self._current
         named: dict[str, object] = {}
         if look is not None and len(self._looks) > 1:
@@ -110,7 +86,6 @@ class WorkbookDialog(QDialog):
         return named | self._typed_rows
 
     def ask(self) -> None:
-        """Find the sheets; show the dialog where there is a choice, else report that there is none."""
         path, reader = self.path, _READERS[self._format]
 
         def work(context: JobContext) -> tuple[SheetLook, ...]:
@@ -120,13 +95,7 @@ class WorkbookDialog(QDialog):
             return looks
 
         title = self._words.say(N_("Reading the sheets of {name}"), name=path.name)
-        self._jobs.start(title, work, self._show, self._take_first)
-
-    def accept(self) -> None:
-        """What is shown is read."""
-        if self.open_button.isEnabled() and self._current is not None:
-            super().accept()
-            self.chosen.emit((self.path, self.hints_given))
+        self._jobs.start(title, work, self._show, self._go_on)
 
     def _lay_out(self, question: QLabel) -> None:
         say = self._words.say
@@ -134,21 +103,11 @@ class WorkbookDialog(QDialog):
         line = QHBoxLayout(rows)
         line.setContentsMargins(0, 0, 0, 0)
         for text, box in ((N_("&Names in row"), self.first_row), (N_("&Rows of names"), self.header_rows)):
-            label = QLabel(say(text))
-            label.setBuddy(box)
-            box.setAccessibleName(say(text).replace("&", ""))
-            line.addWidget(label)
+            line.addWidget(label_of(box, say(text)))
             line.addWidget(box)
         line.addStretch(1)
         line.addWidget(self.again)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1.5)
-        column.addWidget(question)
-        column.addWidget(self.sheets)
-        column.addWidget(rows)
-        column.addWidget(self.table, 1)
-        column.addWidget(self._message)
-        column.addWidget(self.buttons)
+        in_column(self, question, self.sheets, rows, (self.table, 1), self._message, self.buttons, margin=1.5)
         fields: dict[str, QWidget] = {"first_row": self.first_row, "header_rows": self.header_rows}
         give_field_help(self, "data", fields, self._words)
         rows.setVisible(self._of_rows)
@@ -166,7 +125,7 @@ class WorkbookDialog(QDialog):
     def _show(self, looks: tuple[SheetLook, ...]) -> None:
         filled = tuple(look for look in looks if look.rows) or looks
         if not filled or (len(filled) == 1 and self._is_plain(filled[0])):
-            self._take_first(())
+            self._go_on()
             return
         self._looks = looks
         for look in looks:
@@ -196,16 +155,6 @@ class WorkbookDialog(QDialog):
         except Unreadable:
             return False
         return (header.first_row, header.rows, header.left) == (1, 1, 0)
-
-    @Slot(object)
-    def _take_first(self, _problems: object) -> None:
-        """Reading it says what is wrong, where something is."""
-        self.chosen.emit((self.path, {}))
-
-    @Slot(int)
-    def _change_sheet(self, _row: int) -> None:
-        self._typed_rows = {}
-        self._preview()
 
     @Slot(int)
     def _report_first_row(self, value: int) -> None:
@@ -258,12 +207,9 @@ class WorkbookDialog(QDialog):
         start = 0 if header is None else header.body - 1
         width = look.columns if header is None else left + len(names)
         rows = [tuple(map(cell_text, row[left:width])) for row in look.sample[start : start + _SHOWN]]
-        self.preview_model.show(names, rows)
-        for column in range(self.preview_model.columnCount()):
-            self.table.resizeColumnToContents(column)
+        self.table.show_records(names, rows)
         self.open_button.setEnabled(header is not None)
 
     def _put(self, box: QSpinBox, value: int) -> None:
-        box.blockSignals(True)
-        box.setValue(value)
-        box.blockSignals(False)
+        with QSignalBlocker(box):
+            box.setValue(value)

@@ -7,23 +7,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
-    QLabel,
     QListWidget,
     QPlainTextEdit,
     QPushButton,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
 from sdc_desktop.engine.policy.policy import deviation_key
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.theme import in_column, in_row, step
+from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, label_of, plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.program.policy import requirement_lines
@@ -35,29 +31,24 @@ if TYPE_CHECKING:
     from sdc_desktop.project.policy_location import ActivePolicy
 
 
-class PolicyDialog(QDialog):
+class PolicyDialog(Dialog):
     """What the policy requires, where it comes from, and what the plan deviates in."""
 
     open_requested = Signal()
     answer_requested = Signal(object)  # str: the key of a deviation
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = words
-        self._keys: tuple[str, ...] = ()
         say = words.say
-        self.setWindowTitle(say(N_("Site policy")))
-        give_help(self, "policy", words)
+        super().__init__(say(N_("Site policy")), "policy", words, parent)
+        self._keys: tuple[str, ...] = ()
         self.title = plain_label(scale="title")
         self.source = plain_label(selectable=True)
         self.requirements = QTextBrowser()
         self.requirements.setAccessibleName(say(N_("Policy requirements")))
-        self.found_label = QLabel(say(N_("&Deviations")))
         self.found = QListWidget()
         self.found.setWordWrap(True)
         self.found.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.found.setAccessibleName(say(N_("Deviations from the policy")))
-        self.found_label.setBuddy(self.found)
+        self.found_label = label_of(self.found, say(N_("&Deviations")), say(N_("Deviations from the policy")))
         self.answer = QPushButton(say(N_("&Give a reason\u2026")))
         self.open_other = QPushButton(say(N_("&Open policy…")))
         self.close_policy = QPushButton(say(N_("&Remove policy")))
@@ -95,9 +86,8 @@ class PolicyDialog(QDialog):
         self._show_found(problems)
 
     def _show_found(self, problems: Sequence[Problem]) -> None:
-        found = [(problem, key) for problem in problems if (key := deviation_key(problem)) is not None]
-        listed = [problem for problem, _ in found]
-        self._keys = tuple(key for _, key in found)
+        listed = [problem for problem in problems if deviation_key(problem) is not None]
+        self._keys = tuple(filter(None, map(deviation_key, listed)))
         row = self.found.currentRow()
         self.found.clear()
         for problem in listed:
@@ -111,23 +101,10 @@ class PolicyDialog(QDialog):
         self._look()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        spread(column, self, margin=2)
-        for widget in (self.title, self.source):
-            column.addWidget(widget)
-        column.addWidget(self.requirements, 3)
-        column.addWidget(self.found_label)
-        column.addWidget(self.found, 2)
-        row = QHBoxLayout()
-        row.addWidget(self.answer)
-        row.addStretch(1)
-        column.addLayout(row)
-        last = QHBoxLayout()
-        last.addWidget(self.open_other)
-        last.addWidget(self.close_policy)
-        last.addStretch(1)
-        last.addWidget(self.buttons)
-        column.addLayout(last)
+        answer = in_row(self.answer, None)
+        last = in_row(self.open_other, self.close_policy, None, self.buttons)
+        found = self.found_label, (self.found, 2), answer
+        in_column(self, self.title, self.source, (self.requirements, 3), *found, last, margin=2)
         resize_within(self, step(self, 80), step(self, 60))
 
     @Slot()
@@ -141,7 +118,7 @@ class PolicyDialog(QDialog):
             self.answer_requested.emit(self._keys[row])
 
 
-class ReasonDialog(QDialog):
+class ReasonDialog(Dialog):
     """Requests a reason for one deviation, or applies the value of the policy."""
 
     given = Signal(object)  # str: the reason
@@ -150,33 +127,21 @@ class ReasonDialog(QDialog):
     def __init__(
         self, text: str, reason: str, mendable: bool, words: Words, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
         say = words.say
-        self.setWindowTitle(say(N_("Reason for deviation")))
-        give_help(self, "policy", words)
-        intro = plain_label(selectable=True)
-        intro.setText(text)
-        label = QLabel(say(N_("&Reason for this deviation (shown in the report)")))
+        super().__init__(say(N_("Reason for deviation")), "policy", words, parent)
         self.text = QPlainTextEdit(reason)
         self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName(say(N_("Reason")))
-        label.setBuddy(self.text)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        role = QDialogButtonBox.ButtonRole
-        self.keep = self.buttons.addButton(say(N_("&Save reason")), role.AcceptRole)
-        self.keep.setProperty("weight", "primary")
-        self.keep.style().polish(self.keep)
+        label = label_of(
+            self.text, say(N_("&Reason for this deviation (shown in the report)")), say(N_("Reason"))
+        )
+        self.keep, self.buttons = accept_or_cancel(self, say(N_("&Save reason")), words)
         self.mend = QPushButton(say(N_("&Apply policy value")))
-        self.buttons.addButton(self.mend, role.ActionRole)
+        self.buttons.addButton(self.mend, QDialogButtonBox.ButtonRole.ActionRole)
         self.mend.setVisible(mendable)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=2)
-        for widget in (intro, label, self.text, self.buttons):
-            column.addWidget(widget)
+        in_column(self, plain_label(text, selectable=True), label, self.text, self.buttons, margin=2)
         resize_within(self, step(self, 64), step(self, 32))
         self.text.textChanged.connect(self._look)
-        self.buttons.accepted.connect(self._accept)
-        self.buttons.rejected.connect(self.reject)
+        self.accepted.connect(self._on_accepted)
         self.mend.clicked.connect(self._mend)
         self.text.setFocus()
         self._look()
@@ -186,14 +151,13 @@ class ReasonDialog(QDialog):
         self.keep.setEnabled(bool(self.text.toPlainText().strip()))
 
     @Slot()
-    def _accept(self) -> None:
+    def _on_accepted(self) -> None:
         self.given.emit(self.text.toPlainText().strip())
-        self.accept()
 
     @Slot()
     def _mend(self) -> None:
         self.mend_requested.emit()
-        self.accept()
+        self.reject()
 
 
 def _source(known: ActivePolicy, words: Words) -> str:

@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QPixmap, QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.output.files import refuse_changed
@@ -27,14 +17,14 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.report_fields import combined
 from sdc_desktop.report.pdf import page_pictures, pdf_bytes
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.dialogs.report_fields import ReportFieldsForm
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import in_column, in_row, spread, step, take_out
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button, without_letter
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -71,8 +61,7 @@ class PagesView(QScrollArea):
     def show_pages(self, pages: Sequence[bytes], names: Sequence[str]) -> None:
         """Show these PNG pictures, with their names for screen readers; where one had scrolled to stays."""
         for label in self._labels:
-            self._column.removeWidget(label)
-            label.deleteLater()
+            take_out(self._column, label)
         self.pictures, self._labels, self._width = tuple(map(_picture, pages)), [], 0
         for place, name in enumerate(names):
             label = QLabel()
@@ -177,14 +166,10 @@ class ReportView(QWidget):
             for part in (self.annex, *buttons):
                 part.setText(without_letter(part.text()))
         self.foot = WrappingRow((self.annex, *buttons), step(self), to_the_right=True)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1 if in_place else 0, spacing=1)
-        column.addWidget(self.verdict)
+        parts = self.verdict, (self.pages, 1), self.state, self.foot
+        in_column(self, *parts, margin=1 if in_place else 0)
         self.verdict.setVisible(not in_place)
-        column.addWidget(self.pages, 1)
-        column.addWidget(self.state)
-        column.addWidget(self.foot)
-        self.annex.toggled.connect(self._on_annex)
+        self.annex.toggled.connect(self.refresh)
         self.annex.toggled.connect(self.folder_button.setEnabled)
         self.folder_button.clicked.connect(self.ask_folder)
         self.stop_button.clicked.connect(self.stop)
@@ -251,7 +236,8 @@ class ReportView(QWidget):
     @property
     def _about(self) -> object:
         """What the verdict is on."""
-        return self._plan, self._controller.policy, None if self._opened is None else self._opened.files
+        opened = self._opened
+        return self._plan, self._controller.policy, opened and (opened.files, opened.mark)
 
     @property
     def _opened(self) -> Opened | None:
@@ -323,10 +309,6 @@ class ReportView(QWidget):
         elif self._plan is not None:  # what was made of another plan is not this plan's
             self._plan = self._controller.whole(self._settled_plan())
             self._show()
-
-    @Slot(bool)
-    def _on_annex(self, _checked: bool) -> None:
-        self.refresh()
 
     # files -------------------------------------------------------------------------------------------
 
@@ -413,7 +395,7 @@ class ReportView(QWidget):
         self.pages.setEnabled(not busy)
 
 
-class ReportDialog(QDialog):
+class ReportDialog(Dialog):
     """The fields of the report beside its pages, in a window of their own."""
 
     def __init__(
@@ -424,24 +406,15 @@ class ReportDialog(QDialog):
         words: Words,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(words.say(N_("Report – SDC Desktop")))
-        give_help(self, "report", words)
+        super().__init__(words.say(N_("Report – SDC Desktop")), "report", words, parent)
         self.form = ReportFieldsForm(controller, words)
         self.view = ReportView(controller, jobs, settled_plan, words)
-        form = QScrollArea()
-        form.setWidgetResizable(True)
-        form.setWidget(self.form)
+        form = self.form.area()
         form.setFixedWidth(self.fontMetrics().averageCharWidth() * _FORM_LETTERS)
-        form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        form.setAccessibleName(words.say(N_("About the report")))
         self.close_button = QPushButton(words.say(N_("C&lose")))
         self.close_button.setAutoDefault(False)
         self.view.foot.add(self.close_button)
-        row = QHBoxLayout(self)
-        spread(row, self, margin=1, spacing=1)
-        row.addWidget(form)
-        row.addWidget(self.view, 1)
+        in_column(self, (in_row(form, (self.view, 1)), 1))
         self.view.settling.connect(self.form.settle)
         self.view.made.connect(self._on_made)
         self.form.refused.connect(self._on_refused)

@@ -6,27 +6,18 @@ from collections.abc import Sequence
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QScrollArea, QWidget
 
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.report_spec import ACCESS, DECISIONS, MOST_CHARACTERS
 from sdc_desktop.engine.verdict import Grade, Reason, Verdict
 from sdc_desktop.project.project import Project, ReportFields
 from sdc_desktop.project.report_fields import with_fields
-from sdc_desktop.ui.dialogs.report_scenarios import ScenarioEditor
+from sdc_desktop.ui.dialogs.dialog import Dialog
+from sdc_desktop.ui.dialogs.report_scenarios import ScenarioEditor, show_unless_typed
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import in_column
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
@@ -94,18 +85,12 @@ class ReportFieldsForm(QWidget):
         self.texts["date"].setPlaceholderText(date.today().isoformat())  # what stands for it
         self._reservations = QFormLayout()
         self._reservations.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        self._heading = QLabel(say(N_("Accepted reservations: reason")))
-        self._heading.setProperty("tone", "strong")
+        self._heading = plain_label(say(N_("Accepted reservations: reason")), tone="strong")
         self._heading.hide()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
         self.scenarios = ScenarioEditor(self._words)
         self.scenarios.edited.connect(self.settle)
-        column.addLayout(form)
-        column.addWidget(self.scenarios)
-        column.addWidget(self._heading)
-        column.addLayout(self._reservations)
-        column.addStretch(1)
+        parts = form, self.scenarios, self._heading, self._reservations, None
+        in_column(self, *parts, margin=0.5, spacing=0.5)
 
     def _add(self, form: QFormLayout, name: str, field: QWidget) -> None:
         label = self._words.say(LABELS[name])
@@ -121,6 +106,15 @@ class ReportFieldsForm(QWidget):
         self.choices[name] = box
         return box
 
+    def area(self) -> QScrollArea:
+        """The form in an area that scrolls down."""
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(self._words.say(N_("About the report")))
+        return area
+
     @property
     def fields(self) -> ReportFields:
         """The fields of the project."""
@@ -131,18 +125,14 @@ class ReportFieldsForm(QWidget):
         """Show the project's fields; what is being typed stays."""
         fields = project.decisions
         for name, field in self.texts.items():
-            text = getattr(fields, name) or ""
-            if not field.isModified() and field.text() != text:
-                field.setText(text)
-                field.setCursorPosition(0)
+            show_unless_typed(field, getattr(fields, name) or "")
         for name, box in self.choices.items():
             box.setCurrentIndex(box.findData(getattr(fields, name)))
         self.edition.setCurrentIndex(self.edition.findData(fields.edition))
         self.scenarios.show_scenarios(fields.scenarios)
         reasons = {(one.job, one.code): one.reason for one in fields.accepted}
         for key, field in self.accepted.items():
-            if not field.isModified():
-                field.setText(reasons.get(key, ""))
+            show_unless_typed(field, reasons.get(key, ""))
 
     def show_verdict(self, verdict: Verdict) -> None:
         """Offer a line for each reservation of the verdict on the plan."""
@@ -154,8 +144,7 @@ class ReportFieldsForm(QWidget):
             self._reservations.removeRow(0)
         self.accepted = {key: QLineEdit() for key in keys}
         for key, field in self.accepted.items():
-            label = QLabel(self._text([one for one in reserved if (one.job, one.code) == key]))
-            label.setWordWrap(True)
+            label = plain_label(self._text([one for one in reserved if (one.job, one.code) == key]))
             field.setMaxLength(MOST_CHARACTERS)
             field.setPlaceholderText(self._words.say(N_("Reason, if accepted")))
             field.setAccessibleName(label.text())
@@ -228,20 +217,12 @@ class ReportFieldsForm(QWidget):
         self._decide("edition", self.edition.itemData(index))
 
 
-class ReportDetailsDialog(QDialog):
+class ReportDetailsDialog(Dialog):
     """Beside the main window; each field that is left is a step of the history."""
 
     def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = words
-        self.setWindowTitle(words.say(N_("Report details – SDC Desktop")))
-        give_help(self, "report", words)
+        super().__init__(words.say(N_("Report details – SDC Desktop")), "report", words, parent)
         self.form = ReportFieldsForm(controller, words)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(self.form)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(words.say(N_("About the report")))
         self.state = plain_label()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close = self.buttons.button(QDialogButtonBox.StandardButton.Close)
@@ -249,11 +230,7 @@ class ReportDetailsDialog(QDialog):
         self.buttons.rejected.connect(self.close)
         self.form.refused.connect(self._on_refused)
         self.finished.connect(self.form.settle)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1)
-        column.addWidget(area, 1)
-        column.addWidget(self.state)
-        column.addWidget(self.buttons)
+        in_column(self, (self.form.area(), 1), self.state, self.buttons, margin=1)
         text = self.fontMetrics()
         resize_within(self, text.averageCharWidth() * 60, text.height() * 36)
 

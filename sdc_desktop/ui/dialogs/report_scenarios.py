@@ -6,13 +6,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.report_spec import MOST_CHARACTERS, MOST_ENTRIES, ScenarioSpec
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import in_column, spread, take_out
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import MEASURES
+
+
+def show_unless_typed(field: QLineEdit, text: str) -> None:
+    """Show the text of a field from its beginning; what is being typed stays."""
+    if not field.isModified() and field.text() != text:
+        field.setText(text)
+        field.setCursorPosition(0)
 
 
 class ScenarioCard(QFrame):
@@ -47,7 +55,7 @@ class ScenarioCard(QFrame):
         for line in (self.name, self.knows, self.tolerated):
             line.setMaxLength(MOST_CHARACTERS)
             line.editingFinished.connect(self.edited)
-        self.measure.activated.connect(self._on_measure)
+        self.measure.activated.connect(self.edited)
         self.remove.clicked.connect(self._on_remove)
 
     def show_scenario(self, one: ScenarioSpec) -> None:
@@ -58,9 +66,7 @@ class ScenarioCard(QFrame):
             number = float(one.tolerated) * (1 if one.measure == "cells" else 100)
             tolerated = f"{number:.10g}".replace(".", self._words.decimal_mark)
         for field, text in ((self.name, one.name), (self.knows, one.knows), (self.tolerated, tolerated)):
-            if not field.isModified() and field.text() != text:
-                field.setText(text)
-                field.setCursorPosition(0)
+            show_unless_typed(field, text)
 
     @property
     def scenario(self) -> dict[str, Any] | None:
@@ -85,10 +91,6 @@ class ScenarioCard(QFrame):
         for field in (self.name, self.knows, self.tolerated):
             field.setModified(False)
 
-    @Slot(int)
-    def _on_measure(self, _index: int) -> None:
-        self.edited.emit()
-
     @Slot()
     def _on_remove(self) -> None:
         self.removed.emit(self)
@@ -103,18 +105,13 @@ class ScenarioEditor(QWidget):
         super().__init__()
         self._words = words
         self.cards: list[ScenarioCard] = []
-        heading = QLabel(words.say(N_("Scenarios")))
-        heading.setProperty("tone", "strong")
+        heading = plain_label(words.say(N_("Scenarios")), tone="strong")
         self.add_button = QPushButton(words.say(N_("Add scenario")))
         self.add_button.setAutoDefault(False)
         self.add_button.clicked.connect(self.add)
         self._column = QVBoxLayout()
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
         spread(self._column, self, margin=0, spacing=0.5)
-        column.addWidget(heading)
-        column.addLayout(self._column)
-        column.addWidget(self.add_button)
+        in_column(self, heading, self._column, self.add_button, margin=0, spacing=0.5)
 
     @property
     def scenarios(self) -> tuple[dict[str, Any], ...]:
@@ -153,9 +150,7 @@ class ScenarioEditor(QWidget):
 
     def _drop(self, card: ScenarioCard) -> None:
         self.cards.remove(card)
-        self._column.removeWidget(card)
-        card.hide()
-        card.deleteLater()
+        take_out(self._column, card)
 
     @Slot(object)
     def _on_removed(self, card: ScenarioCard) -> None:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.plan import Plan, params_of
-from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.strategies.strategies import compared_plans
-from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.strategies.comparison import Comparison, compared
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import fill, in_column, in_row, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -32,37 +28,6 @@ from sdc_desktop.words.tables import table_strategies as given_tables
 if TYPE_CHECKING:
     from sdc_desktop.engine.strategies.strategies import Strategy
     from sdc_desktop.engine.strategies.table_strategies import TableStrategy
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Plans side by side: by the records they release (``problems`` where these could not be compared) and by
-    their tables; each empty where there is nothing of the kind.
-    """
-
-    records: tuple[Strategy, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    tables: tuple[TableStrategy, ...] = ()
-
-
-def compared(plans: Sequence[tuple[str, Plan]], base: Path) -> Callable[[JobContext], Comparison]:
-    """Work that carries every plan through and measures what it releases; the original data come first."""
-
-    def work(context: JobContext) -> Comparison:
-        records: tuple[Strategy, ...] = ()
-        problems: tuple[Problem, ...] = ()
-        with_tables = has_tables(plans)
-        if compares_records(plans):
-            try:
-                records = compared_plans(plans, base, context.within(0.0, 0.5 if with_tables else 1.0))
-            except Refused as refusal:
-                if not with_tables:
-                    raise
-                problems = refusal.problems
-        tables = compared_tables(plans, base, context.within(0.5, 1.0)) if with_tables else ()
-        return Comparison(records, problems, tables)
-
-    return work
 
 
 _DIFFERENCE = 5  # the column
@@ -76,7 +41,7 @@ class StrategyComparison(QWidget):
         self._controller = controller
         self._words = words
         self._requested: tuple[tuple[str, Plan], ...] = ()
-        self.answer = PageAnswer(jobs, words, self._strategies, self)
+        self.answer = PageAnswer(jobs, words, self._key, self)
         self.answer.answered.connect(self._on_found)
         self.answer.changed.connect(self._show_state)
         self.found: tuple[Strategy, ...] = ()
@@ -101,14 +66,8 @@ class StrategyComparison(QWidget):
         self.tables.table.remember("table-strategies")
         self.line = plain_label()
         self.again = push_button(say(N_("&Compare")), weight="primary")
-        foot = QHBoxLayout()
-        foot.addWidget(self.line, 1)
-        foot.addWidget(self.again)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1, spacing=1)
-        column.addWidget(self.plot, 3)
-        column.addWidget(self.table, 2)
-        column.addWidget(self.tables, 2)
+        foot = in_row((self.line, 1), self.again)
+        column = in_column(self, (self.plot, 3), (self.table, 2), (self.tables, 2), margin=1, spacing=1)
         self.tables.hide()
         column.addLayout(foot)
         self.again.clicked.connect(self.compare)
@@ -122,9 +81,14 @@ class StrategyComparison(QWidget):
         """Carry all of them through, unless that was done already; what is under way is stopped."""
         if not self.answer.current:
             self._requested = self._strategies()
-            work = compared(self._requested, self._controller.base)
+            work = partial(compared, self._requested, self._controller.base)
             self.answer.request(work, self._words.say(N_("Comparing strategies")))
         self._show_state()
+
+    def _key(self) -> object:
+        """All that the comparison depends on."""
+        opened = self._controller.opened
+        return self._strategies(), opened and opened.mark
 
     def _strategies(self) -> tuple[tuple[str, Plan], ...]:
         project = self._controller.project
@@ -222,13 +186,9 @@ def comparison_window(
     controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget
 ) -> QDialog:
     """A window with the comparison alone."""
-    made = QDialog(parent)
-    made.setWindowTitle(words.say(N_("Strategy comparison – SDC Desktop")))
-    give_help(made, "project", words)
+    made = Dialog(words.say(N_("Strategy comparison – SDC Desktop")), "project", words, parent)
     comparison = StrategyComparison(controller, jobs, words)
-    column = QVBoxLayout(made)
-    spread(column, made, margin=0)
-    column.addWidget(comparison)
+    fill(made, comparison)
     resize_within(made, made.fontMetrics().averageCharWidth() * 132, step(made, 1) * 72)
     made.finished.connect(comparison.answer.stop)
     return made

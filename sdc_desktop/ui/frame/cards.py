@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.ui.theme import colours_of, spread, step, take_out
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
 from sdc_desktop.words.words import whole
@@ -281,10 +282,7 @@ class CardList(QWidget):
         """Show these cards, one of them chosen; a card that stays keeps its place and focus."""
         self.current = current
         for key in [key for key in self._cards if key not in {view.key for view in views}]:
-            gone = self._cards.pop(key)
-            self._column.removeWidget(gone)
-            gone.hide()
-            gone.deleteLater()
+            take_out(self._column, self._cards.pop(key))
         other_order = [view.key for view in views] != [view.key for view in self._views]
         other_headings = [view.heading for view in views] != [view.heading for view in self._views]
         self._views = tuple(views)
@@ -314,27 +312,24 @@ class CardList(QWidget):
 
     def _lay_out(self) -> None:
         for heading in self._headings:
-            self._column.removeWidget(heading)
-            heading.hide()
-            heading.deleteLater()
+            take_out(self._column, heading)
         self._headings = []
         for card in self._cards.values():
             self._column.removeWidget(card)
-        place, before = 0, None
+        parts: list[QWidget] = []
         for view in self._views:
             if view.heading:
                 heading = ElidedLabel(view.heading)
                 heading.setProperty("tone", "muted")
                 heading.setProperty("scale", "small")
                 self._headings.append(heading)
-                self._column.insertWidget(place, heading)
-                place += 1
-            card = self._cards[view.key]
-            self._column.insertWidget(place, card)
-            if before is not None:
-                QWidget.setTabOrder(before, card)
-            before = card
-            place += 1
+                parts.append(heading)
+            parts.append(self._cards[view.key])
+        for place, part in enumerate(parts):
+            self._column.insertWidget(place, part)
+        cards = [self._cards[view.key] for view in self._views]
+        for before, after in pairwise(cards):
+            QWidget.setTabOrder(before, after)
 
     @Slot()
     def _on_menu(self) -> None:
@@ -408,10 +403,7 @@ class CardRail(QWidget):
     def show_cards(self, views: Sequence[CardView], current: str) -> None:
         """Show these cards, one of them chosen."""
         while len(self._cards) > len(views):
-            gone = self._cards.pop()
-            self._column.removeWidget(gone)
-            gone.hide()
-            gone.deleteLater()
+            take_out(self._column, self._cards.pop())
         for place, view in enumerate(views):
             short = CardView(
                 view.key,

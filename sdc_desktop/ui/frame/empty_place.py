@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import in_column, spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import Words
@@ -32,27 +32,17 @@ class EmptyPlace(QWidget):
         card = QFrame()
         card.setProperty("frame", "card")
         card.setMaximumHeight(step(self, _HEIGHT))
-        inside = QVBoxLayout(card)
-        spread(inside, self, margin=1.5)
-        inside.addWidget(caption)
-        inside.addWidget(picture, 1)
+        in_column(card, caption, (picture, 1), margin=1.5)
         self.ways = {
             key: push_button(words.say(text), weight="quiet" if place else "primary")
             for place, (key, text) in enumerate(ways.items())
         }
         for key, button in self.ways.items():
             button.clicked.connect(partial(self._on_way, key))
-        column = QVBoxLayout()
-        column.setSpacing(step(self, 1.5))
-        column.addStretch(1)
-        for part in (title, about):
-            column.addWidget(part)
-        column.addWidget(card, 8)
-        column.addWidget(WrappingRow(tuple(self.ways.values()), step(self)))
-        column.addStretch(1)
         middle = QWidget()
         middle.setMaximumWidth(step(self, _WIDTH))
-        middle.setLayout(column)
+        buttons = WrappingRow(tuple(self.ways.values()), step(self))
+        in_column(middle, None, title, about, (card, 8), buttons, None, margin=0, spacing=1.5)
         row = QHBoxLayout(self)
         spread(row, self, margin=2)
         row.addWidget(middle, 1)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QWidget
 
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import in_column, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
@@ -79,22 +79,15 @@ class Panel(QWidget):
         return bar
 
     def _lay_out(self, notes: Sequence[QWidget]) -> None:
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
         head = Strip("tabs", TABS)
         head.row.setContentsMargins(step(self), 0, step(self, 0.5), 0)
         head.row.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)
         head.row.addStretch(1)
         head.row.addWidget(self.fold)
-        column.addWidget(head)
         self._heading = Strip("title", TITLE)
         self._heading.row.addWidget(self.title, 1)
         self._heading.hide()
-        column.addWidget(self._heading)
-        column.addWidget(self.pages, 1)
-        for note in notes:
-            column.addWidget(note)
-        column.addWidget(self.foot)
+        in_column(self, head, self._heading, (self.pages, 1), *notes, self.foot, margin=0, spacing=0)
 
     def show_foot(self, parts: Sequence[QWidget]) -> None:
         """Put the acts that must not scroll away into the foot; without any there is no foot."""

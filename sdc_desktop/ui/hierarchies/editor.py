@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.data.hierarchies_beside import files_beside
+from sdc_desktop.engine.data.hierarchy_files import levels_spec
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.spec import Spec
-from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.hierarchies.kinds.bounds import BoundsEditor, DatesEditor, IntervalsEditor, MaskEditor
-from sdc_desktop.ui.hierarchies.kinds.editor import Editor, PlainEditor
-from sdc_desktop.ui.hierarchies.kinds.levels import (
-    LevelsEditor,
-    LevelsView,
-    ask_for_levels,
-    ask_for_target,
-    in_sentences,
-)
-from sdc_desktop.ui.hierarchies.kinds.order import OrderEditor
-from sdc_desktop.ui.hierarchies.kinds.table_editor import TableEditor
-from sdc_desktop.ui.hierarchies.preview import (
+from sdc_desktop.engine.running.hierarchy_preview import (
     ARX_DELIMITER,
     Editable,
     HierarchyPreview,
@@ -35,12 +24,21 @@ from sdc_desktop.ui.hierarchies.preview import (
     preview_of_table,
     proposed,
 )
+from sdc_desktop.engine.spec import Spec
+from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.hierarchies.kinds.bounds import BoundsEditor, DatesEditor, IntervalsEditor, MaskEditor
+from sdc_desktop.ui.hierarchies.kinds.editor import Editor, PlainEditor
+from sdc_desktop.ui.hierarchies.kinds.levels import LevelsEditor, LevelsView, ask_for_levels, ask_for_target
+from sdc_desktop.ui.hierarchies.kinds.order import OrderEditor
+from sdc_desktop.ui.hierarchies.kinds.table_editor import TableEditor
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import in_column, in_row, step
 from sdc_desktop.ui.widgets.message_area import MessageArea
-from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.widgets.plain_parts import label_of, plain_label, push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
+from sdc_desktop.words.microdata.hierarchy_preview import in_sentences
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -70,9 +68,9 @@ class HierarchyEditor(QWidget):
     ) -> None:
         super().__init__()
         self.variable, self.spec = variable, spec  # what the plan has; None: nothing
+        self._words, say = words, words.say
         self._opened = opened
         self._base = base
-        self._words = words
         self._good: HierarchyPreview | None = None
         self._kind_given = spec is not None
         self._awaited = False  # a table is being read
@@ -80,7 +78,6 @@ class HierarchyEditor(QWidget):
         self._remark = ""  # on the table, said before what is known of its levels
         self._then_use = False
         self._had_focus: QWidget | None = None
-        say = words.say
         self.kind = QComboBox()
         self._tree = LevelsEditor(base, words)
         self.editors: dict[str, Editor] = {
@@ -96,13 +93,14 @@ class HierarchyEditor(QWidget):
         self.manual = TableEditor(words)
         self.edit = push_button(say(N_("Edit by hand")), scale="small")
         self.load = push_button(say(N_("Import file\u2026")), scale="small")
-        self._beside = None if spec is not None else _file_beside(opened, variable)
-        self.beside = push_button(scale="small")
-        if self._beside is None:
+        beside = {} if spec is not None else files_beside(opened.path, (variable,))
+        self._beside = beside.get(variable, Path())  # of this name
+        self.beside = push_button(
+            say(N_("Use {file}"), file=self._beside.name.replace("&", "&&")), scale="small"
+        )
+        self.beside.setToolTip(say(N_("This file beside the data is named after the variable.")))
+        if not self._beside.name:
             self.beside.hide()
-        else:
-            self.beside.setText(say(N_("Use {file}"), file=self._beside.name.replace("&", "&&")))
-            self.beside.setToolTip(say(N_("This file beside the data is named after the variable.")))
         self.save = push_button(say(N_("Save as ARX file\u2026")), scale="small")
         self._message = MessageArea(say(N_("Messages about the hierarchy")))
         self.use = push_button(say(N_("Use hierarchy")), weight="primary")
@@ -113,7 +111,7 @@ class HierarchyEditor(QWidget):
         self._files = DraftRunner(jobs, self)
         self._show(spec)
         self._connect()
-        self._proposals.request(proposed(opened, variable))
+        self._proposals.request(partial(proposed, opened, variable))
         self._enter()
 
     @property
@@ -144,15 +142,10 @@ class HierarchyEditor(QWidget):
         for kind, editor in self.editors.items():
             self.kind.addItem(say(KIND_WORDS[kind]), kind)
             editor.setObjectName(kind)
-        label = QLabel(say(N_("Kind")))
-        label.setBuddy(self.kind)
-        self.kind.setAccessibleName(say(N_("Kind of hierarchy")))
+        label = label_of(self.kind, say(N_("Kind")), say(N_("Kind of hierarchy")))
         self._kind_help = plain_label(tone="muted")
-        row = QHBoxLayout()
+        row = in_row(label, self.kind, (self._kind_help, 1))
         row.setSpacing(step(self, 1.5))
-        row.addWidget(label)
-        row.addWidget(self.kind)
-        row.addWidget(self._kind_help, 1)
         self._forms = QVBoxLayout()  # hidden forms take no room: a stack would be as high as the highest
         for editor in self.editors.values():
             self._forms.addWidget(editor)
@@ -160,19 +153,9 @@ class HierarchyEditor(QWidget):
         self._views.addWidget(self.preview)
         self._views.addWidget(self.manual)
         self.edit.setCheckable(True)
-        last = QHBoxLayout()
+        last = in_row(self.edit, self.load, self.beside, self.save, None, self.use)
         last.setSpacing(step(self))
-        for button in (self.edit, self.load, self.beside, self.save):
-            last.addWidget(button)
-        last.addStretch(1)
-        last.addWidget(self.use)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=1.5)
-        column.addLayout(row)
-        column.addLayout(self._forms)
-        column.addWidget(self._views, 1)
-        column.addWidget(self._message)
-        column.addLayout(last)
+        in_column(self, row, self._forms, (self._views, 1), self._message, last, margin=0, spacing=1.5)
 
     def _show(self, spec: HierarchySpec | None) -> None:
         if spec is not None:
@@ -180,9 +163,8 @@ class HierarchyEditor(QWidget):
         self._choose("intervals" if spec is None else spec.kind)
 
     def _choose(self, kind: str) -> None:
-        blocked = self.kind.blockSignals(True)
-        self.kind.setCurrentIndex(self.kind.findData(kind))
-        self.kind.blockSignals(blocked)
+        with QSignalBlocker(self.kind):
+            self.kind.setCurrentIndex(self.kind.findData(kind))
 
     def _connect(self) -> None:
         for editor in self.editors.values():
@@ -193,7 +175,7 @@ class HierarchyEditor(QWidget):
         self.beside.clicked.connect(self._use_beside)
         self.save.clicked.connect(self._ask_export)
         self.manual.edited.connect(self._on_edited)
-        self.use.clicked.connect(self._accept)
+        self.use.clicked.connect(self._use)
         self._drafts.answered.connect(self._on_preview)
         self._drafts.failed.connect(self._on_refused)
         self._tables.answered.connect(self._on_table)
@@ -246,7 +228,7 @@ class HierarchyEditor(QWidget):
 
     def _make_table(self, spec: HierarchySpec | None) -> None:
         self._awaited = True
-        self._tables.request(editable(self._opened, self._base, self.variable, spec))
+        self._tables.request(partial(editable, self._opened, self._base, self.variable, spec))
 
     @Slot()
     def _look(self) -> None:
@@ -267,12 +249,13 @@ class HierarchyEditor(QWidget):
         if requested is None:
             self._drafts.drop()
             self.preview.clear()
-            self._message.set_text(self.editor.hint)
+            self._message.set_text(self._words.say(self.editor.hint))
         elif isinstance(requested, Spec):
             find_format = isinstance(requested, LevelsSpec) and not self._tree.format_given
-            self._drafts.request(preview(self._opened, self._base, self.variable, requested, find_format))
+            given = self._opened, self._base, self.variable, requested, find_format
+            self._drafts.request(partial(preview, *given))
         else:
-            self._drafts.request(preview_of_table(self._opened, self.variable, requested))
+            self._drafts.request(partial(preview_of_table, self._opened, self.variable, requested))
 
     @Slot()
     def _on_edit(self) -> None:
@@ -303,12 +286,9 @@ class HierarchyEditor(QWidget):
 
     def _leave_form(self) -> None:
         """What is made by hand is a tree, and in no file yet."""
-        for widget in (self.kind, self._tree):
-            widget.blockSignals(True)
         self._choose(TREE)
-        self._tree.forget_file()
-        for widget in (self.kind, self._tree):
-            widget.blockSignals(False)
+        with QSignalBlocker(self._tree):
+            self._tree.path.clear()
         self._kind_given = True
 
     @Slot(object)
@@ -316,13 +296,12 @@ class HierarchyEditor(QWidget):
         for kind, spec in found.specs.items():
             editor = self.editors[kind]
             if editor.untouched:
-                blocked = editor.blockSignals(True)
-                editor.show_spec(spec)
-                editor.blockSignals(blocked)
+                with QSignalBlocker(editor):
+                    editor.show_spec(spec)
         if not self._kind_given:
             self._choose(found.kind)
             if found.kind == TREE and self.focusWidget() in (None, self.kind):
-                self.editor.lead().setFocus(Qt.FocusReason.OtherFocusReason)
+                self._tree.path.setFocus(Qt.FocusReason.OtherFocusReason)
             self._enter()
 
     # what comes back ---------------------------------------------------------------------------------
@@ -361,8 +340,7 @@ class HierarchyEditor(QWidget):
 
     @Slot()
     def _use_beside(self) -> None:
-        if self._beside is not None:
-            self.load_file(self._beside)
+        self.load_file(self._beside)
 
     def load_file(self, path: Path) -> None:
         """Take the hierarchy from a file of levels."""
@@ -373,24 +351,23 @@ class HierarchyEditor(QWidget):
 
     @Slot()
     def _ask_export(self) -> None:
-        target = self._requested_target(self._words.say(N_("Save the hierarchy as an ARX file")))
+        target = self._ask_target(N_("Save the hierarchy as an ARX file"))
         if target is not None:
             self.write(target)
 
-    def _requested_target(self, title: str) -> Path | None:
-        return ask_for_target(title, self._base, self.variable, self._words, self)
+    def _ask_target(self, title: str) -> Path | None:
+        return ask_for_target(self._words.say(title), self._base, self.variable, self._words, self)
 
     def write(self, target: Path, *, then_use: bool = False) -> None:
         """Write what is given to a file of levels; with `then_use` it is the hierarchy then."""
         requested = self._requested
         if requested is not None:
             self._then_use = then_use
-            self._files.request(export(self._opened, self._base, self.variable, requested, target))
+            given = self._opened, self._base, self.variable, requested, target
+            self._files.request(partial(export, *given))
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
-        from sdc_desktop.engine.data.hierarchy_files import levels_spec
-
         if self._then_use:
             self._choose_spec(levels_spec(relative_path(written.path, self._base), ARX_DELIMITER))
             return
@@ -410,14 +387,14 @@ class HierarchyEditor(QWidget):
 
     # the end -----------------------------------------------------------------------------------------
 
-    @Slot()
-    def _accept(self) -> None:
+    def _use(self) -> None:
+        """The hierarchy is used; a table made by hand is saved first."""
         if self._good is None:
             return
         if self._good.spec is not None:
             self._choose_spec(self._good.spec)
             return
-        target = self._requested_target(self._words.say(N_("Save manual groups")))
+        target = self._ask_target(N_("Save manual groups"))
         if target is not None:
             self.write(target, then_use=True)
 
@@ -425,10 +402,3 @@ class HierarchyEditor(QWidget):
         self.spec = spec
         self.use.setEnabled(False)
         self.chosen.emit(spec)
-
-
-def _file_beside(opened: Opened, variable: str) -> Path | None:
-    """The hierarchy file beside the data that is named after the variable."""
-    from sdc_desktop.engine.data.hierarchies_beside import files_beside
-
-    return files_beside(opened.path, (variable,)).get(variable)

@@ -5,22 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLineEdit,
-    QListView,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QMenu, QPushButton, QWidget
 
 from sdc_desktop.project.project import Project
 from sdc_desktop.ui.models.history_model import FoundSteps, HistoryModel
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.step_commands import StepCommands
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.project.step_commands import Chosen, StepCommands
+from sdc_desktop.ui.theme import in_column, in_row
 from sdc_desktop.ui.widgets.notices import PASSING_MS
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
@@ -44,7 +35,7 @@ class HistoryPanel(QWidget):
         self.search.textChanged.connect(self._on_search)
         self.list.activated.connect(self._on_activated)
         self.list.customContextMenuRequested.connect(self._on_menu)
-        self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.list.selectionModel().currentChanged.connect(self._show_buttons)
         commands.reported.connect(self._report_done)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
@@ -72,16 +63,8 @@ class HistoryPanel(QWidget):
             button.setProperty("scale", "small")
         self.line = plain_label(scale="small", narrow=True)
         self.line.hide()
-        row = QHBoxLayout()
-        row.addWidget(self.back)
-        row.addWidget(self.more)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addLayout(row)
-        column.addWidget(self.line)
+        row = in_row(self.back, self.more, None)
+        in_column(self, self.search, (self.list, 1), row, self.line, margin=0.5, spacing=0.5)
         self.back.clicked.connect(self.go_back)
 
     def _make_menu(self) -> QMenu:
@@ -91,9 +74,7 @@ class HistoryPanel(QWidget):
         self.return_action.setShortcut(QKeySequence("Return"))
         self.return_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the list's own key
         menu.addSeparator()
-        self._action(menu, say(N_("Copy as &Python")), self.copy_python)
-        self._action(menu, say(N_("Copy as &batch command")), self.copy_command)
-        self._action(menu, say(N_("Copy the p&lan")), self.copy_plan)
+        self._commands.add_to(menu, self._chosen)
         menu.addSeparator()
         self._action(menu, say(N_("Save as &strategy…")), self.keep)
         return menu
@@ -121,7 +102,8 @@ class HistoryPanel(QWidget):
     @Slot(object)
     def show_project(self, project: Project) -> None:
         """Follow the project; the current step comes into view."""
-        moved = project.position != self.model.position or project.history[-1] is not self._last()
+        last = self.model.step(self.model.rowCount() - 1)
+        moved = project.position != self.model.position or project.history[-1] is not last
         named = self._controller.path is not None  # what was opened as a copy is saved nowhere
         self.model.show(project, self._controller.saved_position if named else None)
         self.list.scheduleDelayedItemsLayout()  # the current step is bold and may need another line
@@ -139,9 +121,6 @@ class HistoryPanel(QWidget):
         super().showEvent(event)
         self.list.scrollTo(self.list.currentIndex())
 
-    def _last(self) -> object:
-        return self.model.step(self.model.rowCount() - 1)
-
     # what the officer does ---------------------------------------------------------------------------
 
     @Slot()
@@ -149,21 +128,9 @@ class HistoryPanel(QWidget):
         """Put the selected step into effect."""
         self._controller.return_to(self.row)
 
-    @Slot()
-    def copy_python(self) -> None:
-        """Copy the selected step as Python."""
-        self._commands.copy_python(self.model.step(self.row).plan, self.model.label(self.row))
-
-    @Slot()
-    def copy_command(self) -> None:
-        """Copy the selected step as a command; that of the saved step names the project's file."""
+    def _chosen(self) -> Chosen:
         saved = self.row == self._controller.saved_position and not self._controller.changed_outside
-        self._commands.copy_command(self.model.step(self.row).plan, saved)
-
-    @Slot()
-    def copy_plan(self) -> None:
-        """Copy the plan of the selected step."""
-        self._commands.copy_plan(self.model.step(self.row).plan)
+        return Chosen(self.model.step(self.row).plan, self.model.label(self.row), saved)
 
     @Slot()
     def keep(self) -> None:
@@ -188,10 +155,6 @@ class HistoryPanel(QWidget):
         self._report(self._words.say(N_("No matching changes.")) if none else "")
         self._show_buttons()
 
-    @Slot(QModelIndex, QModelIndex)
-    def _on_current(self, current: QModelIndex, previous: QModelIndex) -> None:
-        self._show_buttons()
-
     @Slot(object)
     def _report(self, text: str) -> None:
         self.line.setText(text)
@@ -208,6 +171,7 @@ class HistoryPanel(QWidget):
         if self.line.text() == text:
             self._report("")
 
+    @Slot()
     def _show_buttons(self) -> None:
         step, now = self.model.step(self.row), self.model.step(self.model.position)
         elsewhere = step != now and (step.plan != now.plan or not now.returned)

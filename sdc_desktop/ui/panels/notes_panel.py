@@ -1,11 +1,12 @@
 """Notes on the project, which become a step when they are left, and the way to the details of the report."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QPushButton, QScrollArea, QWidget
 
 from sdc_desktop.project.project import Project
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.theme import fill, spread, step
+from sdc_desktop.ui.theme import fill, in_column, step
+from sdc_desktop.ui.widgets.plain_parts import label_of
 from sdc_desktop.words import N_, Words
 
 _REST_MS = 3_000  # after the last key, so that a crash costs no more
@@ -33,18 +34,15 @@ class NotesPanel(QWidget):
     def _make(self) -> None:
         say = self._words.say
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        spread(column, self, margin=0.5, spacing=0.5)
         self.notes = QPlainTextEdit()
         self.notes.setTabChangesFocus(True)
         self.notes.setPlaceholderText(say(N_("Reasons for decisions, open questions…")))
         self.notes.setMinimumHeight(step(self, 10))
-        column.addWidget(_label(say(N_("&Notes on the project")), self.notes))
-        column.addWidget(self.notes, 1)
         self.details = QPushButton(say(N_("Report details…")))
         self.details.setAutoDefault(False)
         self.details.clicked.connect(self.details_requested)
-        column.addWidget(self.details)
+        label = label_of(self.notes, say(N_("&Notes on the project")))
+        in_column(inner, label, (self.notes, 1), self.details, margin=0.5, spacing=0.5)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
@@ -79,10 +77,3 @@ class NotesPanel(QWidget):
         if event.type() == QEvent.Type.FocusOut and watched is self.notes:
             self.settle()
         return super().eventFilter(watched, event)
-
-
-def _label(text: str, buddy: QWidget) -> QLabel:
-    label = QLabel(text)
-    label.setBuddy(buddy)
-    buddy.setAccessibleName(text.replace("&", ""))
-    return label

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,8 +21,8 @@ from sdc_desktop.project.changes import plan_changes
 from sdc_desktop.project.project import KeptStrategy, Project
 from sdc_desktop.ui.models.history_model import CHANGES, CURRENT
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.step_commands import StepCommands
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.project.step_commands import Chosen, StepCommands
+from sdc_desktop.ui.theme import in_column, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
@@ -63,39 +62,27 @@ class StrategiesPanel(QWidget):
         self.more = QPushButton(say(N_("&More")))
         self.more.setAccessibleName(say(N_("More actions")))
         self.menu = QMenu(self)
-        for text, act in (
-            (N_("Re&name…"), self.rename),
-            (N_("Re&move"), self.remove),
-            (None, None),
-            (N_("Copy as &Python"), self.copy_python),
-            (N_("Copy as &batch command"), self.copy_command),
-            (N_("Copy the p&lan"), self.copy_plan),
-        ):
-            if text is None or act is None:
-                self.menu.addSeparator()
-            else:
-                self.menu.addAction(say(text)).triggered.connect(act)
+        for text, act in ((N_("Re&name…"), self.rename), (N_("Re&move"), self.remove)):
+            self.menu.addAction(say(text)).triggered.connect(act)
+        self.menu.addSeparator()
+        self._commands.add_to(self.menu, self._chosen)
         self.more.setMenu(self.menu)
         self.list.addActions(self.menu.actions())
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
         grid = QGridLayout()
         grid.setSpacing(step(self, 0.5))
         for place, part in enumerate((self.use, self.more, self.keep, self.compare)):
             part.setProperty("scale", "small")
             grid.addWidget(part, place // 2, place % 2)
-        column.addWidget(self.empty)
-        column.addWidget(self.list, 1)
-        column.addLayout(grid)
         self.rest = QWidget()  # takes the room while there is no list
-        column.addWidget(self.rest, 1)
+        parts = self.empty, (self.list, 1), grid, (self.rest, 1)
+        in_column(self, *parts, margin=0.5, spacing=0.5)
         for keys, act in ((Qt.Key.Key_Delete, self.remove), (Qt.Key.Key_F2, self.rename)):
             QShortcut(keys, self.list, context=Qt.ShortcutContext.WidgetShortcut).activated.connect(act)
         self.keep.clicked.connect(self.keep_plan)
         self.use.clicked.connect(self.make_current)
         self.compare.clicked.connect(self._on_compare)
         self.list.itemActivated.connect(self.make_current)
-        self.list.currentRowChanged.connect(self._on_row)
+        self.list.currentRowChanged.connect(self._show_buttons)
 
     @property
     def chosen(self) -> KeptStrategy | None:
@@ -166,33 +153,15 @@ class StrategiesPanel(QWidget):
             label = self._words.say(N_("Remove strategy: {name}"), name=chosen.name)
             self._controller.decide(label, strategies=left)
 
-    @Slot()
-    def copy_python(self) -> None:
-        """Copy the selected strategy as Python."""
-        if self.chosen is not None:
-            self._commands.copy_python(self.chosen.plan, self.chosen.name)
-
-    @Slot()
-    def copy_command(self) -> None:
-        """Copy the selected strategy as a command."""
-        if self.chosen is not None:
-            self._commands.copy_command(self.chosen.plan, saved=False)
-
-    @Slot()
-    def copy_plan(self) -> None:
-        """Copy the plan of the selected strategy."""
-        if self.chosen is not None:
-            self._commands.copy_plan(self.chosen.plan)
+    def _chosen(self) -> Chosen | None:
+        return None if self.chosen is None else Chosen(self.chosen.plan, self.chosen.name)
 
     @Slot()
     def _on_compare(self) -> None:
         self._controller.settle()
         self.comparison_requested.emit()
 
-    @Slot(int)
-    def _on_row(self, _row: int) -> None:
-        self._show_buttons()
-
+    @Slot()
     def _show_buttons(self) -> None:
         kept, chosen, plan = self._controller.project.strategies, self.chosen, self._controller.whole_plan
         self.empty.setVisible(not kept)

@@ -201,12 +201,7 @@ def _import_all(words: Words, context: JobContext) -> None:
         context.checkpoint()
         import_module(name)
     _build_specs()
-    _read_guide(words)
-
-
-def _read_guide(words: Words) -> None:
-    """Read the help of fields, which forms show."""
-    pages_by_name(words)
+    pages_by_name(words)  # the help of fields, which forms show
 
 
 def _build_specs() -> None:

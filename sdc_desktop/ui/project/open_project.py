@@ -5,83 +5,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from sdc_desktop.engine.plan import Plan, without_secrets
 from sdc_desktop.engine.plan_secrets import ALL, Secrets, fresh
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, note
 from sdc_desktop.engine.running.secret_needs import with_fresh_secrets
+from sdc_desktop.project.declared_data import read_so
 from sdc_desktop.project.policy_location import ActivePolicy
 from sdc_desktop.project.project import Project, saved_position, with_plans
 from sdc_desktop.project.project_file import ProjectPlace
 from sdc_desktop.ui.project.plan_data import PlanData
-from sdc_desktop.ui.project.proposals import read_so
 from sdc_desktop.ui.project.shown_records import has_prepare
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.missing_codes import MissingCodes
     from sdc_desktop.engine.data.reading import Opened
-
-
-class HistoryMirror:
-    """Keeps a stack in step with a project, and asks to `go_to` a position when the stack is moved."""
-
-    def __init__(self, go_to: Callable[[int], None], parent: QObject) -> None:
-        self.stack = QUndoStack(parent)
-        self._go_to = go_to
-        self._mirroring = False
-
-    def follow(self, project: Project) -> None:
-        """Take over one more step."""
-        self._mirrored(lambda: self._push(project, len(project.history) - 1))
-
-    def renew(self, project: Project) -> None:
-        """It is another history altogether."""
-
-        def renew() -> None:
-            self.stack.clear()
-            for position in range(1, len(project.history)):
-                self._push(project, position)
-            self.stack.setIndex(project.position)
-
-        self._mirrored(renew)
-
-    def move(self, position: int) -> None:
-        """Put the step into effect that the user moved to."""
-        if not self._mirroring:
-            self._go_to(position)
-
-    def _push(self, project: Project, position: int) -> None:
-        self.stack.push(_StepCommand(self, position, project.history[position].label))
-
-    def _mirrored(self, change: Callable[[], None]) -> None:
-        self._mirroring = True
-        try:
-            change()
-        finally:
-            self._mirroring = False
-
-
-class _StepCommand(QUndoCommand):
-    """A step of the history by its number: nothing is kept here."""
-
-    def __init__(self, mirror: HistoryMirror, position: int, label: str) -> None:
-        super().__init__(label)
-        self._mirror = mirror
-        self._position = position
-
-    def undo(self) -> None:
-        self._mirror.move(self._position - 1)
-
-    def redo(self) -> None:
-        self._mirror.move(self._position)
 
 
 class ProjectSecrets:
@@ -116,11 +61,6 @@ class ProjectSecrets:
         return with_plans(project, lambda plan: self.completed(without_secrets(plan)))
 
 
-def with_secret(plan: Plan, name: str, digits: str) -> Plan:
-    """The plan with another secret."""
-    return plan.model_copy(update={"secrets": {**plan.secrets, name: digits}})
-
-
 class OpenProject(QObject):
     """The open project and its data, in their current state."""
 
@@ -136,7 +76,6 @@ class OpenProject(QObject):
     _data: PlanData
     _problems: dict[str, tuple[Problem, ...]]
     _active_policy: ActivePolicy
-    _mirror: HistoryMirror
     _secrets: ProjectSecrets
 
     @property
@@ -240,11 +179,6 @@ class OpenProject(QObject):
     def reading(self) -> bool:
         """Whether a file is being read now."""
         return self._data.reading
-
-    @property
-    def undo_stack(self) -> QUndoStack:
-        """The mirror of the history, for menus and for the list of steps."""
-        return self._mirror.stack
 
     @property
     def problems(self) -> tuple[Problem, ...]:

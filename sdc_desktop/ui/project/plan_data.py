@@ -12,74 +12,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.data.roles import with_roles_reported
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.spec import VariableSpec
+from sdc_desktop.project.declared_data import codes_in, declared, numbers, same_reading
 from sdc_desktop.project.project import Project, with_file_hash
 from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DataReader, Refuse, Take
-from sdc_desktop.ui.project.proposals import codes_in
 from sdc_desktop.ui.project.shown_records import ShownRecords
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.microdata import Variable
     from sdc_desktop.engine.data.missing_codes import MissingCodes
     from sdc_desktop.engine.data.reading import Opened
-
-_READING = (
-    "path",
-    "sha256",
-    "format",
-    "sheet",
-    "first_row",
-    "header_rows",
-    "fields",
-    "metadata",
-    "catalog",
-    "delimiter",
-    "quote",
-    "encoding",
-    "decimal",
-    "header",
-)
-
-
-def same_reading(spec: DataSpec, other: DataSpec | None) -> bool:
-    """Whether a file is read in the same way under both, whatever they say of its variables."""
-    return other is not None and all(getattr(spec, key) == getattr(other, key) for key in _READING)
-
-
-def declared(opened: Opened, spec: DataSpec) -> Opened:
-    """The records with the roles, levels, orders and missing codes of `spec`; other levels stay as found."""
-    variables = [
-        _declared(variable, spec.variables.get(variable.name, VariableSpec()), spec)
-        for variable in opened.data.variables
-    ]
-    notes = with_roles_reported(opened.notes, variables)
-    return replace(
-        opened, data=opened.data.with_variables(variables).with_persons(spec.persons), spec=spec, notes=notes
-    )
-
-
-def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:
-    """The variables that are said to be numbers, each with what is no number in it: its missing codes."""
-    return frozenset((v.name, v.missing) for v in opened.data.variables if v.level == "continuous")
-
-
-def _declared(found: Variable, given: VariableSpec, spec: DataSpec) -> Variable:
-    return replace(
-        found.declared(given.missing, spec.missing),
-        role=given.settled_role,
-        unsaid=given.role is None,
-        level=given.level or found.level,
-        order=given.order,
-        follows=given.followed,
-    )
 
 
 class PlanData(QObject):
@@ -178,7 +127,20 @@ class PlanData(QObject):
             self._read_plans_file(spec)
         return self._show(file)
 
+    def look_at_hierarchies(self) -> bool:
+        """Declare the records again where a hierarchy file has changed, and return whether it has."""
+        file, spec = self.records.file, self._plan.data
+        if self._read is None or file is None or spec is None or file.levels == self._levels(spec):
+            return False
+        self._show(declared(self._read, spec))
+        return True
+
+    def _levels(self, spec: DataSpec) -> tuple[str, ...]:
+        files = (one.path for one in spec.hierarchies.values() if isinstance(one, LevelsSpec))
+        return tuple(repr(file_stamp(self._base / path)) for path in files)
+
     def _show(self, file: Opened) -> bool:
+        file = replace(file, levels=self._levels(file.spec))
         return self.records.show(file, self._plan, self._base)
 
     def _read_plans_file(self, spec: DataSpec) -> None:

@@ -227,10 +227,10 @@ class PlanSteps(QObject):
         own = {"name", "input", "output", "no_file", "off"}
         prepared = [job for job in plan.jobs if job.kind == PREPARE.kind]
         parts = (
-            None if file is None else (file.sha256, id(file.data.relation)),
+            None if file is None else (file.mark, id(file.data.relation)),
             None if plan.data is None else plan.data.model_dump(mode="json", exclude={"path", "sha256"}),
             plan.missing_rule,
-            None if opened is None else opened.sha256,
+            None if opened is None else opened.mark,
             None if controller.policy is None else controller.policy.sha256,
             None if plan.policy is None else plan.policy.model_dump(mode="json"),
             [job.model_dump(mode="json", exclude=own) for job in (*prepared, *steps)],

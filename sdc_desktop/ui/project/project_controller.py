@@ -1,208 +1,67 @@
 """The project that is open: its plan and history, its file, and the data it speaks of.
 
-The one door for changes of the plan. Only what is decided changes, one undo step each; the undo stack
-mirrors the project's history and holds nothing itself. Data is read beside the window and never changed; it
-follows the plan (`plan_data.py`).
+The one door for changes of the plan. Only what is decided changes, one undo step each. Data is read beside
+the window and never changed; it follows the plan (`plan_data.py`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job, Plan, read_plan, write_plan
+from sdc_desktop.engine.plan import Plan, read_plan, write_plan
 from sdc_desktop.engine.policy.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.running.secrets_file import write_secrets
+from sdc_desktop.project.declared_data import (
+    as_read,
+    codes_in,
+    reviewed,
+    roles_for,
+    with_codes,
+    with_declared,
+)
 from sdc_desktop.project.persons import without_statement
 from sdc_desktop.project.policy_location import ActivePolicy, deviations_of, unanswered
 from sdc_desktop.project.project import (
-    Earlier,
     KeptStrategy,
     Project,
     ShownView,
     at,
-    difference,
-    earlier,
     new_project,
+    redone,
     returned,
+    undone,
     view_of,
     with_decided,
     with_strategy,
-    with_verdicts,
     with_view,
     without_secrets,
 )
 from sdc_desktop.project.project_file import load_project, place_of, save_project
 from sdc_desktop.project.report_fields import plan_with_fields, with_plans_fields
+from sdc_desktop.project.verdict_memory import VerdictMemory
 from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
-from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.file_persons import FilePersons
-from sdc_desktop.ui.project.open_project import HistoryMirror, OpenProject, ProjectSecrets, with_secret
+from sdc_desktop.ui.project.open_project import OpenProject, ProjectSecrets
 from sdc_desktop.ui.project.plan_data import PlanData
 from sdc_desktop.ui.project.plan_steps import PlanSteps
-from sdc_desktop.ui.project.proposals import (
-    as_read,
-    codes_in,
-    proposed_steps,
-    reviewed,
-    roles_for,
-    step_name,
-    with_declared,
-)
+from sdc_desktop.ui.project.released_audits import ReleasedAudits
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.missing_codes import read_as_missing
+from sdc_desktop.words.program.variables import proposed_step, step_name
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.fixed_spec import FixedField
-    from sdc_desktop.engine.data.formats import DialectHints
     from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.running.file_audit import FileAudit
-    from sdc_desktop.engine.verdict import Verdict
-
-
-QUICK_RECORDS = 1_000  # up to so many it takes some milliseconds
-_MOST_KEPT = 8  # audits of one file, as roles and jobs change
-
-
-class ReleasedAudits(QObject):
-    """Finds the audit of a job's file, and keeps the last ones."""
-
-    found = Signal()
-    judged = Signal(object)  # (name of the job, FileAudit | None): the file that a tab shows, as far as known
-
-    def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._known: dict[str, FileAudit | None] = {}
-        self._looked_for = ""
-        self._jobs = jobs
-        self._runner = DraftRunner(jobs, self)
-        self._runner.answered.connect(self._on_found)
-        self._runner.failed.connect(self._on_failed)
-
-    def of(
-        self, file: Opened, plan: Plan, job: Job, base: Path, decided: tuple[Any, Any] | None
-    ) -> tuple[bool, FileAudit | None]:
-        """Whether the audit is known, and the audit: None of jobs that make no file of records, or where it
-        cannot be made. ``decided``: counts and result of the job. One that is not known is begun; ``found``
-        follows.
-        """
-        if method_of(job.kind).makes != "records":
-            return True, None
-        key = self.key_of(file, plan, job)
-        if key not in self._known:
-            work = _work(file, plan, job, base, decided, key)
-            draws = any(method_of(one.kind).draws(one.params) for one in (*plan.jobs, job))
-            if file.data.records > QUICK_RECORDS or draws:
-                self._begin(key, work)
-                self.judged.emit((job.name, None))
-                return False, None
-            try:
-                self._keep(*work(JobContext()))
-            except Refused:
-                self._keep(key, None)
-        self.judged.emit((job.name, self._known[key]))
-        return True, self._known[key]
-
-    def note(self, key: str, audit: FileAudit) -> None:
-        """Keep an audit that was made with a result, of what has this key."""
-        self._keep(key, audit)
-
-    def key_of(self, file: Opened, plan: Plan, job: Job) -> str:
-        """A text of all that the audit depends on."""
-        data = None if plan.data is None else plan.data.model_dump(mode="json")
-        steps = {one.name: one.model_dump(mode="json") for one in plan.jobs} | {
-            job.name: job.model_dump(mode="json")
-        }
-        marks = [self._jobs.secrets.mark(name) for name in steps]
-        of_file = (file.sha256, id(file.data.relation), data, plan.missing_rule, plan.k)
-        parts = (of_file, list(steps.values()), marks, job.name)
-        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode("utf-8")).hexdigest()
-
-    def _begin(self, key: str, work: Callable[[JobContext], tuple[str, FileAudit | None]]) -> None:
-        if self._looked_for != key:
-            self._looked_for = key
-            self._runner.request(work)
-
-    def _keep(self, key: str, audit: FileAudit | None) -> None:
-        self._known[key] = audit
-        while len(self._known) > _MOST_KEPT:
-            del self._known[next(iter(self._known))]
-
-    @Slot(object)
-    def _on_found(self, found: tuple[str, FileAudit | None]) -> None:
-        self._looked_for = ""
-        self._keep(*found)
-        self.found.emit()
-
-    @Slot(object)
-    def _on_failed(self, _problems: object) -> None:
-        key, self._looked_for = self._looked_for, ""
-        if key:
-            self._keep(key, None)
-            self.found.emit()
-
-
-def _work(
-    file: Opened, plan: Plan, job: Job, base: Path, decided: tuple[Any, Any] | None, key: str
-) -> Callable[[JobContext], tuple[str, FileAudit | None]]:
-    def work(context: JobContext) -> tuple[str, FileAudit | None]:
-        from sdc_desktop.engine.runner import audit_of
-
-        return key, audit_of(plan, job, base, context, read=file, decided=decided)
-
-    return work
-
-
-class VerdictMemory:
-    """Keeps the newest verdict of each job; `report` shows problems of a source."""
-
-    def __init__(self, report: Callable[[str, Sequence[Problem]], None]) -> None:
-        self._report = report
-        self._verdicts: dict[str, Verdict] = {}
-        self._of: dict[str, str] = {}  # by job a key of all that its verdict depends on
-        self._before: Earlier | None = None
-
-    def begin(self, project: Project, *, from_file: bool) -> None:
-        """Another project is open; a new project has no earlier verdicts."""
-        self._verdicts.clear()
-        self._before = earlier(project) if from_file else None
-
-    def note(self, job: str, verdict: Verdict, of: str = "") -> None:
-        """A tab shows this verdict, on what has the key ``of``."""
-        self._verdicts[job], self._of[job] = verdict, of
-        if self._before is None:
-            return
-        found = (difference(self._before, name, known.grade) for name, known in self._verdicts.items())
-        self._report("verdict", [problem for problem in found if problem is not None])
-
-    def forget(self, job: str) -> None:
-        """What its verdict depended on has changed."""
-        self._verdicts.pop(job, None)
-
-    def known(self, job: str, of: str | None = None) -> Verdict | None:
-        """The verdict that a tab showed last; None where none was shown, and where it was on something else
-        than what has the key ``of``.
-        """
-        return self._verdicts.get(job) if of is None or self._of.get(job) == of else None
-
-    def kept_in(self, project: Project) -> Project:
-        """The project in its saved form: with the verdicts of the jobs in its plan. Earlier verdicts stay
-        where no tab has shown a newer one.
-        """
-        names = {job.name for job in project.plan.jobs}
-        grades = {name: verdict.grade for name, verdict in self._verdicts.items() if name in names}
-        return with_verdicts(project, grades, self._before) if grades else project
 
 
 class ProjectController(OpenProject):
@@ -241,7 +100,6 @@ class ProjectController(OpenProject):
         self._data.reported.connect(self.report_problems)
         self._problems: dict[str, tuple[Problem, ...]] = {}
         self._active_policy = ActivePolicy()  # without a policy
-        self._mirror = HistoryMirror(self._go_to, self)
         self.verdicts = VerdictMemory(self.report_problems)
         self.audits = ReleasedAudits(jobs, self)
         self.persons = FilePersons(jobs, self._data, self)
@@ -272,20 +130,22 @@ class ProjectController(OpenProject):
         """Put another whole plan into effect: one undo step, called `label`. An equal plan is no step."""
         if plan != self._project.plan:
             plan = self._secrets.completed(under_policy(plan, self.policy))
-            self._take(with_decided(self._project, label, plan=plan))
+            self._become(with_decided(self._project, label, plan=plan))
 
     def set_secret(self, name: str, digits: str) -> None:
         """Another secret, by its name in the plan: one undo step."""
         label = self._words.say(N_("New secret: {name}"), name=name)
-        self.change_whole_plan(label, with_secret(self._project.plan, name, digits))
+        plan = self._project.plan
+        secrets = {**plan.secrets, name: digits}
+        self.change_whole_plan(label, plan.model_copy(update={"secrets": secrets}))
 
     def decide(self, label: str, **decided: object) -> None:
         """Change `notes`, `decisions` or `strategies` of the project: one undo step, called `label`."""
-        self._take(with_decided(self._project, label, **decided))
+        self._become(with_decided(self._project, label, **decided))
 
     def keep_strategy(self, label: str, strategy: KeptStrategy) -> None:
         """Keep a strategy, instead of the one of its name: one undo step."""
-        self._take(with_strategy(self._project, label, strategy))
+        self._become(with_strategy(self._project, label, strategy))
 
     def hold_to(self, known: ActivePolicy) -> None:
         """Make another site policy current, or none. The plan is unchanged; its deviations are reported."""
@@ -313,13 +173,13 @@ class ProjectController(OpenProject):
     def undo(self) -> None:
         """Take the last step back; what is being moved is that step."""
         self.settle()
-        self.undo_stack.undo()
+        self._become(undone(self._project))
 
     @Slot()
     def redo(self) -> None:
         """Take the step again that was undone."""
         self.settle()
-        self.undo_stack.redo()
+        self._become(redone(self._project))
 
     def return_to(self, position: int) -> None:
         """Restore what a step decided. Of what was undone that is taking it again; what was
@@ -329,23 +189,19 @@ class ProjectController(OpenProject):
         if position >= len(self._project.history):  # a finalised result ended the steps that were undone
             return
         if position > self._project.position:
-            self.undo_stack.setIndex(position)
+            self._become(at(self._project, position))
             return
         same = self._project.history[position].plan
         first = next(step for step in self._project.history if step.plan == same)
         label = first.label or self._words.say(N_("Beginning"))
         label_text = self._words.say(N_("Restore: {step}"), step=label)
         project = returned(self._project, position, label_text)
-        if project is not self._project:
-            self._mirror.renew(project)
-            self._become(project)
-
-    def set_variable(self, name: str, **changes: object) -> None:
-        """Declare role, level, order or missing codes of one variable: one undo step."""
-        self.set_variables((name,), **changes)
+        self._become(project)
 
     def set_variables(self, names: Sequence[str], **changes: object) -> None:
-        """Declare several variables: one undo step. Raises ValueError for what no plan can state."""
+        """Declare role, level, order or missing codes of variables: one undo step. Raises ValueError for what
+        no plan can state.
+        """
         spec = self.plan.data
         if spec is None:
             return
@@ -356,6 +212,17 @@ class ProjectController(OpenProject):
             label = step_name(names, changes, self._words)
             self.change_plan(label, self.plan.model_copy(update={"data": data}))
 
+    def look_at_hierarchies(self) -> bool:
+        """Return whether a hierarchy file of the plan has changed on disk: earlier results are then outdated,
+        as with another data file.
+        """
+        if not self._data.look_at_hierarchies():
+            return False
+        self._notify_plan()
+        if self.opened is not None:
+            self.data_opened.emit(self.opened)
+        return True
+
     def review_codes(self, missing: Collection[str]) -> None:
         """Read what looks like missing codes as such in these variables, as values in others: one step."""
         data = self.plan.data
@@ -364,22 +231,15 @@ class ProjectController(OpenProject):
             changed = reviewed(data, self.found_codes, missing)
             self.change_plan(label, self.plan.model_copy(update={"data": changed}))
 
-    def set_hierarchy(self, name: str, hierarchy: HierarchySpec) -> None:
-        """Give a variable a hierarchy: one undo step."""
-        self.settle()
-        spec = self.plan.data
-        if spec is not None:
-            data = spec.model_copy(update={"hierarchies": spec.hierarchies | {name: hierarchy}})
-            label = self._words.say(N_("Hierarchy of {name}"), name=name)
-            self.change_plan(label, self.plan.model_copy(update={"data": data}))
-
     def set_hierarchies(self, hierarchies: Mapping[str, HierarchySpec]) -> None:
-        """Give several variables a hierarchy each: one undo step."""
+        """Give variables a hierarchy each: one undo step."""
         self.settle()
-        spec = self.plan.data
+        spec, names = self.plan.data, ", ".join(hierarchies)
         if spec is not None and hierarchies:
             data = spec.model_copy(update={"hierarchies": {**spec.hierarchies, **hierarchies}})
-            label = self._words.say(N_("Hierarchies: {names}"), names=", ".join(hierarchies))
+            of_one = len(hierarchies) == 1
+            text = N_("Hierarchy of {name}") if of_one else N_("Hierarchies: {names}")
+            label = self._words.say(text, name=names) if of_one else self._words.say(text, names=names)
             self.change_plan(label, self.plan.model_copy(update={"data": data}))
 
     # files -------------------------------------------------------------------------------------------
@@ -389,20 +249,11 @@ class ProjectController(OpenProject):
         self._secrets.renew()
         self._adopt(new_project(), path=None, base=Path.cwd())
 
-    def open_data(
-        self,
-        path: Path,
-        hints: DialectHints | None = None,
-        fields: tuple[FixedField, ...] | None = None,
-        given_hints: Mapping[str, object] | None = None,
-    ) -> None:
-        """Read a data file; on success it begins a new project, else nothing changes. `fields`: of a text in
-        fixed width; `given_hints`: other settings of how it is read.
+    def open_data(self, path: Path, reading: Mapping[str, object] = MappingProxyType({})) -> None:
+        """Read a data file; on success it begins a new project, else nothing changes. `reading`: a plan's
+        settings of how it is read.
         """
-        fields_given = _hints_given(hints) | dict(given_hints or {})
-        if fields is not None:
-            fields_given |= {"format": "fixed", "fields": fields}
-        spec = DataSpec(path=path.name, **fields_given)
+        spec = DataSpec.model_validate({"path": path.name, **reading})
         self._opening = path
         self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_data, propose=True)
 
@@ -417,9 +268,7 @@ class ProjectController(OpenProject):
             plan=under_policy(self._project.plan.model_copy(update={"data": opened.spec}), self.policy),
         )
         self._data.close()
-        if project is not self._project:
-            self._project = project
-            self._mirror.follow(project)
+        self._project = project
         self._notify_plan()
         self._notify_state()
         self._data.take(opened, project.plan, self.base)
@@ -464,7 +313,6 @@ class ProjectController(OpenProject):
         moved = path != self.path
         self._data.move(project.plan, folder)
         self._project = self._saved = project
-        self._mirror.renew(project)
         self._place = place_of(path, folder)
         self.file_used.emit(path)
         self._notify_state(other_project=moved)
@@ -476,11 +324,7 @@ class ProjectController(OpenProject):
         self.settle()
         plan = plan_with_fields(self._project.plan, self._project.decisions)
         plan = rebased_plan(plan, self.base, path.resolve().parent)
-
-        def write() -> None:
-            write_plan(plan, path)
-
-        return self._written(write)
+        return self._written(partial(write_plan, plan, path))
 
     def export_without_secrets(self, path: Path) -> bool:
         """Export a copy of the project for passing on, without any secret. False, and a problem, if saving
@@ -522,16 +366,10 @@ class ProjectController(OpenProject):
         self.change_whole_plan(self._words.say(N_("New secrets for random draws")), made)
         self.report_problems("secrets", notice)
 
-    def _go_to(self, position: int) -> None:
-        self._become(at(self._project, position))
-
-    def _take(self, project: Project) -> None:
-        """One more step, unless it is none."""
-        if project is not self._project:
-            self._mirror.follow(project)
-            self._become(project)
-
     def _become(self, project: Project) -> None:
+        """Take over another state of the project, unless it is the same."""
+        if project is self._project:
+            return
         before, self._project = self._project, project
         if project.plan != before.plan:
             self._plan_is_another()
@@ -572,20 +410,23 @@ class ProjectController(OpenProject):
         return with_plans_fields(new_project(label, read_plan(path)))
 
     def _adopt(self, project: Project, *, path: Path | None, base: Path) -> None:
-        self._data.close()
-        self._project = self._saved = project
-        self._place = place_of(path, base)
-        self._begin_again(project)
-        self.problems_changed.emit(())
-        self._notify_plan()
-        self._report_deviations()
+        self._start(project, path, base)
         self._make_secrets()
         self._notify_state(other_project=True)
         if self._project.plan.data is not None:
             self._data.follow(self._project.plan, self.base)
 
-    def _begin_again(self, project: Project) -> None:
-        self._mirror.renew(project)
+    def _start(self, project: Project, path: Path | None, base: Path) -> None:
+        """Show another project. Nothing of it was decided yet, so nothing is lost by closing it."""
+        self._data.close()
+        self._project = self._saved = project
+        self._place = place_of(path, base)
+        self._begin_again()
+        self.problems_changed.emit(())  # those of a file refused before it are gone
+        self._notify_plan()
+        self._report_deviations()
+
+    def _begin_again(self) -> None:
         self._problems.clear()
         self._proposed = {}
         self.project_begun.emit()
@@ -599,13 +440,7 @@ class ProjectController(OpenProject):
         spec = as_read(opened.spec.model_copy(update=fields), codes_in(opened))
         project = new_project(label, under_policy(Plan(data=spec), self.policy))
         self.verdicts.begin(project, from_file=False)
-        self._data.close()
-        self._project, self._place = project, place_of(None, base)
-        self._saved = project  # nothing was decided yet, so nothing is lost by closing
-        self._begin_again(project)
-        self.problems_changed.emit(())  # those of a file refused before it are gone
-        self._notify_plan()
-        self._report_deviations()
+        self._start(project, None, base)
         self._notify_state(other_project=True)
         self._data.take(opened, project.plan, self.base)
         self._propose(opened)
@@ -613,20 +448,28 @@ class ProjectController(OpenProject):
 
     def _propose(self, opened: Opened) -> None:
         """Give roles to variables and read texts as missing codes, as their values and names suggest."""
-        self._proposed = roles_for(opened)
-        plan = self._project.plan
-        for label, data in proposed_steps(opened, self._proposed, plan.data, self._words):
-            self.change_whole_plan(label, self._project.plan.model_copy(update={"data": data}))
+        self._proposed = roles = roles_for(opened)
+        data = self._project.plan.data
+        assert data is not None
+        for name, proposal in roles.items():
+            data = with_declared(data, (name,), {"role": proposal.role})
+        self._declare(proposed_step(roles, self._words), data)
+        codes = {name: one for name, one in codes_in(opened).items() if not one.ambiguous}
+        self._declare(read_as_missing(codes, self._words), with_codes(data, codes))
         if self._saved is not self._project:
             self._saved = self._project  # the officer decided nothing yet
             self._notify_state()
         self.codes_found.emit()
+
+    def _declare(self, label: str, data: DataSpec) -> None:
+        self.change_whole_plan(label, self._project.plan.model_copy(update={"data": data}))
 
     def refuse_opening(self, path: Path, problems: Sequence[Problem], source: str) -> None:
         """Report that a file was not opened; what was open stays."""
         self.report_problems(source, problems)
         self.opening_refused.emit(path.name, problems)
 
+    @Slot(object)
     def refuse_saving(self, problems: Sequence[Problem]) -> None:
         """Report that nothing was saved."""
         self.report_problems("saving", problems)
@@ -652,10 +495,3 @@ class ProjectController(OpenProject):
             self.dirty_changed.emit(self.dirty)
             self.title_changed.emit(self.title)
         self.history_changed.emit(self._project)
-
-
-def _hints_given(hints: DialectHints | None) -> dict[str, object]:
-    if hints is None:
-        return {}
-    keys = ("delimiter", "quote", "encoding", "decimal", "header")
-    return {key: getattr(hints, key) for key in keys if getattr(hints, key) is not None}

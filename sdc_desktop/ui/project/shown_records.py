@@ -6,6 +6,7 @@ They come with the plan from the view of these records (`project/prepared.py`).
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.ui.project.prepared_records import PreparedRecords
+    from sdc_desktop.project.prepared_records import PreparedRecords
 
 
 class ShownRecords(QObject):
@@ -72,7 +73,7 @@ class ShownRecords(QObject):
             self._forget()
             self._opened = file
             return other
-        from sdc_desktop.ui.project.prepared_records import key_of
+        from sdc_desktop.project.prepared_records import key_of, prepared
 
         key = key_of(file, plan, base)
         if self._prepared is not None and self._prepared.key == key:
@@ -83,20 +84,15 @@ class ShownRecords(QObject):
             self._forget()
             self._opened = None
             self.hidden.emit()
-            self._prepare(file, plan, base, key)
+            self._preparing_key = key
+            title = self._words.say(N_("Preparing the records"))
+            self._runner.request(partial(prepared, file, plan, base, key), title)
         return False
 
     def close(self) -> None:
         """Show nothing, and forget what was made."""
         self._forget()
         self._file = self._opened = None
-
-    def _prepare(self, file: Opened, plan: Plan, base: Path, key: str) -> None:
-        from sdc_desktop.ui.project.prepared_records import prepare_work
-
-        self._preparing_key = key
-        title = self._words.say(N_("Preparing the records"))
-        self._runner.request(prepare_work(file, plan, base, key), title)
 
     def _forget(self) -> None:
         self._prepared = self._preparing_key = None

@@ -2,11 +2,14 @@
 
 import os
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QWidget
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
 from sdc_desktop.engine.plan import Plan, plan_to_text, without_secrets
 from sdc_desktop.project.project import KeptStrategy
@@ -20,6 +23,15 @@ _BATCH = ("sdc-desktop-console", "sdc-desktop")  # the program for a console, wh
 _LONGEST_NAME = 60
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """A plan that is chosen, what it is called, and whether the project's file holds just this plan."""
+
+    plan: Plan
+    title: str
+    saved: bool = False
+
+
 class StepCommands(QObject):
     """Bound to one window; says in a line what it did."""
 
@@ -31,26 +43,46 @@ class StepCommands(QObject):
         self._words = words
         self._window = window
 
-    def copy_python(self, plan: Plan, title: str) -> None:
-        """Copy a Python script that runs a plan and writes its files."""
-        self._copy(as_python(plan, title, self._controller.base, self._out()), N_("Copied as Python."))
+    def add_to(self, menu: QMenu, chosen: Callable[[], Chosen | None]) -> None:
+        """Add what can be done with the chosen plan, if there is one, to a menu."""
+        for text, act in (
+            (N_("Copy as &Python"), self.copy_python),
+            (N_("Copy as &batch command"), self.copy_command),
+            (N_("Copy the p&lan"), self.copy_plan),
+        ):
+            entry = QAction(self._words.say(text), menu)  # Python can lose hold of one that the menu makes
+            entry.triggered.connect(partial(self._do, act, chosen))
+            menu.addAction(entry)
 
-    def copy_command(self, plan: Plan, saved: bool) -> None:
-        """Copy a command for the system's shell. `saved`: the project's file holds just this plan."""
+    def _do(
+        self, act: Callable[[Chosen], None], chosen: Callable[[], Chosen | None], _checked: bool = False
+    ) -> None:
+        one = chosen()
+        if one is not None:
+            act(one)
+
+    def copy_python(self, one: Chosen) -> None:
+        """Copy a Python script that runs a plan and writes its files."""
+        self._copy(
+            as_python(one.plan, one.title, self._controller.base, self._out()), N_("Copied as Python.")
+        )
+
+    def copy_command(self, one: Chosen) -> None:
+        """Copy a command for the system's shell; that of the saved plan names the project's file."""
         shell: Shell = "powershell" if os.name == "nt" else "posix"
         path, base = self._controller.path, self._controller.base
-        if saved and path is not None:
+        if one.saved and path is not None:
             text = as_command(path.resolve(), self._out(), batch_program(), shell)
         else:
             folder = output_folder(base)  # the plan is written there: never into the program's own demos
             text = as_whole_command(
-                rebased_plan(plan, base, folder), folder, self._out(), batch_program(), shell
+                rebased_plan(one.plan, base, folder), folder, self._out(), batch_program(), shell
             )
         self._copy(text, N_("Copied as batch command."))
 
-    def copy_plan(self, plan: Plan) -> None:
+    def copy_plan(self, one: Chosen) -> None:
         """Copy a plan in the form of a plan file, without secrets."""
-        self._copy(plan_to_text(without_secrets(plan)), N_("Copied the plan."))
+        self._copy(plan_to_text(without_secrets(one.plan)), N_("Copied the plan."))
 
     def keep(self, plan: Plan, proposal: str) -> None:
         """Keep a plan by a name that the user enters."""

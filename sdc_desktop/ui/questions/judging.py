@@ -99,7 +99,8 @@ def verdict_key(controller: ProjectController, job: Job) -> str:
     """A text of all that the verdict on a job of the window depends on: file, declarations, policy, its
     settings and those of the jobs before and right after it, secrets, and the order of its records.
     """
-    order = (None if job.output is None else job.output.order) or "as_is"
+    unnamed = "random" if controller.persons.found.repeat else "as_is"
+    order = (None if job.output is None else job.output.order) or unnamed
     job = job.model_copy(update={"output": OutputSpec(path="file.csv", order=order)})
     plan = controller.completed(controller.whole(with_job(controller.plan, job)))
     jobs = {one.name: one for one in active_plan(plan).jobs}
@@ -110,7 +111,7 @@ def verdict_key(controller: ProjectController, job: Job) -> str:
     names += [one.name for one in jobs.values() if one.input == job.name]
     file = controller.file_opened
     parts = (
-        None if file is None else (file.sha256, id(file.data.relation)),
+        None if file is None else (file.mark, id(file.data.relation)),
         None if plan.data is None else plan.data.model_dump(mode="json", exclude={"path", "sha256"}),
         None if controller.policy is None else controller.policy.sha256,
         None if plan.policy is None else plan.policy.model_dump(mode="json"),

@@ -34,7 +34,7 @@ class PageAnswer(QObject):
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_answered)
         self._runner.failed.connect(self._on_failed)
-        self._runner.busy_changed.connect(self._on_busy)
+        self._runner.busy_changed.connect(self.changed)
 
     @property
     def running(self) -> bool:
@@ -105,10 +105,6 @@ class PageAnswer(QObject):
     @Slot(object)
     def _on_failed(self, problems: tuple[Problem, ...]) -> None:
         self._refused = self._requested, refusal_text(problems, self._words)
-
-    @Slot(object)
-    def _on_busy(self, _busy: bool) -> None:
-        self.changed.emit()
 
 
 def refusal_text(problems: Iterable[Problem], words: Words) -> str:

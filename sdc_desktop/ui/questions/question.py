@@ -156,7 +156,7 @@ def data_key(opened: Opened, *others: object, hierarchies: bool = False) -> str:
         [v.name, v.role, v.level, v.order, list(v.missing), list(v.follows)] for v in opened.data.variables
     ]
     reading = [getattr(spec, key) for key in READING]
-    known: list[object] = [opened.sha256, reading, variables, persons_key(opened.data), *others]
+    known: list[object] = [opened.mark, reading, variables, persons_key(opened.data), *others]
     if hierarchies:
         known.append({name: found.model_dump(mode="json") for name, found in spec.hierarchies.items()})
     return json.dumps(known, sort_keys=True)

@@ -1,6 +1,6 @@
 """Actions and menus, made by small factories: words, key, what is done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -44,10 +44,18 @@ def menu(owner: QWidget, title: str, *entries: QAction | QMenu | None) -> QMenu:
 
 def theme_menu(owner: QWidget, words: Words, chosen: str, choose: Callable[..., object]) -> QMenu:
     """The system's theme and our own, one of them ticked; `choose` is a slot that gets the QAction."""
-    made = QMenu(words.say(N_("&Theme")), owner)
+    choices = {choice: words.say(_THEME_WORDS[choice]) for choice in CHOICES}
+    return choice_menu(owner, words.say(N_("&Theme")), choices, chosen, choose)
+
+
+def choice_menu(
+    owner: QWidget, title: str, choices: Mapping[str, str], chosen: str, choose: Callable[..., object]
+) -> QMenu:
+    """Choices by their data, one of them ticked; `choose` is a slot that gets the QAction."""
+    made = QMenu(title, owner)
     group = QActionGroup(made)
-    for choice in CHOICES:
-        entry = made.addAction(words.say(_THEME_WORDS[choice]))
+    for choice, text in choices.items():
+        entry = made.addAction(text)
         entry.setCheckable(True)
         entry.setChecked(choice == chosen)
         entry.setData(choice)
@@ -72,13 +80,10 @@ class StepNames(QObject):
     @Slot()
     def _show(self) -> None:
         project, say = self._controller.project, self._words.say
-        self._undo.setEnabled(project.can_undo)
-        self._redo.setEnabled(project.can_redo)
-        self._undo.setText(say(N_("&Undo")))
-        self._redo.setText(say(N_("&Redo")))
-        if project.can_undo:
-            step = project.history[project.position].label.replace("&", "&&")
-            self._undo.setText(say(N_("&Undo {step}"), step=step))
-        if project.can_redo:
-            step = project.history[project.position + 1].label.replace("&", "&&")
-            self._redo.setText(say(N_("&Redo {step}"), step=step))
+        for act, able, place, alone, named in (
+            (self._undo, project.can_undo, project.position, N_("&Undo"), N_("&Undo {step}")),
+            (self._redo, project.can_redo, project.position + 1, N_("&Redo"), N_("&Redo {step}")),
+        ):
+            act.setEnabled(able)
+            label = project.history[place].label.replace("&", "&&") if able else ""
+            act.setText(say(named, step=label) if able else say(alone))

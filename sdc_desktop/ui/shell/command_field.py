@@ -8,13 +8,12 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHeaderView, QLineEdit, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
-from shiboken6 import Shiboken
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.ui.qt_locale import key_names
 from sdc_desktop.ui.qt_types import parent_of, present
-from sdc_desktop.ui.screen_fit import first_focus, focus_owner
+from sdc_desktop.ui.screen_fit import focus_owner, give_back_focus
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.ui.theme import colours_of, step
 from sdc_desktop.words import N_, Words
@@ -143,9 +142,7 @@ class CommandField(QLineEdit):
         self.clear()
         self.list.hide()
         before, self._before = self._before, None
-        if before is None or not Shiboken.isValid(before) or not before.isVisible():
-            before = first_focus(self._window.centralWidget()) or self._window
-        before.setFocus()
+        give_back_focus(before, self._window.centralWidget())
 
     @Slot(str)
     def _on_typed(self, text: str) -> None:
@@ -189,7 +186,7 @@ class CommandField(QLineEdit):
             self.clear()
             self.list.hide()
             self._commands = ()
-            QTimer.singleShot(0, self, self._window.fit_top)  # it may have been shown for this alone
+            QTimer.singleShot(0, self, self._window.top.fit)  # it may have been shown for this alone
 
     @Slot(QTreeWidgetItem, int)
     def _on_clicked(self, item: QTreeWidgetItem, _column: int) -> None:
@@ -211,15 +208,12 @@ class CommandField(QLineEdit):
                 yield from _entries(sub, _plain(sub.title()))
         opened = window.controller.opened
         for name in () if opened is None else opened.data.names:
-            yield Command(name, say(N_("variable")), "", partial(self._show_variable, name))
+            yield Command(name, say(N_("variable")), "", partial(window.go_to_variable, name))
         for job in window.controller.whole_plan.jobs:
             yield Command(job.name, say(N_("job")), "", partial(self.show_job, job))
         for page in help_pages(window.words):
             show = partial(window.help_command.open, page.name)
             yield Command(page.title, say(N_("guide page")), "", show)
-
-    def _show_variable(self, name: str) -> None:
-        self._window.go_to_variable(name)
 
     def show_job(self, job: Job) -> None:
         """Show a job where it is worked on: in its place, in the steps, or in the preparation of records."""

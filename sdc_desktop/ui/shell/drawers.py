@@ -9,11 +9,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QToolButton, QVBoxLayout, QWidget
-from shiboken6 import Shiboken
+from PySide6.QtWidgets import QFrame, QMainWindow, QToolButton, QWidget
 
-from sdc_desktop.ui.screen_fit import first_focus, focus_owner
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.screen_fit import first_focus, focus_owner, give_back_focus
+from sdc_desktop.ui.theme import in_column, in_row, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 
@@ -36,16 +35,9 @@ class Drawer(QFrame):
         self.close_button.setAutoRaise(True)
         self.close_button.setAccessibleName(words.say(N_("Close {name}"), name=title))
         self.close_button.setToolTip(words.say(N_("Close (Esc)")))
-        head = QHBoxLayout()
+        head = in_row((plain_label(title, tone="strong"), 1), self.close_button)
         head.setContentsMargins(step(self, 0.5), 0, 0, 0)
-        head.addWidget(plain_label(title, tone="strong"), 1)
-        head.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        edge = step(self, 0.5)
-        column.setContentsMargins(edge, edge, edge, edge)
-        column.setSpacing(edge)
-        column.addLayout(head)
-        column.addWidget(content, 1)
+        in_column(self, head, (content, 1), margin=0.5, spacing=0.5)
 
     def widget(self) -> QWidget:
         """What it is for."""
@@ -111,9 +103,7 @@ class Drawers(QObject):
         self._before = None
         self._hide(drawer)
         if inside is None or drawer.isAncestorOf(inside):
-            if before is None or not Shiboken.isValid(before) or not before.isVisible():
-                before = first_focus(self._window.centralWidget()) or self._window
-            before.setFocus()
+            give_back_focus(before, self._window.centralWidget())
 
     @Slot()
     def place(self) -> None:

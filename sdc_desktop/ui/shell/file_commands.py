@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of, unsupported
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.project.with_data import copy_with_data, files_of
 from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.dialogs.dialog import ReadingDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, needs_sheet
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import Job
 from sdc_desktop.ui.project.data_reader import DATA_FILES
-from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.settings import Settings, output_folder
-from sdc_desktop.ui.shell.tour import Tour
+from sdc_desktop.ui.settings import output_folder
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
 from sdc_desktop.ui.widgets.questions import (
     SAVE_CHANGES,
     SAVE_NEW,
@@ -33,7 +34,7 @@ from sdc_desktop.ui.widgets.questions import (
     ask_to_save,
     with_suffix,
 )
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.running.arb_import import Imported
@@ -44,25 +45,14 @@ PROJECT, PLAN = ".sdcproj", ".sdcplan"
 BATCH = ".arb"
 
 
-class BatchFiles(QObject):
+class BatchFiles(Part):
     """Imports a batch file beside the window and opens the plan. Its records are exported as CSV to a folder
     chosen in a dialog.
     """
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        words: Words,
-        may_leave: Callable[[], bool],
-        window: QWidget,
-    ) -> None:
+    def __init__(self, may_leave: Callable[[], bool], window: ProjectWindow) -> None:
         super().__init__(window)
-        self._controller = controller
-        self._jobs = jobs
-        self._words = words
         self._may_leave = may_leave
-        self._window = window
         self._batch = self._folder = Path()
 
     def ask(self, batch: Path) -> None:
@@ -98,30 +88,16 @@ class BatchFiles(QObject):
         self._controller.refuse_opening(self._batch, problems, "import")
 
 
-class FileCommands(QObject):
+class FileCommands(Part):
     """Bound slots for actions and for the start page."""
 
     reported = Signal(object)  # str: the outcome for a file
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        settings: Settings,
-        words: Words,
-        window: QWidget,
-    ) -> None:
+    def __init__(self, window: ProjectWindow) -> None:
         super().__init__(window)
-        self._controller = controller
-        self._jobs = jobs
-        self._settings = settings
-        self._words = words
-        self._window = window
-        self.dialog: OpenDataDialog | None = None
-        self.sheets: WorkbookDialog | None = None
-        self.catalog: CatalogDialog | None = None
-        self.batch_files = BatchFiles(controller, jobs, words, self.may_leave, window)
-        controller.file_used.connect(self._remember)
+        self.dialog: ReadingDialog | None = None  # how the file that is opened is read
+        self.batch_files = BatchFiles(self.may_leave, window)
+        self._controller.file_used.connect(self._remember)
 
     def may_leave(self) -> bool:
         """Whether the project may be left. Asks where something would be lost."""
@@ -135,6 +111,7 @@ class FileCommands(QObject):
             return bool(self.save())
         return answer is Answer.DISCARD
 
+    @Slot(object)
     def open_path(self, path: Path) -> None:
         """Open a file by what its name ends in: project, plan, batch file, else data with its dialog."""
         if not path.is_file():
@@ -177,11 +154,6 @@ class FileCommands(QObject):
         path = resource_path("demo", name, f"{name}.sdcproj")
         return self.may_leave() and self._controller.open_copy(path)
 
-    @Slot(object)
-    def open_requested(self, path: Path) -> None:
-        """Open a file that was clicked or dropped."""
-        self.open_path(path)
-
     @Slot()
     def open_recent(self) -> None:
         """Open the file of the recent entry that was chosen."""
@@ -223,13 +195,9 @@ class FileCommands(QObject):
 
     def write_copy_with_data(self, folder: Path) -> Job:
         """Write it beside the window."""
-        project, base = self._controller.project, self._controller.base
-
-        def work(context: JobContext) -> Path:
-            return copy_with_data(project, base, folder, context)
-
+        work = partial(copy_with_data, self._controller.project, self._controller.base, folder)
         title = self._words.say(N_("Writing {name}"), name=folder.name)
-        return self._jobs.start(title, work, self._on_copied, self._on_not_copied)
+        return self._jobs.start(title, work, self._on_copied, self._controller.refuse_saving)
 
     @Slot(object)
     def _on_copied(self, path: Path) -> None:
@@ -237,30 +205,28 @@ class FileCommands(QObject):
         text = N_("Saved with data: {name}. The original project is unchanged.")
         self.reported.emit(self._words.say(text, name=str(path)))
 
-    @Slot(object)
-    def _on_not_copied(self, problems: tuple[Problem, ...]) -> None:
-        self._controller.refuse_saving(problems)
-
     @Slot()
     def export_plan(self) -> None:
         """Write the plan alone, for the batch command."""
-        path = self._choose_name(N_("Export plan for batch run"), N_("Plans (*.sdcplan)"), PLAN)
-        if path is not None:
-            self._controller.export_plan(path)
+        write = self._controller.export_plan
+        self._export(N_("Export plan for batch run"), N_("Plans (*.sdcplan)"), PLAN, write)
 
     @Slot()
     def export_without_secrets(self) -> None:
         """Write a copy of the project for passing on."""
-        path = self._choose_name(N_("Save copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT)
-        if path is not None and path != self._controller.path:
-            self._controller.export_without_secrets(path)
+        write = self._controller.export_without_secrets
+        self._export(N_("Save copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT, write)
 
     @Slot()
     def export_secrets(self) -> None:
         """Write the secrets into a file of their own."""
-        path = self._choose_name(N_("Save secrets"), N_("Secrets (*.json)"), ".json")
-        if path is not None:
-            self._controller.export_secrets(path)
+        self._export(N_("Save secrets"), N_("Secrets (*.json)"), ".json", self._controller.export_secrets)
+
+    def _export(self, title: str, filters: str, suffix: str, write: Callable[[Path], object]) -> None:
+        """Write another file than the project's under a name from a dialog."""
+        path = self._choose_name(title, filters, suffix)
+        if path is not None and path != self._controller.path:
+            write(path)
 
     def _choose_and_open(self, title: str, filters: str) -> None:
         say = self._words.say
@@ -282,36 +248,24 @@ class FileCommands(QObject):
 
     def _ask_how_to_read(self, path: Path) -> None:
         path = described_by(path)
-        format = format_of(path.name)
-        if needs_sheet(path):
-            self.sheets = WorkbookDialog(path, self._jobs, self._words, self._window)
-            self.sheets.chosen.connect(self._on_chosen)
-            self.sheets.ask()
+        kind = _dialog_for(path)
+        if kind is None:
+            self._on_chosen((path, {}))
             return
-        if format == "sas7bdat":
-            self.catalog = CatalogDialog(path, self._jobs, self._words, self._window)
-            self.catalog.chosen.connect(self._on_chosen)
-            self.catalog.ask()
-            return
-        if format != "csv" or unsupported(path.name) is not None:
-            if self.may_leave():
-                self._controller.open_data(path)
-            return
-        self.dialog = OpenDataDialog(path, self._jobs, self._words, self._window)
+        self.dialog = kind(path, self._jobs, self._words, self._window)
         self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.dialog.finished.connect(self._on_dialog)
-        self.dialog.open()
+        self.dialog.chosen.connect(self._on_chosen)
+        self.dialog.finished.connect(self._on_finished)
+        self.dialog.ask()
 
     @Slot(object)
     def _on_chosen(self, chosen: tuple[Path, Mapping[str, object]]) -> None:
         if self.may_leave():
-            self._controller.open_data(chosen[0], given_hints=chosen[1])
+            self._controller.open_data(*chosen)
 
-    @Slot(int)
-    def _on_dialog(self, result: int) -> None:
-        dialog, self.dialog = self.dialog, None
-        if dialog is not None and result == QDialog.DialogCode.Accepted and self.may_leave():
-            self._controller.open_data(dialog.path, dialog.hints_given, fields=dialog.fields)
+    @Slot()
+    def _on_finished(self) -> None:
+        self.dialog = None
 
     @Slot(object)
     def _remember(self, path: Path) -> None:
@@ -319,26 +273,18 @@ class FileCommands(QObject):
         self._settings.folder = str(path.resolve().parent)
 
 
+def _dialog_for(path: Path) -> type[ReadingDialog] | None:
+    """What asks how a file is read; None where its format says it."""
+    format = format_of(path.name)
+    if needs_sheet(path):
+        return WorkbookDialog
+    if format == "sas7bdat":
+        return CatalogDialog
+    return OpenDataDialog if format == "csv" and unsupported(path.name) is None else None
+
+
 def described_by(path: Path) -> Path:
     """The .rda file that describes records in fixed width; the file itself where there is none."""
     if path.suffix.casefold() != FIXED_WIDTH:
         return path
     return next((p for p in (path.with_suffix(".rda"), path.with_suffix(".RDA")) if p.is_file()), path)
-
-
-class Demos:
-    """`places` are the tabs' widgets by the names of the demos."""
-
-    def __init__(
-        self, files: FileCommands, tour: Tour, tabs: QStackedWidget, places: Mapping[str, QWidget]
-    ) -> None:
-        self._files = files
-        self._tour = tour
-        self._tabs = tabs
-        self._places = dict(places)
-
-    def open(self, name: str) -> None:
-        """Open a demo, unless what is open now is to stay."""
-        if self._files.open_demo(name):
-            self._tabs.setCurrentWidget(self._places[name])
-            self._tour.begin(name)

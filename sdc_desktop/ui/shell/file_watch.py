@@ -3,47 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 
-from sdc_desktop.engine.output.files import sha256_of
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.output.files import file_stamp, sha256_of
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.jobs import JobManager, Work
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import gui_application
 from sdc_desktop.ui.shell.next_file import NextFile
-from sdc_desktop.ui.widgets.notices import Notices
-from sdc_desktop.words import N_, Words
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
 
-Stamp = tuple[int, int] | None  # size and time of the last change; None: the file is not there
 
-
-class FileWatch(QObject):
+class FileWatch(Part):
     """Compares hashes where a project is opened; stamps, then hashes, where the window is come back to."""
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        next_file: NextFile,
-        notices: Notices,
-        words: Words,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._controller, self._next_file = controller, next_file
-        self._notices, self._words = notices, words
+    def __init__(self, next_file: NextFile, window: ProjectWindow) -> None:
+        super().__init__(window)
+        self._next_file = next_file
         self._path: Path | None = None
-        self._stamp: Stamp = None
+        self._stamp: list[object] = []
         self._known = ""  # the hash of what is open, or of what was reported last
-        self._hashes = DraftRunner(jobs, self)
+        self._hashes = DraftRunner(self._jobs, self)
         self._hashes.answered.connect(self._on_hash)
         self._reported = ""  # as a notice
+        controller = self._controller
         controller.data_opened.connect(self._on_opened)
         controller.data_closed.connect(self._on_closed)
         controller.read_refused.connect(self._on_refused)
@@ -52,16 +42,19 @@ class FileWatch(QObject):
     @Slot()
     def look(self) -> None:
         """See whether the file on the disk is still the one that was read."""
+        if self._controller.look_at_hierarchies():
+            text = N_("A hierarchy file was changed on disk. Results from before the change are outdated.")
+            self._notices.mention(self._words.say(text))
         if self._path is None or self._hashes.busy:
             return
-        stamp = stamp_of(self._path)
+        stamp = file_stamp(self._path)
         if stamp == self._stamp:
             return
         self._stamp = stamp
-        if stamp is None:
-            self._report_gone()
+        if self._path.exists():
+            self._hashes.request(partial(_hash, self._path))
         else:
-            self._hashes.request(hash_work(self._path))
+            self._report_gone()
 
     @Slot(Qt.ApplicationState)
     def _on_state(self, state: Qt.ApplicationState) -> None:
@@ -75,7 +68,7 @@ class FileWatch(QObject):
         if file.path == self._path and file.sha256 == self._known:
             return
         self._path, self._known = file.path, file.sha256
-        self._stamp = stamp_of(file.path)
+        self._stamp = file_stamp(file.path)
         data = self._controller.plan.data
         if data is not None and data.sha256 not in (None, file.sha256):
             self._report_changed()
@@ -91,7 +84,7 @@ class FileWatch(QObject):
         data = self._controller.plan.data
         if data is not None and data.sha256 is not None:
             self._known = data.sha256
-            self._hashes.request(hash_work(self._controller.base / data.path))
+            self._hashes.request(partial(_hash, self._controller.base / data.path))
 
     @Slot(object)
     def _on_hash(self, sha256: str) -> None:
@@ -119,15 +112,5 @@ class FileWatch(QObject):
         self._notices.notify(text, (label, act))
 
 
-def hash_work(path: Path) -> Work:
-    """Work that gives the SHA-256 of a file."""
-    return lambda _context: sha256_of(path, path.name)
-
-
-def stamp_of(path: Path) -> Stamp:
-    """Size and time of the last change of a file; None where it is not there."""
-    try:
-        status = path.stat()
-    except (OSError, ValueError):
-        return None
-    return status.st_size, status.st_mtime_ns
+def _hash(path: Path, _context: JobContext) -> str:
+    return sha256_of(path, path.name)

@@ -6,10 +6,11 @@ import os
 from typing import Any
 
 from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from sdc_desktop.ui.qt_types import gui_application
+from sdc_desktop.ui.shell.actions import choice_menu
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.words import N_
 from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM, chosen_language
@@ -34,16 +35,8 @@ class LanguageChoice(QObject):
     def menu(self, owner: QWidget) -> QMenu:
         """System, or a language by the name that its speakers give it; one of them ticked."""
         say, settings = self._window.words.say, self._window.settings
-        made = QMenu(say(N_("Lan&guage")), owner)
-        group = QActionGroup(made)
-        for choice, name in ({SYSTEM: say(N_("Follow &system"))} | dict(LANGUAGES)).items():
-            entry = made.addAction(name)
-            entry.setCheckable(True)
-            entry.setChecked(choice == settings.language)
-            entry.setData(choice)
-            group.addAction(entry)
-        group.triggered.connect(self.choose)
-        return made
+        choices = {SYSTEM: say(N_("Follow &system"))} | dict(LANGUAGES)
+        return choice_menu(owner, say(N_("Lan&guage")), choices, settings.language, self.choose)
 
     @Slot(QAction)
     def choose(self, entry: QAction) -> None:

@@ -3,48 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from sdc_desktop.ui.frame.place_frame import PlaceFrame
 from sdc_desktop.ui.shell.actions import StepNames, action, menu, theme_menu
 from sdc_desktop.ui.shell.command_field import CommandField
 from sdc_desktop.ui.shell.language_choice import LanguageChoice
-from sdc_desktop.ui.shell.shell import Shell
+from sdc_desktop.ui.shell.shell import DEMOS, Shell
 from sdc_desktop.ui.widgets.help_window import HelpCommand
 from sdc_desktop.ui.widgets.questions import AboutCommand
 from sdc_desktop.words import N_, Words
 
-if TYPE_CHECKING:
-    from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
-
-
 _KEYS = QKeySequence.StandardKey
-
-
-class CompareCommand(QObject):
-    """Keeps the dialog, so that what was compared stays until it is closed with the window."""
-
-    def __init__(self, window: Shell) -> None:
-        super().__init__(window)
-        self._window = window
-        self.dialog: CompareResultsDialog | None = None
-
-    @Slot()
-    def open(self) -> None:
-        """Show the dialog."""
-        window = self._window
-        if self.dialog is None:
-            from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
-
-            self.dialog = CompareResultsDialog(
-                window.jobs, window.controller.data_folder, window.words, window
-            )
-        self.dialog.show()
-        self.dialog.raise_()
 
 
 def build_menus(window: Shell) -> None:
@@ -99,7 +73,7 @@ def _edit(window: Shell) -> QMenu:
     undo.setShortcuts(_KEYS.Undo)
     redo = action(window, "", window.controller.redo)
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-    window.step_names = StepNames(window.controller, undo, redo, window.words, window)
+    StepNames(window.controller, undo, redo, window.words, window)
     return menu(
         window,
         say(N_("&Edit")),
@@ -144,11 +118,11 @@ def _view(window: Shell) -> QMenu:
 
 
 def _frame(window: Shell) -> tuple[QAction, ...]:
-    say, tabs = window.words.say, window.tabs
+    say, act = window.words.say, window.tabs.on_frame
     return (
-        action(window, say(N_("Settings or &Why")), tabs.turn_panel, "F8"),
-        action(window, say(N_("&Fold or show the panel")), tabs.fold_panel, "F9"),
-        action(window, say(N_("Fold or show the l&eft side")), tabs.fold_left, "Ctrl+F9"),
+        action(window, say(N_("Settings or &Why")), partial(act, PlaceFrame.turn_panel), "F8"),
+        action(window, say(N_("&Fold or show the panel")), partial(act, PlaceFrame.fold_panel), "F9"),
+        action(window, say(N_("Fold or show the l&eft side")), partial(act, PlaceFrame.fold_left), "Ctrl+F9"),
     )
 
 
@@ -178,8 +152,7 @@ def _tools(window: Shell) -> QMenu:
     spill = action(window, say(N_("&Temporary folder for large files…")), window.spilling.ask)
     window.command_field = CommandField(window)
     palette = action(window, say(N_("Command palett&e…")), window.command_field.open, "Ctrl+K")
-    window.compare_command = CompareCommand(window)
-    runs = action(window, say(N_("Compare two &runs…")), window.compare_command.open)
+    runs = action(window, say(N_("Compare two &runs…")), window.compare_runs)
     return menu(
         window, say(N_("&Tools")), palette, None, check, audit, outputs, runs, None, spill, None, cancel
     )
@@ -194,12 +167,7 @@ def _help(window: Shell) -> QMenu:
         say(N_("&Help")),
         action(window, say(N_("User &guide")), window.help_command.notify, _KEYS.HelpContents),
         action(window, say(N_("Searc&h guide")), window.help_command.find, "Ctrl+F1"),
-        action(window, say(N_("Demo: &patients")), window.open_patients),
-        action(window, say(N_("Demo: hospital sta&ys")), window.open_episodes),
-        action(window, say(N_("Demo: &enterprises")), window.open_table_demo),
-        action(window, say(N_("Demo: sa&laries")), window.open_salaries),
-        action(window, say(N_("Demo: &soldiers")), window.open_release_demo),
-        action(window, say(N_("Demo: &output checking")), window.open_output_demo),
+        *(action(window, say(text), partial(window.open_demo, name)) for name, (_, text) in DEMOS.items()),
         None,
         action(window, say(N_("&About SDC Desktop")), window.about_command.notify),
     )

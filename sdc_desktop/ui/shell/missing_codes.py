@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.project.declared_data import as_read
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.proposals import as_read
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.help_window import give_help
-from sdc_desktop.ui.widgets.notices import Notices
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
+from sdc_desktop.ui.theme import in_column, step
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.missing_codes import code_line, codes_message
 
 
-class MissingCodesDialog(QDialog):
+class MissingCodesDialog(Dialog):
     """A row for each variable, ticked where its texts are missing. Accepted, it is one step of the plan."""
 
     def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._controller = controller
         say = words.say
-        self.setWindowTitle(say(N_("Missing codes")))
-        give_help(self, "data", words)
+        super().__init__(say(N_("Missing codes")), "data", words, parent)
+        self._controller = controller
         about = plain_label(
             say(N_("Texts of ticked variables are read as missing, those of others as values."))
         )
@@ -38,11 +36,7 @@ class MissingCodesDialog(QDialog):
         self.variables.show_names(tuple(self._names), ticked)
         self.variables.setMinimumWidth(step(self, 30))
         self.accept_button, self.buttons = accept_or_cancel(self, say(N_("&Apply")), words)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=2)
-        column.addWidget(about)
-        column.addWidget(self.variables)
-        column.addWidget(self.buttons)
+        in_column(self, about, self.variables, self.buttons, margin=2)
 
     def accept(self) -> None:
         """What is ticked is decided: missing codes of these variables, values of the others."""
@@ -50,16 +44,14 @@ class MissingCodesDialog(QDialog):
         super().accept()
 
 
-class MissingCodesReport(QObject):
+class MissingCodesReport(Part):
     """A notice, once for each project: the proposals of a file that was opened, or texts that
     an older plan reads as values. It goes when the plan reads them otherwise.
     """
 
-    def __init__(
-        self, controller: ProjectController, notices: Notices, words: Words, window: QWidget
-    ) -> None:
+    def __init__(self, window: ProjectWindow) -> None:
         super().__init__(window)
-        self._controller, self._notices, self._words, self._window = controller, notices, words, window
+        controller = self._controller
         self._reported = ""  # as a notice
         self._shown = False  # of this project
         self._position = -1  # of the step with the proposals

@@ -6,43 +6,30 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, needs_sheet
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
-from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.settings import Settings
-from sdc_desktop.words import N_, Words
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.running.compare_files import Comparison
     from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog
 
 
-class NextFile(QObject):
+class NextFile(Part):
     """Bound slots for the menu and notices. `dialog` is the comparison that is shown, if any."""
 
-    def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        settings: Settings,
-        words: Words,
-        window: QWidget,
-    ) -> None:
+    def __init__(self, window: ProjectWindow) -> None:
         super().__init__(window)
-        self._controller, self._jobs, self._settings = controller, jobs, settings
-        self._words, self._window = words, window
-        self._runner = DraftRunner(jobs, self)
+        self._runner = DraftRunner(self._jobs, self)
         self._runner.answered.connect(self._show)
         self._runner.failed.connect(self._refuse)
         self._compared_plan: object = None  # the data of the plan that the comparison is with
@@ -101,11 +88,11 @@ class NextFile(QObject):
         controller = self._controller
         controller.settle()
         plan, base = controller.whole_plan, controller.base
-        own = plan.data is not None and path == base / plan.data.path
-        file = (
-            plan.data.path if own and plan.data is not None else relative_path(path.resolve(), base.resolve())
-        )
-        before = self._before(plan)
+        data, before = plan.data, controller.file_opened  # the records that are open
+        own = data is not None and path == base / data.path
+        file = data.path if own and data is not None else relative_path(path.resolve(), base.resolve())
+        if data is None or before is None or data.sha256 not in (None, before.sha256):
+            before = None  # they are not of the file that the plan was made with
 
         def work(context: JobContext) -> object:
             from sdc_desktop.engine.running.compare_files import compare
@@ -115,13 +102,6 @@ class NextFile(QObject):
         self._compared_plan = plan
         title = self._words.say(N_("Comparing {name} with the plan"), name=path.name)
         self._runner.request(work, title)
-
-    def _before(self, plan: Plan) -> Opened | None:
-        """The records that are open, where they are of the file that the plan was made with."""
-        opened = self._controller.file_opened
-        if opened is None or plan.data is None or plan.data.sha256 not in (None, opened.sha256):
-            return None
-        return opened
 
     @Slot(object)
     def _show(self, comparison: Comparison) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import (
     Deviation,
-    Policy,
     deviation_problem,
     deviations,
     policy_problems,
@@ -19,14 +18,15 @@ from sdc_desktop.engine.policy.policy import (
     with_reason,
 )
 from sdc_desktop.engine.policy.remedy import as_required
-from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.policy_location import ActivePolicy, administrators, with_file
+from sdc_desktop.ui.dialogs.dialog import bring_up
 from sdc_desktop.ui.dialogs.policy import PolicyDialog, ReasonDialog
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.program.policy import param_words
 
 _MOST_LETTERS = 40
@@ -109,12 +109,11 @@ class PolicyDesk(QObject):
         self._words = words
         self._window = window
         self._administrators = ActivePolicy()
-        self._pending: tuple[Plan, Deviation] | None = None
         self.button = PolicyButton(words, window)
         self.dialog: PolicyDialog | None = None
         self.reason: ReasonDialog | None = None
         self.button.clicked.connect(self.notify)
-        controller.plan_changed.connect(self._on_plan)
+        controller.plan_changed.connect(self._show)
         controller.policy_changed.connect(self._show)
         controller.reason_requested.connect(self._on_reason_requested)
 
@@ -162,11 +161,9 @@ class PolicyDesk(QObject):
             self.dialog = PolicyDialog(self._words, self._window)
             self.dialog.open_requested.connect(self.ask_policy)
             self.dialog.close_policy.clicked.connect(self.leave_policy)
-            self.dialog.answer_requested.connect(self._on_answer)
+            self.dialog.answer_requested.connect(self.answer)
         self._show()
-        self.dialog.show()
-        self.dialog.raise_()
-        self.dialog.activateWindow()
+        bring_up(self.dialog)
 
     @Slot()
     def ask_policy(self) -> None:
@@ -177,65 +174,44 @@ class PolicyDesk(QObject):
         if name:
             self.open_policy(Path(name))
 
-    def ask_reason(self, plan: Plan, deviation: Deviation) -> None:
-        """Ask why a plan deviates in one place."""
-        policy = self._controller.policy
-        if policy is None:
-            return
-        self._pending = (plan, deviation)
-        message = sentence(_without_reason(deviation, plan, policy), self._words).message
-        line = self._words.say(N_("{message}."), message=message[:1].upper() + message[1:])
-        known = reason_for(deviation, plan) or ""
-        mendable = as_required(plan, deviation, policy) is not None
-        self.reason = ReasonDialog(line, known, mendable, self._words, self.dialog or self._window)
-        self.reason.given.connect(self._on_given)
-        self.reason.mend_requested.connect(self._on_mend)
-        self.reason.open()
-
+    @Slot(object)
     def answer(self, key: str) -> None:
         """Let the user enter why the current plan deviates in the place with this key."""
-        self._answer_in(self._controller.whole_plan, key)
+        self._ask_reason(self._controller.whole_plan, key)
 
     # inside ------------------------------------------------------------------------------------------
-
-    def _what(self, plan: Plan, deviation: Deviation) -> str:
-        return param_words(deviation.path, self._words, plan.jobs[deviation.index].kind)
-
-    @Slot(object)
-    def _on_given(self, text: str) -> None:
-        policy, pending = self._controller.policy, self._pending
-        if policy is not None and pending is not None:
-            label = self._words.say(N_("Reason: {what}"), what=self._what(*pending))
-            self._controller.change_whole_plan(label, with_reason(pending[0], policy, pending[1], text))
-
-    @Slot()
-    def _on_mend(self) -> None:
-        policy, pending = self._controller.policy, self._pending
-        mended = None if policy is None or pending is None else as_required(*pending, policy)
-        if mended is not None and pending is not None:
-            what = self._what(*pending)
-            label = self._words.say(N_("Apply policy: {what}"), what=what)
-            self._controller.change_whole_plan(label, mended)
-
-    @Slot(object)
-    def _on_answer(self, key: str) -> None:
-        self.answer(key)
 
     @Slot(object)
     def _on_reason_requested(self, pending: tuple[Plan, Deviation]) -> None:
         plan, deviation = pending
-        self._answer_in(self._controller.whole(plan), deviation.key)
+        self._ask_reason(self._controller.whole(plan), deviation.key)
 
-    def _answer_in(self, plan: Plan, key: str) -> None:
+    def _ask_reason(self, plan: Plan, key: str) -> None:
+        """Ask why a plan deviates in one place, if it does."""
         policy = self._controller.policy
         found = () if policy is None else deviations(plan, policy.spec)
-        one = next((one for one in found if one.key == key), None)
-        if one is not None:
-            self.ask_reason(plan, one)
+        deviation = next((one for one in found if one.key == key), None)
+        if policy is None or deviation is None:
+            return
+        without = plan.model_copy(update={"policy": None})  # its reasons
+        line = noted(deviation_problem(deviation, without, policy), self._words)
+        known, mended = reason_for(deviation, plan) or "", as_required(plan, deviation, policy)
+        what = param_words(deviation.path, self._words, plan.jobs[deviation.index].kind)
 
-    @Slot(object)
-    def _on_plan(self, _plan: object) -> None:
-        self._show()
+        def give(text: str) -> None:
+            label = self._words.say(N_("Reason: {what}"), what=what)
+            self._controller.change_whole_plan(label, with_reason(plan, policy, deviation, text))
+
+        def mend() -> None:
+            if mended is not None:
+                label = self._words.say(N_("Apply policy: {what}"), what=what)
+                self._controller.change_whole_plan(label, mended)
+
+        parent = self.dialog or self._window
+        self.reason = ReasonDialog(line, known, mended is not None, self._words, parent)
+        self.reason.given.connect(give)
+        self.reason.mend_requested.connect(mend)
+        self.reason.open()
 
     @Slot()
     def _show(self) -> None:
@@ -244,7 +220,3 @@ class PolicyDesk(QObject):
         self.button.show_state(known, sum(problem.severity == "error" for problem in found))
         if self.dialog is not None:
             self.dialog.show_policy(known, found)
-
-
-def _without_reason(deviation: Deviation, plan: Plan, policy: Policy) -> Problem:
-    return deviation_problem(deviation, plan.model_copy(update={"policy": None}), policy)

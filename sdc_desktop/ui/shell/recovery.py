@@ -20,8 +20,8 @@ from sdc_desktop.project.project_file import save_project
 from sdc_desktop.project.with_data import rebased
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.shell.file_commands import FileCommands
-from sdc_desktop.ui.widgets.notices import Notices
-from sdc_desktop.words import N_, Words
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
+from sdc_desktop.words import N_
 
 SUFFIX = ".recovery"
 _AFTER_MILLISECONDS = 10_000
@@ -54,9 +54,7 @@ class Recovery(QObject):
         self._untitled = self._place = _own_place(folder, "untitled")
         self._project: Path | None = None
         self._written: Path | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(after)
+        self._timer = QTimer(self, singleShot=True, interval=after)
         self._timer.timeout.connect(self.write)
         controller.project_changed.connect(self._move)
         controller.history_changed.connect(self._watch)
@@ -149,28 +147,16 @@ def _own_place(folder: Path, name: str) -> _Place:
     return _Place(paths[0], None, elsewhere)
 
 
-class RecoveryOffer(QObject):
+class RecoveryOffer(Part):
     """Looks when a project is opened, and once for work that never had a file."""
 
-    def __init__(
-        self,
-        recovery: Recovery,
-        controller: ProjectController,
-        files: FileCommands,
-        notices: Notices,
-        words: Words,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._recovery = recovery
-        self._controller = controller
-        self._files = files
-        self._notices = notices
-        self._words = words
+    def __init__(self, recovery: Recovery, files: FileCommands, window: ProjectWindow) -> None:
+        super().__init__(window)
+        self._recovery, self._files = recovery, files
         self._left: Path | None = None
         self._project: Path | None = None
         self._offered = self._twice = ""  # as notices
-        controller.project_changed.connect(self._on_project)
+        self._controller.project_changed.connect(self._on_project)
 
     def look_for_untitled(self) -> None:
         """Offer what was left of a project that was never saved, unless work has begun."""

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.shell.drawers import Drawers
-from sdc_desktop.ui.widgets.notices import Notices
-from sdc_desktop.words import N_, Words
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
+from sdc_desktop.words import N_
 from sdc_desktop.words.problems.problems import spoken
 
 
-class Refusals(QObject):
+class Refusals(Part):
     """One notice, shown at once, until another file is opened or the project is saved."""
 
-    def __init__(
-        self, controller: ProjectController, notices: Notices, drawers: Drawers, words: Words, parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self._controller, self._notices = controller, notices
-        self._drawers, self._words = drawers, words
+    def __init__(self, drawers: Drawers, window: ProjectWindow) -> None:
+        super().__init__(window)
+        self._drawers, controller = drawers, self._controller
         self._reported = ""
         controller.opening_refused.connect(self._on_opening)
         controller.saving_refused.connect(self._on_saving)

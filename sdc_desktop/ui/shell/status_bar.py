@@ -13,12 +13,10 @@ from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.problems_panel import ProblemsButton
 from sdc_desktop.ui.widgets.steady_words import SteadyButton, SteadyLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.steps import STEPS, step_text
+from sdc_desktop.words.program.steps import STEPS, remaining_text, step_text
 from sdc_desktop.words.words import whole
 
 _PARTS = 1000
-_SOON_MILLISECONDS = 1500  # before that, nothing can be said of the time remaining
-_ENOUGH = 0.03
 _LEAST = 8  # letters: the width of the bar
 HIGH = 3.1  # steps
 _MANY = 99  # changes that have room
@@ -131,17 +129,6 @@ class JobBar(QWidget):
         self._label.setText(text)
 
 
-def remaining_text(fraction: float, elapsed: int, words: Words) -> str:
-    """The time remaining, from the share done and the milliseconds since the start; empty if unknown."""
-    if fraction < _ENOUGH or elapsed < _SOON_MILLISECONDS:
-        return ""
-    seconds = round(elapsed / 1000 * (1 - fraction) / fraction)
-    if seconds < 90:
-        return words.say_many(N_("about {number} second left"), N_("about {number} seconds left"), seconds)
-    minutes = round(seconds / 60)
-    return words.say_many(N_("about {number} minute left"), N_("about {number} minutes left"), minutes)
-
-
 class StatusBar(QStatusBar):
     """Follows jobs and project; its buttons request the lists behind them."""
 
@@ -159,31 +146,22 @@ class StatusBar(QStatusBar):
         self.history = SteadyButton()
         self.history.reserve(self._history_text(_MANY, _MANY + 1))
         self.history.clicked.connect(self.history_requested)
-        self._saved = SteadyLabel()
-        self._saved.setProperty("tone", "muted")
-        self._saved.reserve(*(words.say(text) for text in _STATES), self._saved_text(QTime(23, 59)))
-        self._saved.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+        self.saved = SteadyLabel()
+        self.saved.setProperty("tone", "muted")
+        self.saved.reserve(*(words.say(text) for text in _STATES), self._saved_text(QTime(23, 59)))
+        self.saved.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
         self.setSizeGripEnabled(False)
         self.setFixedHeight(step(self, HIGH))
         self.setContentsMargins(0, 0, step(self), 0)
         layout_of(self).setContentsMargins(0, 0, 0, 0)
         self.addWidget(self.job_bar, 1)
-        for part in (self.problems, self.history, self._saved):
+        for part in (self.problems, self.history, self.saved):
             self.addPermanentWidget(part)
         controller.problems_changed.connect(self.problems.show_problems)
-        controller.history_changed.connect(self._on_change)
-        controller.dirty_changed.connect(self._on_change)
+        controller.history_changed.connect(self._show)
+        controller.dirty_changed.connect(self._show)
         controller.project_saved.connect(self._on_saved)
         controller.project_changed.connect(self._on_other_project)
-        self._show()
-
-    @property
-    def saved_text(self) -> str:
-        """Text on the state of saving."""
-        return self._saved.text()
-
-    @Slot(object)
-    def _on_change(self, _value: object) -> None:
         self._show()
 
     @Slot()
@@ -191,20 +169,18 @@ class StatusBar(QStatusBar):
         self._saved_at = QTime.currentTime()
         self._show()
 
-    @Slot(object)
-    def _on_other_project(self, _path: object) -> None:
+    @Slot()
+    def _on_other_project(self) -> None:
         self._saved_at = None
         self._show()
 
+    @Slot()
     def _show(self) -> None:
-        text = self._history_state()
+        project = self._controller.project
+        text = self._history_text(project.position, len(project.history) - 1)
         self.history.setText(text)
         self.history.setAccessibleName(self._words.say(N_("{history}, show the list"), history=text))
-        self._saved.setText(self._saved_state())
-
-    def _history_state(self) -> str:
-        project = self._controller.project
-        return self._history_text(project.position, len(project.history) - 1)
+        self.saved.setText(self._saved_state())
 
     def _history_text(self, position: int, changes: int) -> str:
         say_many = self._words.say_many

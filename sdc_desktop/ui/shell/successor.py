@@ -7,9 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-from sdc_desktop.ui.project.plan_data import PlanData
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.shown_records import ShownRecords
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.tab_places import TabPlace
@@ -24,7 +22,7 @@ def hand_over_project(old: ProjectController, new: ProjectController) -> None:
     """
     new._active_policy, new._secrets, new._place = old._active_policy, old._secrets, old._place
     new._project, new._saved = old._project, old._saved
-    new._begin_again(old._project)
+    new._begin_again()
     new._proposed = old._proposed
     new.verdicts._verdicts, new.verdicts._before = dict(old.verdicts._verdicts), old.verdicts._before
     new.audits._known = dict(old.audits._known)
@@ -37,21 +35,13 @@ def hand_over_project(old: ProjectController, new: ProjectController) -> None:
 
 def hand_over_data(old: ProjectController, new: ProjectController) -> None:
     """Gives `new` the records of `old`; reads a file again that could not be read."""
-    if old._data._read is not None:
-        _hand_over_records(old._data, new._data)
+    was, now = old._data, new._data
+    if was._read is not None:
+        now._plan, now._base, now._read_spec = was._plan, was._base, was._read_spec
+        now.records._prepared = was.records._prepared
+        now._keep(was._read)
     elif old._project.plan.data is not None:
-        new._data.follow(new._project.plan, new.base)
-
-
-def _hand_over_records(old: PlanData, new: PlanData) -> None:
-    assert old._read is not None
-    new._plan, new._base, new._read_spec = old._plan, old._base, old._read_spec
-    _hand_over_prepared(old.records, new.records)
-    new._keep(old._read)
-
-
-def _hand_over_prepared(old: ShownRecords, new: ShownRecords) -> None:
-    new._prepared = old._prepared
+        now.follow(new._project.plan, new.base)
 
 
 def successor(old: MainWindow, words: Words) -> MainWindow:
@@ -105,10 +95,8 @@ def retire(old: MainWindow) -> None:
 
 def _places(old: MainWindow, new: MainWindow) -> Iterator[tuple[TabPlace, TabPlace]]:
     """The tabs of both windows whose pages were made in the old one."""
-    for index in range(old.tabs.count()):
-        before, after = old.tabs.widget(index), new.tabs.widget(index)
-        if isinstance(before, TabPlace) and isinstance(after, TabPlace) and before.page is not None:
-            yield before, after
+    pairs = zip(old.tabs.places, new.tabs.places, strict=True)
+    return (pair for pair in pairs if pair[0].page is not None)
 
 
 def _presenters(old: QWidget, new: QWidget) -> Iterator[tuple[AnyPresenter, AnyPresenter]]:

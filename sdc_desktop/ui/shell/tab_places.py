@@ -93,6 +93,18 @@ class TabPlaces(CurrentStack):
         self.addWidget(place)
         return place
 
+    @property
+    def places(self) -> list[TabPlace]:
+        """The places, in the order of their numbers."""
+        widgets = [self.widget(index) for index in range(self.count())]
+        return [place for place in widgets if isinstance(place, TabPlace)]
+
+    @property
+    def page(self) -> Any:
+        """The page that is shown; None on the start page."""
+        place = self.currentWidget()
+        return place.page if isinstance(place, TabPlace) and place.isVisible() else None
+
     def tabBar(self) -> PlacesBar:  # noqa: N802 - as in Qt
         """The bar with the names of the places."""
         return self._bar
@@ -103,40 +115,25 @@ class TabPlaces(CurrentStack):
 
     def show_kind(self, kind: str) -> TabPlace:
         """Show the tab of a kind of job; the first where no other has it."""
-        places = self._places()
+        places = self.places
         place = next((place for place in places if kind in place.kinds), places[0])
         self.setCurrentWidget(place)
         return place
 
     @Slot()
-    def turn_panel(self) -> None:
-        """Show the other page of the panel."""
-        self._of_frame(PlaceFrame.turn_panel)
-
-    @Slot()
-    def fold_panel(self) -> None:
-        """Fold the panel of the place shown, or unfold it."""
-        self._of_frame(PlaceFrame.fold_panel)
-
-    @Slot()
-    def fold_left(self) -> None:
-        """Fold the left region of the place shown, or unfold it."""
-        self._of_frame(PlaceFrame.fold_left)
-
-    @Slot()
     def export(self) -> None:
         """Export from the place shown."""
-        self._of_frame(lambda frame: frame.bar.press_export())
+        self.on_frame(lambda frame: frame.bar.press_export())
 
     @Slot()
     def report(self) -> None:
         """Show the report of the place shown."""
-        self._of_frame(lambda frame: frame.bar.press_report())
+        self.on_frame(lambda frame: frame.bar.press_report())
 
-    def _of_frame(self, act: Callable[[PlaceFrame], None]) -> None:
-        place = self.currentWidget()
-        if isinstance(place, TabPlace) and place.isVisible() and place.page is not None:
-            place.ask(lambda page: act(page.frame))
+    def on_frame(self, act: Callable[[PlaceFrame], None], _checked: bool = False) -> None:
+        """Have the regions of the place shown do something."""
+        if self.page is not None:
+            act(self.page.frame)
 
     @Slot()
     def _on_project(self) -> None:
@@ -144,7 +141,7 @@ class TabPlaces(CurrentStack):
         saved = self._controller.saved_view
         self.views.begin(saved.pages)
         jobs = [job.kind for job in self._controller.plan.jobs]
-        place = next((place for place in self._places() if place.name == saved.tab), None)
+        place = next((place for place in self.places if place.name == saved.tab), None)
         if place is not None:
             self.setCurrentWidget(place)
         elif jobs:
@@ -165,10 +162,6 @@ class TabPlaces(CurrentStack):
 
     @Slot()
     def _on_loaded(self) -> None:
-        for place in self._places():
+        for place in self.places:
             if place.at_once or place is self.currentWidget():
                 place.make()
-
-    def _places(self) -> list[TabPlace]:
-        widgets = [self.widget(index) for index in range(self.count())]
-        return [place for place in widgets if isinstance(place, TabPlace)]

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QPushButton, QWidget
 
 from sdc_desktop.engine.data.store.temporary_folder import SpillFolder, sweep
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.settings import Settings
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.theme import in_column, in_row
 from sdc_desktop.ui.widgets.notices import Notices
-from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel
+from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 
@@ -41,16 +31,13 @@ _RULES = N_(
 )
 
 
-class SpillDialog(QDialog):
+class SpillDialog(Dialog):
     """`chosen` has the folder that is allowed, None for none."""
 
     chosen = Signal(object)  # Path | None
 
     def __init__(self, folder: Path | None, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words = words
-        self.setWindowTitle(words.say(N_("Temporary folder for large files")))
-        give_help(self, "data", words)
+        super().__init__(words.say(N_("Temporary folder for large files")), "data", words, parent)
         self.allow = QCheckBox(words.say(N_("&Allow a temporary folder for large files")))
         self.allow.setChecked(folder is not None)
         self.folder = QLineEdit("" if folder is None else str(folder))
@@ -64,20 +51,9 @@ class SpillDialog(QDialog):
         self._refresh()
 
     def _compose(self) -> None:
-        column = QVBoxLayout(self)
-        spread(column, self, margin=2)
-        for text in (_WHY, _RULES):
-            label = QLabel(self._words.say(text))
-            label.setWordWrap(True)
-            label.setMinimumWidth(self.fontMetrics().averageCharWidth() * _WIDTH)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            column.addWidget(label)
-        row = QHBoxLayout()
-        row.addWidget(self.folder, 1)
-        row.addWidget(self.choose)
-        column.addWidget(self.allow)
-        column.addLayout(row)
-        column.addWidget(self.buttons)
+        texts = [plain_label(self._words.say(text)) for text in (_WHY, _RULES)]
+        texts[0].setMinimumWidth(self.fontMetrics().averageCharWidth() * _WIDTH)
+        in_column(self, *texts, self.allow, in_row((self.folder, 1), self.choose), self.buttons, margin=2)
 
     def accept(self) -> None:
         """What is said holds."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QDockWidget,
-    QHBoxLayout,
     QMainWindow,
     QPushButton,
     QVBoxLayout,
@@ -23,7 +22,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, parent_of, widgets_in
 from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.tabs.tab_page import TabPage
-from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.ui.theme import colours_of, in_column, in_row, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
@@ -48,21 +47,15 @@ class TourPanel(QWidget):
         self.leave.setToolTip(say(N_("Work on with the demo by yourself")))
         for button in (self.back, self.next, self.leave):
             button.setProperty("scale", "small")
-        row = QHBoxLayout()
-        spread(row, self, margin=0, spacing=0.25)
-        for button in (self.back, self.next, self.leave):
-            row.addWidget(button)
-        row.addStretch(1)
+        row = in_row(self.back, self.next, self.leave, None)
+        row.setSpacing(step(self, 0.25))
         texts = QVBoxLayout()
         spread(texts, self, margin=0, spacing=0.5)
         for part in (self.count, self.title, self.text, self.state):
             texts.addWidget(part)
         texts.addStretch(1)
         self.area = CardsArea(texts)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
-        column.addWidget(self.area, 1)
-        column.addLayout(row)
+        in_column(self, (self.area, 1), row, margin=0.5, spacing=0.5)
 
     def show_step(self, steps: Sequence[TourStep], number: int, done: Collection[int]) -> None:
         """Show one step of some, numbered from 0, and which are done."""
@@ -185,19 +178,21 @@ class Tour(QObject):
     def begin(self, name: str) -> None:
         """Lead through a demo, which has been opened just now."""
         self._steps, self.number = TOURS[name], 0
-        self._done, self._pressed, self._watched = set(), set(), {}
+        self._done, self._pressed = set(), set()
         self._first, self._first_file = self._controller.plan, self._file()
-        self._make()
-        self._clock.start()
-        self._show()
+        self._lead()
 
     def take_over(self, other: Tour) -> None:
         """Continues at the step of another window's tour."""
         if not other.running:
             return
         self._steps, self.number = other._steps, other.number
-        self._done, self._pressed, self._watched = set(other._done), set(other._pressed), {}
+        self._done, self._pressed = set(other._done), set(other._pressed)
         self._first, self._first_file = other._first, other._first_file
+        self._lead()
+
+    def _lead(self) -> None:
+        self._watched = {}
         self._make()
         self._clock.start()
         self._show()
@@ -299,7 +294,7 @@ class Tour(QObject):
                 self._first, what.split()
             )
         if how == "undone":
-            return self._controller.undo_stack.canRedo()
+            return self._controller.project.can_redo
         part = find_part(self._window, what)
         if how == "shown":
             return part is not None and part.isVisible()

@@ -1,7 +1,7 @@
 """Labels and buttons of forms and dialogs."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QSizePolicy, QWidget
 
 from sdc_desktop.words import N_, Words
 
@@ -28,6 +28,14 @@ def push_button(text: str = "", *, weight: str = "", scale: str = "") -> QPushBu
     button.setProperty("weight", weight or None)
     button.setProperty("scale", scale or None)
     return button
+
+
+def label_of(field: QWidget, text: str, name: str = "") -> QLabel:
+    """A label whose letter leads to a field, and which names it for screen readers unless `name` does."""
+    label = QLabel(text)
+    label.setBuddy(field)
+    field.setAccessibleName(name or text.replace("&", ""))
+    return label
 
 
 def without_letter(text: str) -> str:

@@ -55,3 +55,20 @@ def encoding_word(encoding: str, words: Words) -> str:
 def format_word(format: str, words: Words) -> str:
     """What a format of files is called."""
     return words.say(FORMAT_WORDS[format])
+
+
+def preview_text(variables: int, uneven: int, words: Words, *, is_fixed: bool, alone: bool) -> str:
+    """What a preview of a text file shows: how many variables, and in how many records their number is
+    another. `alone`: the only variable of a file that may be of fixed width.
+    """
+    found = words.say_many(N_("{number} variable found."), N_("{number} variables found."), variables)
+    if alone:
+        found = f"{found} {words.say(N_('If the file has fixed-width fields, select this above.'))}"
+    if not uneven:
+        return found
+    one = N_("{number} record in the preview has a different number of fields. Check the separator.")
+    many = N_("{number} records in the preview have a different number of fields. Check the separator.")
+    if is_fixed:
+        one = N_("{number} line in the preview ends before its last field starts.")
+        many = N_("{number} lines in the preview end before their last field starts.")
+    return f"{found} {words.say_many(one, many, uneven)}"

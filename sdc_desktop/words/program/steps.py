@@ -62,3 +62,18 @@ STEPS: Mapping[str, str] = {
 def step_text(step: str, words: Words) -> str:
     """The step in words. Every step code of the engine has a text (a test checks it)."""
     return words.say(STEPS[step])
+
+
+_SOON_MILLISECONDS = 1500  # before that, nothing can be said of the time remaining
+_ENOUGH = 0.03  # of a job: the same
+
+
+def remaining_text(fraction: float, elapsed: int, words: Words) -> str:
+    """The time remaining, from the share done and the milliseconds since the start; empty if unknown."""
+    if fraction < _ENOUGH or elapsed < _SOON_MILLISECONDS:
+        return ""
+    seconds = round(elapsed / 1000 * (1 - fraction) / fraction)
+    if seconds < 90:
+        return words.say_many(N_("about {number} second left"), N_("about {number} seconds left"), seconds)
+    minutes = round(seconds / 60)
+    return words.say_many(N_("about {number} minute left"), N_("about {number} minutes left"), minutes)

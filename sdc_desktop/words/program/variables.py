@@ -145,3 +145,21 @@ def file_labels(described: Column | None, words: Words) -> tuple[tuple[str, str]
         more = len(described.labels) - _LABELS
         rows.append(words.say_many(N_("and {number} more"), N_("and {number} more"), more))
     return tuple(rows)
+
+
+def step_name(names: Sequence[str], changes: Mapping[str, object], words: Words) -> str:
+    """Name of the step that declares roles, levels, orders or missing codes of some variables."""
+    name = ", ".join(names)
+    if "role" in changes:
+        return words.say(N_("Role of {name}: {role}"), name=name, role=role_word(changes["role"], words))
+    if "level" in changes:
+        level = level_word(changes["level"], words)
+        return words.say(N_("Level of {name}: {level}"), name=name, level=level)
+    if "missing" in changes:
+        return words.say(N_("Missing codes of {name}"), name=name)
+    return words.say(N_("Order of {name}"), name=name)
+
+
+def proposed_step(proposed: Mapping[str, ProposedRole], words: Words) -> str:
+    """What the step with the roles proposed for a file is called."""
+    return words.say(N_("Proposed roles: {names}"), names=", ".join(proposed))

@@ -1,11 +1,12 @@
 """The k of a plan is a condition on the file that leaves, whatever its steps require themselves."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan, result_text
 from sdc_desktop.engine.verdict import Grade, Verdict
 from tests.support.known_verdicts import SECRET
 
@@ -39,6 +40,17 @@ def test_records_below_it_fail_with_their_number(tmp_path: Path) -> None:
     (below,) = (one for one in found.reasons if one.code == "classes_below")
     assert (below.figures["number"], below.figures["k"]) == (20, 3)
     assert found.grade is Grade.UNSAFE
+
+
+def test_a_script_reads_the_figures_of_the_condition(tmp_path: Path) -> None:
+    def small(**more: Any) -> Any:
+        verdict(tmp_path, AS_IS)
+        data = {"path": "people.csv", "variables": KEYS, "hierarchies": INTERVALS}
+        plan = plan_from_json({"schema": 2, "data": data, "jobs": [AS_IS]} | more)
+        return json.loads(result_text(evaluate_plan(plan, tmp_path, JobContext())))["jobs"]["levels"]["small"]
+
+    assert small(k=3) == {"k": 3, "classes": 20, "records": 20, "persons": None}
+    assert small() is None
 
 
 def test_a_file_that_keeps_it_has_a_condition(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def places(dialog) -> list[tuple[int, int]]:
 
 
 def names(dialog) -> list[str]:
-    model = dialog.preview_model
+    model = dialog.table.preview
     return [model.headerData(i, Qt.Orientation.Horizontal) for i in range(model.columnCount())]
 
 
@@ -86,7 +86,7 @@ def test_a_click_between_characters_cuts_and_joins(qtbot, dialog) -> None:
     click(qtbot, dialog, 1)
     qtbot.waitUntil(lambda: len(dialog.fields) == 4, timeout=LONG)
     assert places(dialog)[:2] == [(1, 1), (2, 4)]
-    assert dialog.preview_model.rowCount() == 3
+    assert dialog.table.preview.rowCount() == 3
     click(qtbot, dialog, 1)
     qtbot.waitUntil(lambda: places(dialog) == guessed, timeout=LONG)
 

@@ -31,7 +31,7 @@ def write_book(path: Path) -> None:
 
 def shown_workbook(qtbot, window, path: Path) -> WorkbookDialog:
     window.files.open_path(path)
-    dialog = window.files.sheets
+    dialog = window.files.dialog
     assert isinstance(dialog, WorkbookDialog)
     qtbot.waitUntil(dialog.isVisible, timeout=WAIT)
     return dialog
@@ -44,7 +44,7 @@ def test_the_largest_sheet_is_proposed_with_its_size_and_its_first_records(qtbot
     assert names == ["Sheet \u2013 1 \u00d7 1", "Records \u2013 5 \u00d7 2", "Empty \u2013 0 \u00d7 0"]
     assert dialog.sheets.currentRow() == 1
     assert (dialog.first_row.value(), dialog.header_rows.value()) == (3, 1)
-    assert dialog.preview_model.index(0, 0).data() == "Bern"
+    assert dialog.table.preview.index(0, 0).data() == "Bern"
     assert "2 variables" in dialog.message
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
         qtbot.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
@@ -57,7 +57,7 @@ def test_rows_that_are_typed_are_read_and_detected_again_on_request(qtbot, windo
     write_book(tmp_path / "two.xlsx")
     dialog = shown_workbook(qtbot, window, tmp_path / "two.xlsx")
     dialog.first_row.setValue(4)
-    assert dialog.preview_model.headerData(0, Qt.Orientation.Horizontal) == "Bern"
+    assert dialog.table.preview.headerData(0, Qt.Orientation.Horizontal) == "Bern"
     assert dialog.hints_given == {"sheet": "Records", "first_row": 4}
     dialog.first_row.setValue(1)
     assert not dialog.open_button.isEnabled()
@@ -127,7 +127,7 @@ def test_the_catalogue_of_a_sas_data_set_is_requested_where_none_is_beside_it(
     other.mkdir()
     (other / "b.sas7bcat").write_bytes(catalog_bytes({"SEX": {1.0: "male", 2.0: "female"}}))
     window.files.open_path(tmp_path / "a.sas7bdat")
-    dialog = window.files.catalog
+    dialog = window.files.dialog
     assert isinstance(dialog, CatalogDialog)
     qtbot.waitUntil(dialog.isVisible, timeout=WAIT)
     if named:

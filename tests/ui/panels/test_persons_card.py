@@ -74,7 +74,7 @@ def test_records_of_persons_is_one_step_that_undo_takes_back(qtbot, window: Main
     steps = len(controller.project.history)
     press(qtbot, window, card.persons_button)
     assert len(controller.project.history) == steps + 1
-    assert controller.undo_stack.undoText() == "Role of patient_id: person"
+    assert controller.project.step.label == "Role of patient_id: person"
     assert saved(controller.plan) == ("person", None)
     assert "30 persons, 100 records, at most 7 of one person." in card.text
     assert "Unique on key variables:" in card.text
@@ -89,7 +89,7 @@ def test_records_of_persons_is_one_step_that_undo_takes_back(qtbot, window: Main
 def test_one_record_per_person_lists_what_repeats(qtbot, window: MainWindow, file: Path) -> None:
     card, controller = open_file(qtbot, window, file), window.controller
     press(qtbot, window, card.one_each_button)
-    assert controller.undo_stack.undoText() == "One record per person"
+    assert controller.project.step.label == "One record per person"
     assert saved(controller.plan)[1] == PersonsSpec(one_record_each=True, repeats=("patient_id",))
     assert card.text == "One record per person"
     press(qtbot, window, card.persons_button)  # the other answer replaces this one
@@ -104,7 +104,7 @@ def test_one_record_per_person_lists_what_repeats(qtbot, window: MainWindow, fil
 def test_the_role_in_the_table_is_an_answer_too(qtbot, window: MainWindow, file: Path) -> None:
     card, controller = open_file(qtbot, window, file), window.controller
     press(qtbot, window, card.one_each_button)
-    controller.set_variable("patient_id", role="person")
+    controller.set_variables(("patient_id",), role="person")
     rest(qtbot, window)
     assert saved(controller.plan) == ("person", None)
     assert "30 persons" in card.text
@@ -119,7 +119,7 @@ def test_the_knowledge_of_an_intruder_is_chosen_by_the_keyboard(
     qtbot.keyClick(card.known, Qt.Key.Key_End)
     rest(qtbot, window)
     assert saved(controller.plan) == ("person", PersonsSpec(known="all"))
-    assert controller.undo_stack.undoText() == "Intruder's knowledge: All records"
+    assert controller.project.step.label == "Intruder's knowledge: All records"
     assert card.known.key == "all"
     controller.undo()
     rest(qtbot, window)

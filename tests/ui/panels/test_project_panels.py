@@ -143,11 +143,11 @@ def test_any_step_is_copied_as_a_plan_and_as_text_that_runs(opened, patients, tm
     weighed(opened, 0.7)
     last = opened.controller.project.position
     opened.history.select(last - 1)
-    opened.history.copy_plan()
+    opened.commands.copy_plan(opened.history._chosen())
     earlier = opened.controller.project.history[last - 1].plan
     assert parse_plan(copied()) == without_secrets(earlier)
     write_secrets(patients / "secrets.json", earlier.secrets)  # a copy holds none
-    opened.history.copy_python()
+    opened.commands.copy_python(opened.history._chosen())
     assert f"BASE = Path({str(patients.resolve())!r})" in copied()
     assert opened.history.line.text() == "Copied as Python."
     script: dict[str, object] = {"__name__": "copied"}
@@ -160,11 +160,11 @@ def test_any_step_is_copied_as_a_plan_and_as_text_that_runs(opened, patients, tm
 
 
 def test_the_saved_step_is_copied_as_a_command_on_the_projects_file(opened, patients) -> None:
-    opened.history.copy_command()
+    opened.commands.copy_command(opened.history._chosen())
     assert copied().count("\n") == 1
     assert "patients.sdcproj" in copied()
     weighed(opened, 0.7)
-    opened.history.copy_command()
+    opened.commands.copy_command(opened.history._chosen())
     assert ".sdcplan" in copied()
     assert '"alpha": 0.7' in copied()
     assert "patients.sdcproj" not in copied()
@@ -426,6 +426,6 @@ def test_the_card_roles_says_why_a_variable_is_a_direct_identifier(qtbot, jobs, 
     )
     controller.undo()
     assert "Without a role, not exported: code" in panel.facts
-    controller.set_variable("code", role="other")
-    controller.set_variable("e_mail", role="other")
+    controller.set_variables(("code",), role="other")
+    controller.set_variables(("e_mail",), role="other")
     assert "code" not in panel.facts

@@ -7,11 +7,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from sdc_desktop.engine.data.hierarchy_files import levels_spec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
 from sdc_desktop.project.prepared import with_prepare
 from sdc_desktop.project.project_file import load_project
+from sdc_desktop.ui.questions.judging import verdict_key
+from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.shell.main_window import MainWindow
 
 WAIT = 60_000
@@ -39,7 +42,7 @@ def offer(window: MainWindow) -> QPushButton:
 
 def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window, may, tmp_path) -> None:
     controller = window.controller
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     (tmp_path / "june.csv").write_text(JUNE, encoding="utf-8")
     window.next_file.begin(tmp_path / "june.csv")
     dialog = compared(qtbot, window)
@@ -94,6 +97,26 @@ def test_a_change_on_the_disk_is_noticed_when_the_window_is_come_back_to(qtbot, 
         qtbot.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
     assert window.controller.opened.data.records == 4
     assert not window.notices.texts
+
+
+def test_a_changed_hierarchy_file_outdates_what_was_found_with_it(qtbot, window, may, tmp_path) -> None:
+    controller, levels = window.controller, tmp_path / "ms_levels.csv"
+    levels.write_text("Single;*\nMarried;*\n", encoding="utf-8")
+    spec = levels_spec("ms_levels.csv", ";")
+    controller.set_hierarchies({"ms": spec})
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    job = JOB_CLASSES["recode"](name="r", kind="recode", params={"levels": {"ms": 1}})
+    before = data_key(controller.opened), verdict_key(controller, job)
+    window.file_watch.look()
+    assert (data_key(controller.opened), verdict_key(controller, job)) == before
+    levels.write_text("Single;other\nMarried;other\n", encoding="utf-8")
+    with qtbot.waitSignals([controller.plan_changed, controller.data_opened], timeout=WAIT):
+        window.file_watch.look()
+    after = data_key(controller.opened), verdict_key(controller, job)
+    assert all(one != other for one, other in zip(before, after, strict=True))
+    assert "hierarchy file" in window.status.job_bar.idle_text
+    with qtbot.assertNotEmitted(controller.data_opened):
+        window.file_watch.look()
 
 
 def test_a_file_that_vanishes_is_stated_and_what_is_open_stays(qtbot, window, may) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy, Project, Step
@@ -75,26 +74,26 @@ def test_opening_data_writes_every_guess_into_the_plan(opened, csv):
 
 def test_what_is_given_of_the_file_is_followed(qtbot, controller, csv):
     with qtbot.waitSignal(controller.data_opened):
-        controller.open_data(csv, DialectHints(header=False))
+        controller.open_data(csv, {"header": False})
     assert controller.opened.data.records == 4
 
 
 def test_a_role_is_one_step_and_needs_no_reading(opened):
     heard = Heard(opened)
     relation = opened.opened.data.relation
-    opened.set_variable("yob", role="key")
+    opened.set_variables(("yob",), role="key")
     assert roles(opened) == ["key", "other", "other"]
     assert opened.opened.data.relation is relation
     assert (len(heard.plans), heard.opened, heard.closed, opened.reading) == (1, 0, 0, False)
-    assert opened.undo_stack.undoText() == "Role of yob: key variable"
+    assert opened.project.step.label == "Role of yob: key variable"
     assert opened.dirty
 
 
 def test_the_same_role_again_is_no_step(opened):
-    opened.set_variable("yob", role="other")  # said outright
-    assert opened.undo_stack.count() == 1
-    opened.set_variable("yob", role="other")
-    assert opened.undo_stack.count() == 1
+    opened.set_variables(("yob",), role="other")  # said outright
+    assert opened.project.position == 1
+    opened.set_variables(("yob",), role="other")
+    assert opened.project.position == 1
 
 
 def test_several_variables_are_one_step(opened):
@@ -105,16 +104,16 @@ def test_several_variables_are_one_step(opened):
 
 
 def test_undo_and_redo_go_through_the_history(opened):
-    opened.set_variable("yob", role="key")
-    opened.set_variable("ms", role="sensitive")
+    opened.set_variables(("yob",), role="key")
+    opened.set_variables(("ms",), role="sensitive")
     opened.undo()
     opened.undo()
     assert roles(opened) == ["other", "other", "other"]
     assert not opened.dirty
     opened.redo()
     assert roles(opened) == ["key", "other", "other"]
-    opened.set_variable("amount", role="weight")
-    assert not opened.undo_stack.canRedo()
+    opened.set_variables(("amount",), role="weight")
+    assert not opened.project.can_redo
     assert [step.label for step in opened.project.history][1:] == [
         "Role of yob: key variable",
         "Role of amount: weight",
@@ -123,21 +122,23 @@ def test_undo_and_redo_go_through_the_history(opened):
 
 def test_the_list_of_steps_can_be_jumped_in(opened):
     for name in ("yob", "ms", "amount"):
-        opened.set_variable(name, role="sensitive")
-    opened.undo_stack.setIndex(1)
-    assert opened.project.position == 1
-    assert roles(opened) == ["sensitive", "other", "other"]
+        opened.set_variables((name,), role="sensitive")
+    for _ in range(3):
+        opened.undo()
+    opened.return_to(2)
+    assert opened.project.position == 2
+    assert roles(opened) == ["sensitive", "sensitive", "other"]
 
 
 def test_a_word_that_is_no_role_is_refused(opened):
     with pytest.raises(ValueError, match="role"):
-        opened.set_variable("yob", role="secret")
-    assert not opened.undo_stack.canUndo()
+        opened.set_variables(("yob",), role="secret")
+    assert not opened.project.can_undo
 
 
 def test_texts_called_numbers_are_a_problem_until_undone(qtbot, opened):
     with qtbot.waitSignal(opened.problems_changed):
-        opened.set_variable("ms", level="continuous")
+        opened.set_variables(("ms",), level="continuous")
     qtbot.waitUntil(lambda: not opened.reading)
     (problem,) = opened.problems
     assert (problem.code, problem.where.variable, problem.where.line) == ("data.not_numbers", "ms", 2)
@@ -147,8 +148,8 @@ def test_texts_called_numbers_are_a_problem_until_undone(qtbot, opened):
 
 
 def test_saving_and_opening_brings_plan_and_history_back(qtbot, opened, tmp_path, jobs, words):
-    opened.set_variable("yob", role="key")
-    opened.set_variable("ms", role="sensitive")
+    opened.set_variables(("yob",), role="key")
+    opened.set_variables(("ms",), role="sensitive")
     opened.undo()
     target = tmp_path / "deep" / "er" / "work.sdcproj"
     target.parent.mkdir(parents=True)
@@ -166,7 +167,7 @@ def test_saving_and_opening_brings_plan_and_history_back(qtbot, opened, tmp_path
 
 
 def test_saving_elsewhere_does_not_read_the_data_again(opened, tmp_path):
-    opened.set_variable("yob", role="key")
+    opened.set_variables(("yob",), role="key")
     heard = Heard(opened)
     (tmp_path / "there").mkdir()
     opened.save_as(tmp_path / "there" / "work.sdcproj")
@@ -175,7 +176,7 @@ def test_saving_elsewhere_does_not_read_the_data_again(opened, tmp_path):
 
 
 def test_a_file_that_cannot_be_written_is_a_problem_and_stays_unsaved(opened, tmp_path):
-    opened.set_variable("yob", role="key")
+    opened.set_variables(("yob",), role="key")
     assert not opened.save_as(tmp_path / "nowhere" / "work.sdcproj")
     assert [problem.code for problem in opened.problems] == ["file.no_folder"]
     assert opened.dirty
@@ -216,7 +217,7 @@ def test_a_project_whose_data_is_gone_opens_with_a_problem(qtbot, opened, tmp_pa
 
 
 def test_the_exported_plan_is_the_one_in_force(opened, tmp_path):
-    opened.set_variable("yob", role="key")
+    opened.set_variables(("yob",), role="key")
     (tmp_path / "plans").mkdir()
     assert opened.export_plan(tmp_path / "plans" / "p.sdcplan")
     plan = read_plan(tmp_path / "plans" / "p.sdcplan")
@@ -357,5 +358,5 @@ def test_roles_are_proposed_in_one_undo_step(qtbot, controller, tmp_path):
     controller.undo()
     assert [text.role for text in controller.plan.data.variables.values()] == [None, None, None]
     assert [v.unsaid for v in controller.opened.data.variables] == [True, True, True]
-    controller.set_variable("code", role="other")
+    controller.set_variables(("code",), role="other")
     assert "data.role_other" in [one.code for one in controller.opened.notes]

@@ -40,12 +40,12 @@ def test_a_change_is_put_aside_and_dropped_when_saved(qtbot, controller, tmp_pat
     recovery = Recovery(controller, tmp_path, after=0)
     place = tmp_path / "untitled.sdcproj.recovery"
     assert recovery.place == place
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     qtbot.waitUntil(place.is_file)
     assert "Zweisam" not in place.read_text(encoding="utf-8")
     controller.save_as(tmp_path / "work.sdcproj")
     assert not place.exists()
-    controller.set_variable("yob", role="weight")
+    controller.set_variables(("yob",), role="weight")
     assert recovery.place.parent == tmp_path
     assert recovery.place != place
     qtbot.waitUntil(recovery.place.is_file)
@@ -61,7 +61,7 @@ def test_nothing_is_put_aside_while_all_is_saved(controller, tmp_path):
 
 def test_a_folder_that_cannot_be_written_to_disturbs_nobody(controller, tmp_path):
     recovery = Recovery(controller, tmp_path / "nowhere", after=0)
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     recovery.write()
     assert controller.problems == ()
 
@@ -70,7 +70,7 @@ def test_what_an_earlier_session_left_is_offered_and_brought_back(
     qtbot, controller, tmp_path, window: MainWindow
 ):
     controller.save_as(tmp_path / "work.sdcproj")
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     controller.decide("Notes", notes="coarse enough")
     place = left_by_an_earlier_session(controller, window)
     with qtbot.waitSignal(window.controller.data_opened):
@@ -90,7 +90,7 @@ def test_what_an_earlier_session_left_is_offered_and_brought_back(
 
 def test_what_was_left_can_be_let_go(qtbot, controller, tmp_path, window: MainWindow):
     controller.save_as(tmp_path / "work.sdcproj")
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     place = left_by_an_earlier_session(controller, window)
     window.files.open_path(tmp_path / "work.sdcproj")
     (let_go,) = [b for b in window.notices.popover.findChildren(QPushButton) if b.text() == "Discard"]
@@ -102,7 +102,7 @@ def test_what_was_left_can_be_let_go(qtbot, controller, tmp_path, window: MainWi
 def test_unsaved_work_without_a_file_is_offered_at_the_next_start(
     qtbot, controller, settings, theme, words, monkeypatch
 ):
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     Recovery(controller, settings.path.parent).write()
     window = MainWindow(settings, theme, words)
     add_window(qtbot, window)
@@ -121,7 +121,7 @@ def test_unsaved_work_without_a_file_is_offered_at_the_next_start(
 
 def test_two_windows_at_once_do_not_take_each_others_work_for_left_behind(controller, tmp_path):
     first, second = Recovery(controller, tmp_path), Recovery(controller, tmp_path)
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     first.write()
     assert first.place != second.place
     assert second.left_behind is None
@@ -131,7 +131,7 @@ def test_two_windows_at_once_do_not_take_each_others_work_for_left_behind(contro
 
 def test_what_any_of_several_windows_left_is_found(controller, tmp_path):
     first, second = Recovery(controller, tmp_path), Recovery(controller, tmp_path)
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     second.write()
     left = second.place
     del first, second  # their programs ended
@@ -139,7 +139,7 @@ def test_what_any_of_several_windows_left_is_found(controller, tmp_path):
 
 
 def test_coming_back_from_the_task_bar_offers_nothing_again(window, controller, tmp_path):
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     window.recovery_offer.look_for_untitled()
     assert not window.notices.texts
     place = window.recovery.place
@@ -156,7 +156,7 @@ def test_another_window_with_the_same_project_is_reported_and_not_taken_for_a_cr
     path = tmp_path / "work.sdcproj"
     controller.save_as(path)
     other = Recovery(controller, window.settings.path.parent)
-    controller.set_variable("yob", role="key")
+    controller.set_variables(("yob",), role="key")
     other.write()
     with qtbot.waitSignal(window.controller.data_opened):
         window.files.open_path(path)

@@ -95,7 +95,7 @@ def test_what_is_done_comes_before_what_is_read_and_a_click_runs_it(qtbot, windo
 def page(qtbot, window):
     """The place Microdata of the demo on patients, with room for all its regions."""
     window.resize(1440, 800)
-    window.open_patients()
+    window.open_demo("patients")
     place = window.microdata_place
     window.tour.leave()
     qtbot.waitUntil(lambda: place.page is not None and window.controller.opened is not None, timeout=60_000)
@@ -121,7 +121,7 @@ def test_the_palette_offers_menus_variables_jobs_and_the_guide_and_runs_what_is_
 
 def test_f11_hides_both_sides_and_brings_them_back_as_they_were(window, page) -> None:
     assert sides(page) == (True, True)
-    window.tabs.fold_panel()
+    window.tabs.page.frame.fold_panel()
     for _ in range(2):
         window.focus_action.trigger()
         assert sides(page) == (False, False)
@@ -146,7 +146,7 @@ def test_settings_that_cannot_be_saved_last_for_the_session_and_the_window_says_
 
 def patients_with(window: MainWindow, qtbot, *jobs: Job) -> None:
     """Open the demo on patients with further jobs."""
-    window.open_patients()
+    window.open_demo("patients")
     qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=60_000)
     plan = window.controller.whole_plan
     window.controller.change_whole_plan("jobs", plan.model_copy(update={"jobs": (*plan.jobs, *jobs)}))

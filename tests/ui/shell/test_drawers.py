@@ -18,7 +18,7 @@ WAIT = 60_000
 def opened(qtbot, window: MainWindow) -> MainWindow:
     """The demo on patients, without its tour."""
     window.resize(1440, 800)
-    window.open_patients()
+    window.open_demo("patients")
     window.tour.leave()
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     qtbot.waitUntil(lambda: not window.microdata_place.page.making, timeout=WAIT)

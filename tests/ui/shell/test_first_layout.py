@@ -98,7 +98,7 @@ def test_no_tab_needs_more_than_the_screen_in_any_language(
     window = MainWindow(settings, theme, words_in(language))
     add_window(qtbot, window)
     window.show()
-    window.open_patients()
+    window.open_demo("patients")
     qtbot.waitUntil(lambda: bool(window.microdata_place.findChildren(MicrodataPage)), timeout=WAIT)
     assert window.tour.dock.isVisible()
     for index in range(window.tabs.count()):

@@ -76,7 +76,7 @@ def test_looking_elsewhere_is_no_step_and_leaves_the_project_saved(qtbot, window
 def test_details_of_the_demo_of_patients_come_back_once_its_answer_is_there(
     qtbot, window, again, tmp_path
 ) -> None:
-    window.open_patients()
+    window.open_demo("patients")
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     window.tour.leave()
     window.microdata_place.page.show_card("step:anopi")

@@ -67,7 +67,7 @@ def texts(window: QWidget) -> set[str]:
 
 def look_round(qtbot, window: MainWindow) -> None:
     """Open the demo of tables, protect the table, and look at both tabs of the plan."""
-    window.open_table_demo()
+    window.open_demo("enterprises")
     qtbot.waitUntil(lambda: window.tables_place.page is not None and window.controller.opened is not None)
     qtbot.waitUntil(lambda: window.jobs.idle)
     page = window.tables_place.page
@@ -159,9 +159,9 @@ def test_the_window_before_is_gone_with_its_timers_and_objects(qtbot, keeper) ->
 
 
 def test_steps_that_are_not_saved_stay_with_their_recovery_file(qtbot, keeper) -> None:
-    keeper.window.open_patients()
+    keeper.window.open_demo("patients")
     qtbot.waitUntil(lambda: keeper.window.controller.opened is not None and keeper.window.jobs.idle)
-    keeper.window.controller.set_variable("disease", role="other")
+    keeper.window.controller.set_variables(("disease",), role="other")
     keeper.window.recovery.write()
     put_aside, steps = keeper.window.recovery.place, keeper.window.controller.project.history
     window = changed(qtbot, keeper, "de")
@@ -200,7 +200,7 @@ def test_a_language_that_is_taken_back_changes_nothing(qtbot, keeper) -> None:
 
 def test_a_language_switch_forgets_nothing(qtbot, keeper) -> None:
     old = keeper.window
-    old.open_patients()
+    old.open_demo("patients")
     old.tour.leave()
     qtbot.waitUntil(lambda: old.microdata_place.page is not None and old.jobs.idle)
     page = old.microdata_place.page

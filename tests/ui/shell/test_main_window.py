@@ -67,7 +67,7 @@ def test_a_file_is_opened_by_its_dialog(qtbot, window, csv, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(csv), ""))
     action_named(window, "Open data file…").trigger()
     dialog = window.files.dialog
-    qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 3)
+    qtbot.waitUntil(lambda: dialog.table.preview.rowCount() == 3)
     assert dialog.delimiter.currentText() == "semicolon"
     assert "2 variables" in dialog.message
     with qtbot.waitSignal(window.controller.data_opened):
@@ -85,9 +85,9 @@ def test_a_file_is_opened_by_its_dialog(qtbot, window, csv, monkeypatch):
 def test_a_finding_can_be_set_otherwise_before_opening(qtbot, window, csv):
     window.files.open_path(csv)
     dialog = window.files.dialog
-    qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 3)
+    qtbot.waitUntil(lambda: dialog.table.preview.rowCount() == 3)
     qtbot.mouseClick(dialog.header, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: dialog.preview_model.rowCount() == 4)
+    qtbot.waitUntil(lambda: dialog.table.preview.rowCount() == 4)
     with qtbot.waitSignal(window.controller.data_opened):
         dialog.accept()
     assert window.controller.opened.data.records == 4
@@ -97,10 +97,10 @@ def test_a_finding_can_be_set_otherwise_before_opening(qtbot, window, csv):
 def test_a_typed_separator_splits_anew_and_can_be_taken_back(qtbot, window, csv):
     window.files.open_path(csv)
     dialog = window.files.dialog
-    qtbot.waitUntil(lambda: dialog.preview_model.columnCount() == 2)
+    qtbot.waitUntil(lambda: dialog.table.preview.columnCount() == 2)
     dialog.delimiter.setEditText("1")
     dialog.delimiter.lineEdit().editingFinished.emit()
-    qtbot.waitUntil(lambda: dialog.hints.delimiter == "1" and dialog.preview_model.columnCount() == 3)
+    qtbot.waitUntil(lambda: dialog.hints.delimiter == "1" and dialog.table.preview.columnCount() == 3)
     assert "a different number of fields" in dialog.message
     qtbot.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.delimiter.currentText() == "semicolon")
@@ -111,7 +111,7 @@ def test_a_typed_separator_splits_anew_and_can_be_taken_back(qtbot, window, csv)
 def test_a_wrong_encoding_is_stated_beneath_and_cannot_be_opened(qtbot, window, csv):
     window.files.open_path(csv)
     dialog = window.files.dialog
-    qtbot.waitUntil(lambda: dialog.preview_model.columnCount() == 2)
+    qtbot.waitUntil(lambda: dialog.table.preview.columnCount() == 2)
     dialog.encoding.setEditText("klingon")
     dialog.encoding.lineEdit().editingFinished.emit()
     qtbot.waitUntil(lambda: not dialog.open_button.isEnabled())
@@ -143,18 +143,18 @@ def test_several_variables_get_a_role_by_the_menu(opened):
     (entry,) = [a for a in menu.actions() if a.text() == "sensitive"]
     entry.trigger()
     assert [v.role for v in opened.controller.opened.data.variables] == ["sensitive", "sensitive"]
-    assert opened.controller.undo_stack.count() == 1
+    assert opened.controller.project.position == 1
     assert opened.status.history.text() == "History: 1 change"
 
 
 def test_the_saved_state_is_stated(opened, tmp_path, monkeypatch):
-    assert opened.status.saved_text == "nothing to save"
-    opened.controller.set_variable("yob", role="key")
-    assert opened.status.saved_text == "unsaved changes"
+    assert opened.status.saved.text() == "nothing to save"
+    opened.controller.set_variables(("yob",), role="key")
+    assert opened.status.saved.text() == "unsaved changes"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "work"), ""))
     action_named(opened, "Save").trigger()
     assert opened.controller.path == tmp_path / "work.sdcproj"
-    assert opened.status.saved_text.startswith("saved ")
+    assert opened.status.saved.text().startswith("saved ")
     assert opened.windowTitle() == "work.sdcproj[*] – SDC Desktop"
 
 
@@ -211,8 +211,8 @@ def test_the_size_of_the_window_is_kept(qtbot, window, settings, theme, words):
 def test_the_reset_layout_unfolds_the_regions_and_closes_the_drawer(opened):
     opened.resize(1440, 800)
     frame = opened.microdata_place.page.frame
-    opened.tabs.fold_left()
-    opened.tabs.fold_panel()
+    opened.tabs.page.frame.fold_left()
+    opened.tabs.page.frame.fold_panel()
     opened.drawers.open("history")
     assert (frame.left_open, frame.panel_open) == (False, False)
     opened.reset_layout()
@@ -280,7 +280,7 @@ def test_a_job_that_begins_while_closing_is_stopped_too(qtbot, window, stops):
 
 @pytest.mark.parametrize(("answer", "closes"), [(Answer.STAY, False), (Answer.DISCARD, True)])
 def test_unsaved_work_is_put_to_the_user(qtbot, opened, monkeypatch, answer, closes):
-    opened.controller.set_variable("yob", role="key")
+    opened.controller.set_variables(("yob",), role="key")
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: answer)
     opened.close()
     qtbot.waitUntil(lambda: opened.isVisible() is not closes and opened.jobs.idle)
@@ -294,18 +294,18 @@ def test_the_question_is_about_the_project_and_not_about_the_data(opened, monkey
         return Answer.STAY
 
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", ask)
-    opened.controller.set_variable("yob", role="key")
+    opened.controller.set_variables(("yob",), role="key")
     assert opened.controller.path is None
     stem = Path(opened.controller.title).stem
     assert not opened.files.may_leave()
     assert opened.controller.save_as(tmp_path / "kept.sdcproj")
-    opened.controller.set_variable("yob", role="other")
+    opened.controller.set_variables(("yob",), role="other")
     assert not opened.files.may_leave()
     assert asked == [f"Save the project as {stem}.sdcproj?", "Save changes to kept.sdcproj?"]
 
 
 def test_saving_on_request_closes(qtbot, opened, monkeypatch, tmp_path):
-    opened.controller.set_variable("yob", role="key")
+    opened.controller.set_variables(("yob",), role="key")
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: Answer.SAVE)
     target = tmp_path / "kept.sdcproj"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
@@ -317,7 +317,7 @@ def test_saving_on_request_closes(qtbot, opened, monkeypatch, tmp_path):
 def test_escape_in_the_question_loses_nothing(qtbot, opened):
     from PySide6.QtCore import QTimer
 
-    opened.controller.set_variable("yob", role="key")
+    opened.controller.set_variables(("yob",), role="key")
 
     def escape() -> None:
         (box,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox)]

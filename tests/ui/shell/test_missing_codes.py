@@ -62,7 +62,7 @@ def test_proposals_are_one_undo_step_that_the_message_names(qtbot, opened: MainW
     assert declared(opened) == READ
     assert opened.notices.text_shown == f"{MESSAGE} {ASKED}"
     assert controller.project.history[-1].label == MESSAGE.removesuffix(".")
-    assert controller.undo_stack.undoText() == MESSAGE.removesuffix(".")
+    assert controller.project.step.label == MESSAGE.removesuffix(".")
     assert not controller.dirty
     assert controller.plan.data.variables["income"].missing == ("", "NA")
     assert controller.plan.data.variables["country"].missing is None
@@ -88,7 +88,7 @@ def test_roles_and_levels_are_detected_after_them(opened: MainWindow) -> None:
 
 def test_undo_after_another_step_leaves_that_step(qtbot, opened: MainWindow) -> None:
     controller = opened.controller
-    controller.set_variable("score", role="sensitive")
+    controller.set_variables(("score",), role="sensitive")
     assert opened.notices.texts
     click(qtbot, opened, "&Undo")
     assert declared(opened) == AS_VALUES

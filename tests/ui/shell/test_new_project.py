@@ -38,7 +38,7 @@ def test_a_table_can_be_audited_again_after_new(qtbot, ready) -> None:
 
 def test_a_table_can_be_audited_after_a_project_was_let_go(qtbot, ready) -> None:
     audit(qtbot, ready)
-    ready.open_table_demo()
+    ready.open_demo("enterprises")
     ready.tour.leave()
     qtbot.waitUntil(lambda: ready.controller.opened is not None and ready.jobs.idle, timeout=WAIT)
     ready.files.new()

@@ -93,14 +93,14 @@ def test_the_status_line_tells_when_the_project_was_saved_not_when_it_was_opened
     rest(qtbot, window)
     path = tmp_path / "kept.sdcproj"
     assert window.controller.save_as(path)
-    assert window.status.saved_text.startswith("saved ")
+    assert window.status.saved.text().startswith("saved ")
     assert window.controller.open_project(path)
-    assert window.status.saved_text == "saved"
+    assert window.status.saved.text() == "saved"
     rest(qtbot, window)
 
 
 def test_saving_a_demo_elsewhere_does_not_end_its_tour(qtbot, window, tmp_path: Path) -> None:
-    window.open_patients()
+    window.open_demo("patients")
     rest(qtbot, window)
     assert window.tour.running
     (tmp_path / "elsewhere").mkdir()

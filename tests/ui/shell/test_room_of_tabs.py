@@ -35,7 +35,7 @@ def rest():
         time.sleep(0.01)
     raise SystemExit("the window never rested")
 
-getattr(window, sys.argv[3])()
+window.open_demo(sys.argv[3])
 window.tour.leave()
 rest()
 scrolled = []
@@ -51,7 +51,7 @@ os._exit(0)
 """
 
 
-@pytest.mark.parametrize("demo", ["open_patients", "open_release_demo"])
+@pytest.mark.parametrize("demo", ["patients", "soldiers"])
 def test_after_all_tabs_were_shown_none_scrolls_across_on_a_small_screen(tmp_path, demo: str) -> None:
     screen = {"name": "a", "x": 0, "y": 0, "width": WIDTH, "height": HEIGHT, "dpr": 1}
     screen |= {"logicalDpi": 96, "logicalBaseDpi": 96}

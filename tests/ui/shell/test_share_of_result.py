@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTabBar, QWidget
@@ -24,12 +22,12 @@ LEAST = (  # percent of the window, by its size and whether the panel is folded
     (QSize(960, 540), OPEN, 55),
 )
 BESIDE = {"tables": 3, "outputs": 5}  # so much less where the list beside is wider, or has a strip below
-DEMOS: dict[str, Callable[[MainWindow], object]] = {
-    "microdata": MainWindow.open_patients,
-    "tables": MainWindow.open_table_demo,
-    "cae": MainWindow.open_salaries,
-    "release": MainWindow.open_release_demo,
-    "outputs": MainWindow.open_output_demo,
+DEMOS = {
+    "microdata": "patients",
+    "tables": "enterprises",
+    "cae": "salaries",
+    "release": "soldiers",
+    "outputs": "outputs",
 }
 
 
@@ -44,7 +42,7 @@ def shared(page: QWidget) -> float:
 
 def shown(qtbot, window: MainWindow, demo: str) -> QWidget:
     """The page of a demo, at rest."""
-    DEMOS[demo](window)
+    window.open_demo(DEMOS[demo])
     window.tour.leave()
     place = window.tabs.currentWidget()
     assert isinstance(place, TabPlace)

@@ -22,7 +22,7 @@ def test_no_part_moves_whatever_is_shown(qtbot, settings, theme, tmp_path, langu
     window.show()
     bar, ended = window.status, threading.Event()
     qtbot.waitExposed(window)
-    parts = (bar.problems, bar.history, bar._saved)
+    parts = (bar.problems, bar.history, bar.saved)
 
     def places() -> list[tuple[int, int]]:
         QApplication.processEvents()
@@ -60,14 +60,14 @@ def test_the_newest_notice_is_shown_until_a_job_begins(qtbot, window) -> None:
 
 
 def test_what_an_export_came_to_is_seen_with_the_panel_folded(qtbot, window, tmp_path) -> None:
-    window.open_patients()
+    window.open_demo("patients")
     qtbot.waitUntil(lambda: window.microdata_place.page is not None and window.jobs.idle)
     window.microdata_place.page.exports.report.report_written(tmp_path / "report.pdf")
     assert window.status.job_bar.idle_text == "Written: report.pdf."
 
 
 def test_what_an_export_came_to_goes_when_the_plan_is_changed(qtbot, window, tmp_path) -> None:
-    window.open_patients()
+    window.open_demo("patients")
     qtbot.waitUntil(lambda: window.microdata_place.page is not None and window.jobs.idle)
     report, bar, controller = (
         window.microdata_place.page.exports.report,
@@ -78,7 +78,7 @@ def test_what_an_export_came_to_goes_when_the_plan_is_changed(qtbot, window, tmp
     controller.decide("Notes", notes="The report is written.")
     controller.plan_changed.emit(controller.plan)
     assert not report.outcome.isHidden(), "the plan is the same"
-    controller.set_variable("ms", role="other")
+    controller.set_variables(("ms",), role="other")
     assert report.outcome.isHidden()
     assert bar.idle_text == ""
     report.report_written(tmp_path / "report.pdf")

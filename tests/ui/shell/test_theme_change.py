@@ -41,7 +41,7 @@ def opened(window):
     window.show()
     window.loading.begin()
     rest(window, lambda: window.loading.ready)
-    window.open_patients()
+    window.open_demo("patients")
     place = window.microdata_place
     rest(window, lambda: place.page and place.page.answer and place.page.answer.planes)
     window.tour.leave()
@@ -92,7 +92,7 @@ def views(window, look):
 changed = opened(make_window(application, settings(before), Words()))
 views(changed, look=False)
 changed.theme.choose(after)
-while changed.theme.hidden_left and "at once" not in sys.argv:
+while changed.theme.again.waiting and "at once" not in sys.argv:
     application.processEvents()
 found = views(changed, look=True)
 changed.close()

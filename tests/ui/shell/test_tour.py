@@ -9,18 +9,9 @@ from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.shell.tour import Pointer, find_part, given_params, seen_of
 from sdc_desktop.words.guide.tours import TOURS
 
-OPEN = {
-    "patients": "open_patients",
-    "episodes": "open_episodes",
-    "enterprises": "open_table_demo",
-    "salaries": "open_salaries",
-    "soldiers": "open_release_demo",
-    "outputs": "open_output_demo",
-}
-
 
 def begun(qtbot, window, name: str):
-    getattr(window, OPEN[name])()
+    window.open_demo(name)
     qtbot.waitUntil(lambda: find_part(window, TOURS[name][-1].place) is not None, timeout=30_000)
     return window.tour
 

@@ -104,7 +104,7 @@ def test_each_part_has_a_page_of_help(opened: MainWindow, case: Case) -> None:
 
 
 def test_the_demo_of_a_table_opens_in_its_tab(window: MainWindow, qtbot) -> None:
-    window.open_table_demo()
+    window.open_demo("enterprises")
     qtbot.waitUntil(lambda: window.loading.ready and bool(pages(window, TablesPage)), timeout=WAIT)
     qtbot.waitUntil(lambda: window.jobs.idle and window.controller.opened is not None, timeout=WAIT)
     (page,) = pages(window, TablesPage)

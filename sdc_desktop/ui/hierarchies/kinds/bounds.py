@@ -1,6 +1,6 @@
 """The editors of hierarchies that a rule gives: bounds, intervals, parts of dates, masks."""
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox
 
 from sdc_desktop.engine.data.hierarchies.spec import (
     DATE_PARTS,
@@ -20,6 +20,8 @@ from sdc_desktop.words.microdata.hierarchies import PART_WORDS, SIDE_WORDS
 class BoundsEditor(Editor):
     """Sets the numbers below and above which values are merged."""
 
+    hint = N_("Enter at least one number. Separate the bounds of successive levels with semicolons.")
+
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         say = words.say
@@ -27,18 +29,8 @@ class BoundsEditor(Editor):
         self.bottom.setPlaceholderText(say(N_("for example 18; 21")))
         self.top.setPlaceholderText(say(N_("for example 90; 80")))
         self.in_a_row(
-            (
-                say(N_("Group below")),
-                self.bottom,
-                say(N_("Lower bounds, one per level")),
-                1,
-            ),
-            (
-                say(N_("and above")),
-                self.top,
-                say(N_("Upper bounds, one per level")),
-                1,
-            ),
+            (self.bottom, N_("Group below"), N_("Lower bounds, one per level"), 1),
+            (self.top, N_("and above"), N_("Upper bounds, one per level"), 1),
         )
         for field in (self.bottom, self.top):
             field.textChanged.connect(self.changed)
@@ -51,12 +43,6 @@ class BoundsEditor(Editor):
         return BoundsSpec(kind="bounds", bottom=_short(bottom), top=_short(top))
 
     @property
-    def hint(self) -> str:
-        return self.words.say(
-            N_("Enter at least one number. Separate the bounds of successive levels with semicolons.")
-        )
-
-    @property
     def untouched(self) -> bool:
         return not (self.bottom.text() or self.top.text())
 
@@ -64,9 +50,6 @@ class BoundsEditor(Editor):
         assert isinstance(spec, BoundsSpec)
         self.bottom.setText(text_of(spec.bottom))
         self.top.setText(text_of(spec.top))
-
-    def lead(self) -> QWidget:
-        return self.bottom
 
 
 def _short(bounds: tuple[object, ...]) -> object:
@@ -77,19 +60,16 @@ def _short(bounds: tuple[object, ...]) -> object:
 class IntervalsEditor(Editor):
     """Says groups of equal width."""
 
+    hint = N_("Enter start, end and widths as numbers. Separate widths with semicolons.")
+
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.start, self.end, self.widths = QLineEdit(), QLineEdit(), QLineEdit()
         self.widths.setPlaceholderText(words.say(N_("for example 2; 5; 10")))
         self.in_a_row(
-            (words.say(N_("Start")), self.start, words.say(N_("Start of the first interval")), 1),
-            (words.say(N_("End")), self.end, words.say(N_("End of the last interval")), 1),
-            (
-                words.say(N_("Widths (one per level)")),
-                self.widths,
-                words.say(N_("Interval widths, one per level")),
-                2,
-            ),
+            (self.start, N_("Start"), N_("Start of the first interval"), 1),
+            (self.end, N_("End"), N_("End of the last interval"), 1),
+            (self.widths, N_("Widths (one per level)"), N_("Interval widths, one per level"), 2),
         )
         for field in (self.start, self.end, self.widths):
             field.textChanged.connect(self.changed)
@@ -103,10 +83,6 @@ class IntervalsEditor(Editor):
         return IntervalsSpec(kind="intervals", start=start, widths=widths, end=end)
 
     @property
-    def hint(self) -> str:
-        return self.words.say(N_("Enter start, end and widths as numbers. Separate widths with semicolons."))
-
-    @property
     def untouched(self) -> bool:
         return not (self.start.text() or self.end.text() or self.widths.text())
 
@@ -116,12 +92,11 @@ class IntervalsEditor(Editor):
         self.end.setText(text_of(spec.end))
         self.widths.setText(text_of(spec.widths))
 
-    def lead(self) -> QWidget:
-        return self.start
-
 
 class DatesEditor(Editor):
     """Says which parts of a date are levels; they go from fine to coarse unless a plan says otherwise."""
+
+    hint = N_("Select at least one date part.")
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -144,10 +119,6 @@ class DatesEditor(Editor):
         return DatesSpec(kind="dates", parts=parts) if parts else None
 
     @property
-    def hint(self) -> str:
-        return self.words.say(N_("Select at least one date part."))
-
-    @property
     def untouched(self) -> bool:
         return not any(box.isChecked() for box in self.parts.values())
 
@@ -158,10 +129,6 @@ class DatesEditor(Editor):
         self._kept = spec
         self.changed.emit()
 
-    def lead(self) -> QWidget:
-        ticked = (box for box in self.parts.values() if box.isChecked())
-        return next(ticked, self.parts["month"])
-
     def _on_clicked(self) -> None:
         self._kept = None
         self.changed.emit()
@@ -169,6 +136,8 @@ class DatesEditor(Editor):
 
 class MaskEditor(Editor):
     """Says codes that are masked sign by sign."""
+
+    hint = N_("Enter the code length.")
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -181,8 +150,8 @@ class MaskEditor(Editor):
         for side, word in SIDE_WORDS.items():
             self.side.addItem(say(word), side)
         self.in_a_row(
-            (say(N_("Code length")), self.length, say(N_("Code length in characters")), 0),
-            (say(N_("Masked")), self.side, say(N_("Masking direction")), 0),
+            (self.length, N_("Code length"), N_("Code length in characters"), 0),
+            (self.side, N_("Masked"), N_("Masking direction"), 0),
         )
         self.length.valueChanged.connect(self.changed)
         self.side.currentIndexChanged.connect(self.changed)
@@ -198,10 +167,6 @@ class MaskEditor(Editor):
         return MaskSpec.model_validate(fields)
 
     @property
-    def hint(self) -> str:
-        return self.words.say(N_("Enter the code length."))
-
-    @property
     def untouched(self) -> bool:
         return not self.length.value()
 
@@ -210,6 +175,3 @@ class MaskEditor(Editor):
         self._shown = spec
         self.length.setValue(spec.length)
         self.side.setCurrentIndex(self.side.findData(spec.side))
-
-    def lead(self) -> QWidget:
-        return self.length

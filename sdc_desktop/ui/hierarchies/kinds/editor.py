@@ -3,11 +3,12 @@
 from abc import abstractmethod
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, PlainSpec
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import label_of
 from sdc_desktop.words import Words
 
 
@@ -17,6 +18,7 @@ class Editor(QWidget):
     """
 
     changed = Signal()
+    hint = ""  # what to say while there is none
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -29,11 +31,6 @@ class Editor(QWidget):
 
     @property
     @abstractmethod
-    def hint(self) -> str:
-        """What to say while there is none."""
-
-    @property
-    @abstractmethod
     def untouched(self) -> bool:
         """Whether nothing was given yet."""
 
@@ -41,19 +38,12 @@ class Editor(QWidget):
     def show_spec(self, spec: HierarchySpec) -> None:
         """Show a hierarchy of this kind."""
 
-    @abstractmethod
-    def lead(self) -> QWidget:
-        """The field to begin with."""
-
-    def in_a_row(self, *fields: tuple[str, QWidget, str, int]) -> None:
-        """Lay fields out beside one another: label with mnemonic, field, accessible name, stretch."""
+    def in_a_row(self, *fields: tuple[QWidget, str, str, int]) -> None:
+        """Lay fields out beside one another: field, words of its label, accessible name, stretch."""
         row = QHBoxLayout(self)
         spread(row, self, margin=0)
-        for text, field, name, stretch in fields:
-            label = QLabel(text)
-            label.setBuddy(field)
-            field.setAccessibleName(name)
-            row.addWidget(label)
+        for field, text, name, stretch in fields:
+            row.addWidget(label_of(field, self.words.say(text), self.words.say(name)))
             row.addWidget(field, stretch)
         if not any(stretch for *_, stretch in fields):
             row.addStretch(1)
@@ -67,18 +57,11 @@ class PlainEditor(Editor):
         return PlainSpec(kind="plain")
 
     @property
-    def hint(self) -> str:
-        return ""
-
-    @property
     def untouched(self) -> bool:
         return True
 
     def show_spec(self, spec: HierarchySpec) -> None:
         assert isinstance(spec, PlainSpec)
-
-    def lead(self) -> QWidget:
-        return self
 
 
 def number_of(text: str) -> Number | None:

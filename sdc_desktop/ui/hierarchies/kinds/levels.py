@@ -6,26 +6,26 @@ from itertools import zip_longest
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QGridLayout, QLineEdit, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.running.hierarchy_preview import HierarchyPreview
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.hierarchies.kinds.editor import Editor
-from sdc_desktop.ui.hierarchies.preview import HierarchyPreview, LevelPreview
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import label_of
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.hierarchies import level_what
-from sdc_desktop.words.problems.problems import spoken
+from sdc_desktop.words.microdata.hierarchy_preview import level_column
 from sdc_desktop.words.program.dialect import DELIMITER_WORDS
-from sdc_desktop.words.words import whole
 
 
 class LevelsEditor(Editor):
     """The form of the file of levels and of its format."""
+
+    hint = N_("Select cells of one level, name the group and choose Combine; or import a levels file.")
 
     def __init__(self, base: Path, words: Words) -> None:
         super().__init__(words)
@@ -37,9 +37,7 @@ class LevelsEditor(Editor):
         self.delimiter = QComboBox()
         self.header = QCheckBox(say(N_("The first line names the levels")))
         self.header.setChecked(True)
-        self.path.setAccessibleName(say(N_("File of levels")))
         self.path.setPlaceholderText(say(N_("none (define groups below)")))
-        self.delimiter.setAccessibleName(say(N_("Separator of the file of levels")))
         self.delimiter.addItem(say(N_("as in the data")), None)
         for mark, word in DELIMITER_WORDS.items():
             self.delimiter.addItem(say(word), mark)
@@ -53,9 +51,9 @@ class LevelsEditor(Editor):
         say = self.words.say
         grid = QGridLayout(self)
         spread(grid, self, margin=0)
-        file, separator = QLabel(say(N_("File"))), QLabel(say(N_("Separator")))
-        file.setBuddy(self.path)
-        separator.setBuddy(self.delimiter)
+        file = label_of(self.path, say(N_("File")), say(N_("File of levels")))
+        name = say(N_("Separator of the file of levels"))
+        separator = label_of(self.delimiter, say(N_("Separator")), name)
         for column, widget in enumerate((file, self.path, separator, self.delimiter)):
             grid.addWidget(widget, 0, column)
         grid.addWidget(self.header, 1, 1, 1, 3)
@@ -68,21 +66,16 @@ class LevelsEditor(Editor):
             return None
         shown = Path(path)
         relative = relative_path(shown, self._base) if shown.is_absolute() else shown.as_posix()
-        same = self._shown is not None and self._shown.path == relative
+        shown_spec = self._shown
+        same = shown_spec if shown_spec is not None and shown_spec.path == relative else None
         return LevelsSpec(
             kind="levels",
             path=relative,
             delimiter=self.delimiter.currentData(),
-            quote=self._shown.quote if same and self._shown else None,
+            quote=same and same.quote,
             header=self.header.isChecked(),
-            encoding=self._shown.encoding if same and self._shown else None,
-            lead=self._shown.lead if same and self._shown else None,
-        )
-
-    @property
-    def hint(self) -> str:
-        return self.words.say(
-            N_("Select cells of one level, name the group and choose Combine; or import a levels file.")
+            encoding=same and same.encoding,
+            lead=same and same.lead,
         )
 
     @property
@@ -106,13 +99,6 @@ class LevelsEditor(Editor):
         """Show what was detected about the file; that is no change."""
         self.header.setChecked(spec.header)
         self.delimiter.setCurrentIndex(max(self.delimiter.findData(spec.delimiter), 0))
-
-    def forget_file(self) -> None:
-        """Name no file any more."""
-        self.path.clear()
-
-    def lead(self) -> QWidget:
-        return self.path
 
     @Slot()
     def _on_path(self) -> None:
@@ -146,7 +132,7 @@ class LevelsView(DataTable):
 
     def show_levels(self, found: HierarchyPreview) -> None:
         """Show what a hierarchy makes of the data."""
-        columns = [self._column(level) for level in found.levels]
+        columns = [level_column(level, self._words) for level in found.levels]
         rows = tuple(zip_longest(*(cells for _, cells in columns)))
         self.levels.show([head for head, _ in columns], rows)
         fit_columns(self, _WIDEST)
@@ -154,28 +140,6 @@ class LevelsView(DataTable):
     def clear(self) -> None:
         """Show nothing."""
         self.levels.show((), ())
-
-    def _column(self, level: LevelPreview) -> tuple[str, list[str | None]]:
-        say, shown = self._words.say, level.shown
-        title = level_what(level.content, self._words)
-        number = self._words.say_many(N_("{number} category"), N_("{number} categories"), level.categories)
-        cells: list[str | None] = [None] * (shown[-1][0] + 1 if shown else 0)
-        for row, value, count in shown:
-            text = say(N_("{value} ({count})"), value=value or say(N_("empty")), count=whole(count))
-            cells[row] = text
-        if level.categories > len(shown):
-            cells.append(say(N_("\u2026 and {number} more"), number=whole(level.categories - len(shown))))
-        return f"{title}\n{number}", cells
-
-
-def in_sentences(problem: Problem, words: Words) -> str:
-    """A problem in sentences, with the values that are named nowhere else, and in no log."""
-    text = spoken(problem, words)
-    if problem.code != "hierarchy.repeated":
-        return text
-    values = problem.params["values"]
-    assert isinstance(values, tuple)
-    return words.say(N_("{said} They are: {values}"), said=text, values=", ".join(values))
 
 
 _SUFFIXES = (".csv", ".txt", ".tsv")

@@ -1,21 +1,15 @@
 """The form of runs: the values in their order, and how many are merged at each level."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QGridLayout, QLineEdit, QListWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import GroupSpec, HierarchySpec, OrderSpec
 from sdc_desktop.ui.hierarchies.kinds.editor import Editor, numbers_of
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plain_parts import label_of, push_button
 from sdc_desktop.words import N_, Words
 
 _ROWS = 5  # of the list, in lines of text
@@ -32,26 +26,24 @@ class OrderEditor(Editor):
         self._kept: OrderSpec | None = None
         self.sizes = QLineEdit()
         self.values = QListWidget()
-        self.up, self.down = QPushButton(say(N_("Move up"))), QPushButton(say(N_("Move down")))
+        small = partial(push_button, scale="small")
+        self.up, self.down = small(say(N_("Move up"))), small(say(N_("Move down")))
         self.values.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        self.values.setAccessibleName(say(N_("Values from low to high")))
         line = self.fontMetrics().height()
         self.values.setMinimumHeight(2 * line)
         self.values.setMaximumHeight(round(1.3 * _ROWS * line))
-        self.sizes.setAccessibleName(say(N_("Group sizes, one per level")))
         self._lay_out()
         self.sizes.textChanged.connect(self._on_changed)
         self.values.model().rowsMoved.connect(self._on_changed)
-        self.up.clicked.connect(self._move_up)
-        self.down.clicked.connect(self._move_down)
+        self.up.clicked.connect(partial(self._move, -1))
+        self.down.clicked.connect(partial(self._move, 1))
 
     def _lay_out(self) -> None:
         say = self.words.say
         grid = QGridLayout(self)
         spread(grid, self, margin=0)
-        sizes, values = QLabel(say(N_("Values per group"))), QLabel(say(N_("Values from low to high")))
-        sizes.setBuddy(self.sizes)
-        values.setBuddy(self.values)
+        sizes = label_of(self.sizes, say(N_("Values per group")), say(N_("Group sizes, one per level")))
+        values = label_of(self.values, say(N_("Values from low to high")))
         self.sizes.setPlaceholderText(say(N_("one number per level, for example 2; 4")))
         grid.addWidget(sizes, 0, 0)
         for column, widget in enumerate((self.sizes, self.up, self.down), start=1):
@@ -59,8 +51,6 @@ class OrderEditor(Editor):
         grid.addWidget(values, 1, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.values, 1, 1, 1, 3)
         grid.setColumnStretch(1, 1)
-        for button in (self.up, self.down):
-            button.setProperty("scale", "small")
 
     @property
     def spec(self) -> HierarchySpec | None:
@@ -75,10 +65,10 @@ class OrderEditor(Editor):
         return runs(values, whole)
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> str:  # type: ignore[override]  # it depends on the values
         if not self.values.count():
-            return self.words.say(N_("Too many values to order manually. Import a levels file."))
-        return self.words.say(N_("Enter the number of adjacent values per group, one number per level."))
+            return N_("Too many values to order manually. Import a levels file.")
+        return N_("Enter the number of adjacent values per group, one number per level.")
 
     @property
     def untouched(self) -> bool:
@@ -93,22 +83,11 @@ class OrderEditor(Editor):
         self._kept = spec
         self.changed.emit()
 
-    def lead(self) -> QWidget:
-        return self.sizes
-
     def _listed(self) -> list[str]:
         model = self.values.model()  # never items: barred_choices.py says why
         return [model.index(row, 0).data() for row in range(model.rowCount())]
 
-    @Slot()
-    def _move_up(self) -> None:
-        self._move(-1)
-
-    @Slot()
-    def _move_down(self) -> None:
-        self._move(1)
-
-    def _move(self, by: int) -> None:
+    def _move(self, by: int, _checked: bool = False) -> None:
         row = self.values.currentRow()
         if row < 0 or not 0 <= row + by < self.values.count():
             return

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QWidget
 
 from sdc_desktop.engine.data.hierarchies.level_table import moved, renamed, with_level, without_level
 from sdc_desktop.ui.models.level_table_model import BEFORE, LevelTableModel, step_of
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import in_column, in_row, step
+from sdc_desktop.ui.widgets.plain_parts import label_of, push_button
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
 
@@ -47,12 +40,11 @@ class TableEditor(QWidget):
         self.model = LevelTableModel(self)
         self.table = _TypingTable(self.model, say(N_("Values and groups, one column per level")), words)
         self.group = _GroupBox()
-        self.together = QPushButton(say(N_("Combine")))
-        self.rename = QPushButton(say(N_("Rename")))
+        quiet = partial(push_button, weight="quiet", scale="small")
+        self.together, self.rename = quiet(say(N_("Combine"))), quiet(say(N_("Rename")))
         self.rename.setAccessibleName(say(N_("Rename the group of the selected cell")))
-        self.add = QPushButton(say(N_("Add level")))
-        self.remove = QPushButton(say(N_("Remove level")))
-        self.back = QPushButton(say(N_("Undo")))
+        self.add, self.remove = quiet(say(N_("Add level"))), quiet(say(N_("Remove level")))
+        self.back = quiet(say(N_("Undo")))
         self._lay_out()
         self.model.typed.connect(self._on_typed)
         self.group.entered.connect(self._put_together)
@@ -66,24 +58,13 @@ class TableEditor(QWidget):
         self._look()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        row = QHBoxLayout()
+        acts = in_row(self.together, self.rename, self.add, self.remove, self.back)
+        acts.setSpacing(step(self, 0.5))
+        say = self._words.say
+        label = label_of(self.group, say(N_("Group")), say(N_("Group of the selected cells")))
+        row = in_row(label, (self.group, 1), acts)
         row.setSpacing(step(self))
-        label = QLabel(self._words.say(N_("Group")))
-        label.setBuddy(self.group)
-        self.group.setAccessibleName(self._words.say(N_("Group of the selected cells")))
-        row.addWidget(label)
-        row.addWidget(self.group, 1)
-        buttons = QGridLayout()
-        buttons.setSpacing(step(self, 0.5))
-        for number, button in enumerate((self.together, self.rename, self.add, self.remove, self.back)):
-            button.setProperty("scale", "small")
-            button.setProperty("weight", "quiet")
-            buttons.addWidget(button, 0, number)
-        row.addLayout(buttons)
-        column.addLayout(row)
-        column.addWidget(self.table, 1)
+        in_column(self, row, (self.table, 1), margin=0)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setEditTriggers(

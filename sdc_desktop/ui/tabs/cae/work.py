@@ -13,8 +13,8 @@ from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals_of
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
 
@@ -129,7 +129,7 @@ def table_key(opened: Opened | None, base: Path, job: Job) -> str:
     files = [file_stamp(base / path) for path in job.params.files()]
     parts: list[object] = [job.model_dump(mode="json", exclude={"output"}), files]
     if opened is not None:
-        parts += [opened.sha256, opened.spec.model_dump(mode="json")]
+        parts += [opened.mark, opened.spec.model_dump(mode="json")]
     return json.dumps(parts, sort_keys=True)
 
 

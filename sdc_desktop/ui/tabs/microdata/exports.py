@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem, Refused
@@ -96,7 +97,9 @@ class Exports(QObject):
     @property
     def output(self) -> OutputSpec:
         """How the file is exported: by the plan, else as proposed."""
-        return self._job.output or proposed_output(self._controller.plan)
+        output = self._job.output or proposed_output(self._controller.plan)
+        shuffled = self._controller.persons.found.repeat and not method_of(self._job.kind).own_order
+        return output.model_copy(update={"order": "random"}) if shuffled and output.order is None else output
 
     @property
     def folder(self) -> Path:

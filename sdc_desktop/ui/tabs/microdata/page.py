@@ -718,7 +718,7 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def _on_hierarchy(self, chosen: tuple[str, HierarchySpec]) -> None:
-        self._controller.set_hierarchy(*chosen)
+        self._controller.set_hierarchies(dict((chosen,)))
 
 
 def _show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
+from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:

@@ -398,7 +398,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         """Give a variable a hierarchy; what is specified too little stays."""
         self._controller.settle()
         partial, chosen = self._partial, self.tables.chosen
-        self._controller.set_hierarchy(name, spec)
+        self._controller.set_hierarchies({name: spec})
         if partial is not None and self._partial is None:
             self._partial, self.tables.chosen = partial, chosen
             self.refresh()

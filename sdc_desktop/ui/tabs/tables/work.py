@@ -13,6 +13,7 @@ from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.plan import Job, Plan, inputs_of, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
@@ -20,7 +21,6 @@ from sdc_desktop.engine.tables.specs.protection import RedesignSpec
 from sdc_desktop.engine.tables.specs.rules import RequestSpec, places_of
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
-from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 

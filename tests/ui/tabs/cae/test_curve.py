@@ -249,8 +249,8 @@ def test_what_is_typed_keeps_its_form_and_the_cursor(desk: Desk) -> None:
     field = desk.page.question.curve.parts["values"]
     assert desk.view.curve.values == (1, 3, 8, 9)
     assert field.toPlainText() == "1 3 8 9"
-    desk.controller.undo_stack.undo()
-    desk.controller.undo_stack.redo()
+    desk.controller.undo()
+    desk.controller.redo()
     desk.rest()
     assert field.toPlainText() == "1 3 8 9"
 

@@ -91,7 +91,7 @@ def test_a_change_of_roles_is_checked_anew(closed_desk: Desk) -> None:
     page.show_card("criteria")
     closed_desk.rest()
     before = page.checking.presenter.view.answer.check.classes
-    closed_desk.controller.set_variable("ms", role="other")
+    closed_desk.controller.set_variables(("ms",), role="other")
     closed_desk.rest()
     after = page.checking.presenter.view.answer.check
     assert after.key_variables == ("yob",)
@@ -122,7 +122,7 @@ def test_a_file_of_ones_own_is_checked_and_compared_with_its_original(
     closed_desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed_desk.open(searched_plan())
-    closed_desk.controller.set_variable("yob", level="continuous")
+    closed_desk.controller.set_variables(("yob",), level="continuous")
     plan, checking = closed_desk.controller.plan, closed_desk.page.checking
     text = (closed_desk.folder / "patients.csv").read_text(encoding="utf-8")
     other_file(closed_desk, monkeypatch, rounded(text))
@@ -161,7 +161,7 @@ def test_a_file_with_other_records_is_checked_and_why_it_is_not_compared_is_stat
 
 def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk) -> None:
     closed_desk.open(searched_plan())
-    closed_desk.controller.set_variable("ms", role="other")
+    closed_desk.controller.set_variables(("ms",), role="other")
     page, shown = closed_desk.page, []
     closed_desk.listen(page.checking.record_requested, shown.append)
     page.show_card("criteria")

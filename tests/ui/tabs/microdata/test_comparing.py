@@ -206,7 +206,7 @@ def test_a_hierarchy_with_fewer_levels_gets_a_map_of_its_own(desk: Desk) -> None
     levels = level_maps(params(desk), desk.view.answer.counted.counts, "yob").maps["yob"].level
     page.plot.look_at(tuple(int(place) for place in np.argwhere(levels == levels.max())[0]))
     spec = desk.controller.plan.data.hierarchies["yob"]
-    desk.controller.set_hierarchy("yob", spec.model_copy(update={"widths": (2,)}))
+    desk.controller.set_hierarchies({"yob": spec.model_copy(update={"widths": (2,)})})
     desk.rest()
     counts = desk.view.answer.counted.counts
     wanted = level_maps(params(desk), counts, "yob").maps["yob"].level

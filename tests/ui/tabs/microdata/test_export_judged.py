@@ -107,7 +107,7 @@ def test_the_records_and_the_codebook_shown_are_those_that_are_written(chained: 
 @pytest.mark.parametrize("changes", [{"role": "sensitive"}, {"missing": ("", "Married")}])
 def test_other_roles_and_missing_codes_make_a_verdict_one_of_the_past(chained: Desk, changes: dict) -> None:
     before = verdict_key(chained.controller, chained.controller.plan.jobs[-1])
-    chained.controller.set_variable("ms", **changes)
+    chained.controller.set_variables(("ms",), **changes)
     assert chained.page._released_verdict() is None
     chained.rest()
     assert verdict_key(chained.controller, chained.controller.plan.jobs[-1]) != before

@@ -343,7 +343,7 @@ def test_strata_and_standardising_are_under_more(wine: Desk) -> None:
 def test_missing_values_are_put_to_the_user_where_there_are_some(wine: Desk) -> None:
     assert not field(wine, "missing").isVisible()
     first = csv_columns(WINE_FILE)[NUMBERS[0]][0]
-    wine.controller.set_variable(NUMBERS[0], missing=("", first))
+    wine.controller.set_variables((NUMBERS[0],), missing=("", first))
     wine.rest()
     assert field(wine, "missing").isVisible()
     assert "records in classes below 3" in form(wine).problems.text()
@@ -443,7 +443,7 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(wine: Desk, tmp_path: 
 
 def test_records_that_are_left_out_are_not_counted_as_written(wine: Desk) -> None:
     first = csv_columns(WINE_FILE)[NUMBERS[0]]
-    wine.controller.set_variable(NUMBERS[0], missing=("", first[0]))
+    wine.controller.set_variables((NUMBERS[0],), missing=("", first[0]))
     wine.page.parts[0].presenter.change({"missing": "suppress"})
     wine.rest()
     target = wine.folder / "grouped.csv"

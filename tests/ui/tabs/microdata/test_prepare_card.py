@@ -27,7 +27,7 @@ def desk(desk_of, tmp_path: Path) -> Iterator[Desk]:
     with desk_of(Desk, tmp_path) as made:
         made.controller.open_data(path)
         made.qtbot.waitUntil(lambda: made.controller.opened is not None, timeout=WAIT)
-        made.controller.set_variable("name", role="direct_identifier")
+        made.controller.set_variables(("name",), role="direct_identifier")
         made.rest()
         yield made
 
@@ -306,7 +306,7 @@ def test_a_second_file_is_chosen_and_its_variables_wait_for_their_roles(
     data = desk.controller.opened.data
     assert data.names == ("name", "hh", "dob", "income", "rent")
     assert data.variable("rent").unsaid
-    desk.controller.set_variable("rent", role="key")
+    desk.controller.set_variables(("rent",), role="key")
     desk.rest()
     assert desk.controller.opened.data.variable("rent").role == "key"
 

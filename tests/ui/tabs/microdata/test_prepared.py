@@ -61,7 +61,7 @@ def test_window_and_batch_write_the_same_bytes_of_prepared_records(desk: Desk, t
 def test_what_the_tab_sees_is_stated_in_the_whole_plan_of_the_prepared_records(desk: Desk) -> None:
     prepare(desk)
     add_hierarchy(desk)
-    desk.controller.set_variable("born", role="sensitive")
+    desk.controller.set_variables(("born",), role="sensitive")
     desk.rest()
     whole = desk.controller.whole_plan
     assert [(one.name, one.input) for one in whole.jobs] == [("prepared", "data"), ("anopi", "prepared")]
@@ -115,8 +115,8 @@ def test_steps_that_are_refused_say_why_and_can_be_taken_back(desk: Desk) -> Non
 def test_a_plan_with_prepared_records_is_opened_as_it_was_saved(desk: Desk) -> None:
     prepare(desk)
     add_hierarchy(desk)
-    desk.controller.set_variable("status", role="sensitive")
-    desk.controller.set_variable("born", level="ordinal", order=("1980+", "1970-<1980", "<1970"))
+    desk.controller.set_variables(("status",), role="sensitive")
+    desk.controller.set_variables(("born",), level="ordinal", order=("1980+", "1970-<1980", "<1970"))
     desk.rest()
     saved = desk.folder / "p.sdcproj"
     assert desk.controller.save_as(saved)

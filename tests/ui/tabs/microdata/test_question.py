@@ -250,7 +250,7 @@ def test_the_job_is_added_with_the_first_change_and_others_stay(closed_desk: Des
 
 def test_one_variable_has_all_points_and_nothing_to_move(desk: Desk) -> None:
     desk.controller.change_plan("without jobs", desk.controller.plan.model_copy(update={"jobs": ()}))
-    desk.controller.set_variable("ms", role="other")
+    desk.controller.set_variables(("ms",), role="other")
     desk.rest()
     editor = desk.page.form.cards["yob"].editors["user_points"]
     assert list(desk.page.form.cards) == ["yob"]

@@ -9,7 +9,7 @@ from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 
 def opened(window, qtbot) -> MicrodataPage:
-    window.demos.open("patients")
+    window.open_demo("patients")
     qtbot.waitUntil(lambda: window.findChild(MicrodataPage) is not None, timeout=WAIT)
     page = window.findChild(MicrodataPage)
     qtbot.waitUntil(

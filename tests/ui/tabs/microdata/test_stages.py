@@ -37,7 +37,7 @@ def test_without_key_variable_a_step_points_to_the_card_for_roles(closed_desk: D
     page.choose_way("anopi")
     closed_desk.rest()
     assert page.step_tabs.empty.text.text() == "On the card Roles, choose the key variables."
-    closed_desk.controller.set_variable("yob", role="key")
+    closed_desk.controller.set_variables(("yob",), role="key")
     closed_desk.rest()
     assert closed_desk.view.stage is Stage.READY
 
@@ -254,7 +254,7 @@ def test_undo_shows_the_hierarchy_of_before(closed_desk: Desk, demo_plan: Plan) 
 def test_a_role_changed_by_hand_is_no_longer_a_proposal(closed_desk: Desk, tmp_path: Path) -> None:
     open_survey(closed_desk, tmp_path)
     first = closed_desk.view.first_look
-    closed_desk.controller.set_variable("age", role="other")
+    closed_desk.controller.set_variables(("age",), role="other")
     closed_desk.rest()
     assert closed_desk.view.first_look != first
     assert closed_desk.view.first_look.key_variables == ("sex", "region")
@@ -263,13 +263,13 @@ def test_a_role_changed_by_hand_is_no_longer_a_proposal(closed_desk: Desk, tmp_p
 @pytest.mark.parametrize("way", ["anopi", "recode", "generalise"])
 def test_a_hierarchy_may_become_one_of_another_kind(desk: Desk, way: str) -> None:
     spec = desk.controller.plan.data.hierarchies["yob"]
-    desk.controller.set_hierarchy("yob", spec.model_copy(update={"widths": (5, 10, 30)}))
+    desk.controller.set_hierarchies({"yob": spec.model_copy(update={"widths": (5, 10, 30)})})
     desk.page.choose_way(way)
     desk.rest()
     steps = desk.steps
-    desk.controller.set_hierarchy("ms", MaskSpec(kind="mask", length=8, fill=True))
+    desk.controller.set_hierarchies({"ms": MaskSpec(kind="mask", length=8, fill=True)})
     desk.rest()
-    desk.controller.set_hierarchy("yob", DatesSpec(kind="dates", parts=("month", "year")))
+    desk.controller.set_hierarchies({"yob": DatesSpec(kind="dates", parts=("month", "year"))})
     desk.rest()
     assert desk.steps == steps + 2
     desk.controller.undo()

@@ -309,7 +309,7 @@ def test_other_blocks_that_a_bound_does_not_allow_say_why_and_change_nothing(des
 
 
 def test_a_new_key_variable_is_selected_before_its_first_answer(desk: Desk) -> None:
-    desk.controller.set_variable("disease", role="key")
+    desk.controller.set_variables(("disease",), role="key")
     desk.rest()
     choose_technique(desk, "disease")  # its answer comes later; the evidence is of the answer before
     assert "disease" in desk.view.variables

@@ -12,7 +12,7 @@ from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.persons import of_persons
 from sdc_desktop.project.remedies import Remedy
-from sdc_desktop.ui.project import project_controller
+from sdc_desktop.ui.project import released_audits
 from tests.ui.tabs.microdata.conftest import Desk
 
 TOWNS = {"North": ("Aldby", "Borby"), "South": ("Celby", "Dorby"), "West": ("Elby", "Fenby")}
@@ -100,13 +100,13 @@ def changes(desk: Desk) -> Iterator[str]:
     yield "a variable is omitted"
     assert controller.opened is not None
     assert not set(names) & set(controller.opened.data.names)
-    controller.set_variable("hh", role="not_released")
+    controller.set_variables(("hh",), role="not_released")
     yield "a variable of the prepared records is not released"
     controller.undo()
     controller.undo()
     yield "both are back"
     for name, role in (("job", "sensitive"), ("age", "other")):
-        controller.set_variable(name, role=role)
+        controller.set_variables((name,), role=role)
         yield f"{name} is {role}"
     controller.change_whole_plan("k", controller.whole_plan.model_copy(update={"k": 4}))
     yield "with a k of the plan"
@@ -136,7 +136,7 @@ def test_after_every_change_the_bar_judges_as_a_run(
 def test_a_large_file_after_a_step_that_is_off_is_judged_as_a_run(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(project_controller, "QUICK_RECORDS", 0)  # its audit is made beside the window
+    monkeypatch.setattr(released_audits, "QUICK_RECORDS", 0)  # its audit is made beside the window
     (desk.folder / "towns.csv").write_text("\n".join(rows()) + "\n", encoding="utf-8")
     bar, plan = Bar(desk, monkeypatch), plan_to_json(plan_of("recode"))
     off = {"name": "off", "kind": "local_suppression", "off": True, "no_file": True, "params": {"k": 3}}

@@ -123,7 +123,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     def _facts_key(self) -> object:
         """Of what is known of variables before anything is decided."""
         opened = self._controller.steps.opened
-        return None if opened is None else (opened.sha256, self._variables())
+        return None if opened is None else (opened.mark, self._variables())
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
         draft = None if self._draft is None else self._draft.job.params

@@ -151,7 +151,7 @@ def counts_key(
     }
     reading = [getattr(spec, key) for key in READING]
     stated = roles_key(opened.data), persons_key(opened.data)
-    known = [opened.sha256, reading, list(names), missing, hierarchies, declared, stated]
+    known = [opened.mark, reading, list(names), missing, hierarchies, declared, stated]
     return json.dumps(known, sort_keys=True)
 
 

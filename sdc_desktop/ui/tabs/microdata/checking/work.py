@@ -12,9 +12,9 @@ from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.score_weights import ScoreWeights
+from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.project.file_stamp import file_stamp
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 

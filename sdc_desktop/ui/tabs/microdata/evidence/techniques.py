@@ -77,7 +77,7 @@ class TechniquesPage(RunPage["Found"]):
         if view is None or opened is None or view.way != NAME:
             return None
         params = view.params.model_copy(update={"technique": "recoding", "override": {}})
-        return opened.sha256, opened.spec.model_dump_json(), params.model_dump_json()
+        return opened.mark, opened.spec.model_dump_json(), params.model_dump_json()
 
     def work(self) -> Work | None:
         view, opened = self._view, self._controller.steps.opened

@@ -72,7 +72,7 @@ def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
     facts = [[v.name, v.level, v.order, list(v.missing)] for v in known]
     reading = [getattr(opened.spec, key) for key in READING]
     stated = roles_key(data), persons_key(data)
-    return json.dumps([opened.sha256, reading, names, facts, list(params.dividing), stated])
+    return json.dumps([opened.mark, reading, names, facts, list(params.dividing), stated])
 
 
 def look(

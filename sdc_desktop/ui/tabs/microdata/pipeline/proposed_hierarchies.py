@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies_beside import files_beside, offers
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.recoding.recode import RECODE
@@ -65,10 +66,7 @@ def _usable(
     opened: Opened, base: Path, names: Sequence[str], context: JobContext
 ) -> tuple[str, dict[str, HierarchySpec]]:
     """The hash of the data, and the first usable hierarchy of each of these variables that has one."""
-    from sdc_desktop.engine.data.hierarchies_beside import files_beside, offers
-
-    files = {
-        name: relative_path(path.resolve(), base) for name, path in files_beside(opened.path, names).items()
-    }
+    found = files_beside(opened.path, names)
+    files = {name: relative_path(path.resolve(), base) for name, path in found.items()}
     usable = [offer for offer in offers(opened, base, files, names, context) if offer.usable]
     return opened.sha256, {offer.variable: offer.spec for offer in reversed(usable)}

@@ -1,15 +1,15 @@
-"""What a hierarchy would make of a variable. No Qt: work that the editor runs beside the window."""
+"""What a hierarchy would make of a variable, before a plan names it."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.hierarchy import (
     Codings,
+    Hierarchy,
     category_labels,
     lacking_problem,
     nesting_problems,
@@ -22,13 +22,13 @@ from sdc_desktop.engine.data.hierarchies.level_table import (
     level_table,
     plain_table,
 )
+from sdc_desktop.engine.data.hierarchies.proposals import Proposals, natural_order, proposals
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.data.hierarchies_beside import found_format
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchy, write_levels
+from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
-
-if TYPE_CHECKING:
-    from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy
-    from sdc_desktop.engine.data.hierarchies.proposals import Proposals
-    from sdc_desktop.engine.data.reading import Opened
+from sdc_desktop.engine.running.outputs import same_file
 
 MOST_SHOWN = 500  # values, each a row; what begins below them is counted
 ARX_DELIMITER = ";"
@@ -80,106 +80,84 @@ class Written:
 
 
 def preview(
-    opened: Opened, base: Path, variable: str, hierarchy: HierarchySpec, find_format: bool = False
-) -> Callable[[JobContext], HierarchyPreview]:
-    """Work that reads the hierarchy and tries it on the data. It refuses what the engine refuses, but shows
-    the levels of the values that the hierarchy has.
-
-    With `find_format` it detects the form of the file (separator, and whether its first line names the
-    levels) and sets it in the preview's spec.
+    opened: Opened,
+    base: Path,
+    variable: str,
+    hierarchy: HierarchySpec,
+    find_format: bool,
+    context: JobContext,
+) -> HierarchyPreview:
+    """Read the hierarchy and try it on the data. What the engine refuses is refused, but the levels of the
+    values that the hierarchy has are shown. With `find_format` the form of the file (separator, and whether
+    its first line names the levels) is detected and set in the preview's spec. Raises :class:`Refused`.
     """
-
-    def work(context: JobContext) -> HierarchyPreview:
-        from sdc_desktop.engine.data.hierarchies_beside import found_format
-
-        spec = hierarchy
-        if find_format and isinstance(hierarchy, LevelsSpec) and hierarchy.indent is None:
-            spec = found_format(opened, base, variable, hierarchy, context)
-        return _tried(opened, variable, spec, _loaded(opened, base, variable, spec, context), context)
-
-    return work
+    spec = hierarchy
+    if find_format and isinstance(hierarchy, LevelsSpec) and hierarchy.indent is None:
+        spec = found_format(opened, base, variable, hierarchy, context)
+    return _tried(opened, variable, spec, _loaded(opened, base, variable, spec, context), context)
 
 
 def preview_of_table(
-    opened: Opened, variable: str, table: LevelTable
-) -> Callable[[JobContext], HierarchyPreview]:
-    """Work that tries an edited table on the data."""
-
-    def work(context: JobContext) -> HierarchyPreview:
-        return _tried(opened, variable, None, hierarchy_of(variable, table), context)
-
-    return work
+    opened: Opened, variable: str, table: LevelTable, context: JobContext
+) -> HierarchyPreview:
+    """Try an edited table on the data."""
+    return _tried(opened, variable, None, hierarchy_of(variable, table), context)
 
 
 def editable(
-    opened: Opened, base: Path, variable: str, spec: HierarchySpec | None
-) -> Callable[[JobContext], Editable]:
-    """Work that makes a table of a hierarchy, or of the values alone where there is none."""
-
-    def work(context: JobContext) -> Editable:
-        missing = opened.data.variable(variable).missing
-        values, counts = _values(opened, variable, context)
-        added = 0
-        if spec is None:
-            table = plain_table([value for value in values if value not in missing])
-        else:
-            hierarchy = _loaded(opened, base, variable, spec, context)
-            table = level_table(hierarchy, values, missing)
-            added = sum(labels is None for labels in category_labels(hierarchy, values, missing))
-        records = dict(zip(values, counts, strict=True))
-        return Editable(table, tuple(records.get(value, 0) for value in table.values), added, spec is None)
-
-    return work
+    opened: Opened, base: Path, variable: str, spec: HierarchySpec | None, context: JobContext
+) -> Editable:
+    """A table of a hierarchy, or of the values alone where there is none. Raises :class:`Refused`."""
+    missing = opened.data.variable(variable).missing
+    values, counts = _values(opened, variable, context)
+    added = 0
+    if spec is None:
+        table = plain_table([value for value in values if value not in missing])
+    else:
+        hierarchy = _loaded(opened, base, variable, spec, context)
+        table = level_table(hierarchy, values, missing)
+        added = sum(labels is None for labels in category_labels(hierarchy, values, missing))
+    records = dict(zip(values, counts, strict=True))
+    return Editable(table, tuple(records.get(value, 0) for value in table.values), added, spec is None)
 
 
 def export(
-    opened: Opened, base: Path, variable: str, spec: HierarchySpec | LevelTable, target: Path
-) -> Callable[[JobContext], Written]:
-    """Work that writes a hierarchy as a file of levels. Refuses to write over a file that is read."""
+    opened: Opened,
+    base: Path,
+    variable: str,
+    spec: HierarchySpec | LevelTable,
+    target: Path,
+    context: JobContext,
+) -> Written:
+    """Write a hierarchy as a file of levels. Raises :class:`Refused`, also for a file that is read."""
+    _refuse_inputs(opened, base, variable, target)
+    if isinstance(spec, LevelTable):
+        hierarchy = hierarchy_of(variable, spec)
+    else:
+        hierarchy = _loaded(opened, base, variable, spec, context)
+    values, _ = _values(opened, variable, context)
+    rows = arx_rows(hierarchy, values, opened.data.variable(variable).missing)
+    write_levels(target, rows, ARX_DELIMITER, context)
+    return Written(target, len(rows))
 
-    def work(context: JobContext) -> Written:
-        from sdc_desktop.engine.data.hierarchy_files import write_levels
 
-        _refuse_inputs(opened, base, variable, target)
-        if isinstance(spec, LevelTable):
-            hierarchy = hierarchy_of(variable, spec)
-        else:
-            hierarchy = _loaded(opened, base, variable, spec, context)
-        values, _ = _values(opened, variable, context)
-        rows = arx_rows(hierarchy, values, opened.data.variable(variable).missing)
-        write_levels(target, rows, ARX_DELIMITER, context)
-        return Written(target, len(rows))
-
-    return work
-
-
-def proposed(opened: Opened, variable: str) -> Callable[[JobContext], Proposals]:
-    """Work that proposes a kind of hierarchy and settings of each kind."""
-
-    def work(context: JobContext) -> Proposals:
-        import numpy as np
-
-        from sdc_desktop.engine.data.hierarchies.proposals import proposals
-
-        described = opened.data.variable(variable)
-        values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
-        kept = [place for place, value in enumerate(values) if value not in described.missing]
-        return proposals(
-            [values[place] for place in kept],
-            np.asarray(frequencies)[kept],
-            described.level,
-            described.order,
-            opened.dialect.decimal,
-            variable,
-        )
-
-    return work
+def proposed(opened: Opened, variable: str, context: JobContext) -> Proposals:
+    """The kind of hierarchy that is proposed for a variable, and settings of each kind."""
+    described = opened.data.variable(variable)
+    values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
+    kept = [place for place, value in enumerate(values) if value not in described.missing]
+    return proposals(
+        [values[place] for place in kept],
+        np.asarray(frequencies)[kept],
+        described.level,
+        described.order,
+        opened.dialect.decimal,
+        variable,
+    )
 
 
 def _refuse_inputs(opened: Opened, base: Path, variable: str, target: Path) -> None:
     """Refuses to overwrite the data and the hierarchies of other variables."""
-    from sdc_desktop.engine.running.outputs import same_file
-
     read = {opened.spec.path: opened.path}
     for name, spec in opened.spec.hierarchies.items():
         if isinstance(spec, LevelsSpec) and name != variable:
@@ -190,8 +168,6 @@ def _refuse_inputs(opened: Opened, base: Path, variable: str, target: Path) -> N
 
 
 def _loaded(opened: Opened, base: Path, variable: str, spec: HierarchySpec, context: JobContext) -> Hierarchy:
-    from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
-
     order = opened.data.variable(variable).order
     hierarchy, _ = load_hierarchy(variable, spec, opened.dialect, base, context, order)
     return hierarchy
@@ -199,8 +175,6 @@ def _loaded(opened: Opened, base: Path, variable: str, spec: HierarchySpec, cont
 
 def _values(opened: Opened, variable: str, context: JobContext) -> tuple[Sequence[str], Sequence[int]]:
     """The values of the data and their numbers of records, in the order in which they are shown."""
-    from sdc_desktop.engine.data.hierarchies.proposals import natural_order
-
     values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
     places = natural_order(values, opened.dialect.decimal, opened.data.variable(variable).order)
     return [values[place] for place in places], [int(frequencies[place]) for place in places]

@@ -1,23 +1,73 @@
-"""What is proposed for a file that was just opened: roles, and texts that are read as missing codes. Each is
-one undo step; the plan before it has the file without them.
+"""What a plan declares of its data: applied to the records as read, changed, and proposed for a file that was
+just opened, as roles and as texts that are missing codes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.proposed_roles import proposed_roles
+from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.spec import VariableSpec
-from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.missing_codes import read_as_missing
-from sdc_desktop.words.program.variables import level_word, role_word
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Variable
     from sdc_desktop.engine.data.missing_codes import MissingCodes
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
+
+_READING = (
+    "path",
+    "sha256",
+    "format",
+    "sheet",
+    "first_row",
+    "header_rows",
+    "fields",
+    "metadata",
+    "catalog",
+    "delimiter",
+    "quote",
+    "encoding",
+    "decimal",
+    "header",
+)
+
+
+def same_reading(spec: DataSpec, other: DataSpec | None) -> bool:
+    """Whether a file is read in the same way under both, whatever they say of its variables."""
+    return other is not None and all(getattr(spec, key) == getattr(other, key) for key in _READING)
+
+
+def declared(opened: Opened, spec: DataSpec) -> Opened:
+    """The records with the roles, levels, orders and missing codes of `spec`; other levels stay as found."""
+    variables = [
+        _declared(variable, spec.variables.get(variable.name, VariableSpec()), spec)
+        for variable in opened.data.variables
+    ]
+    notes = with_roles_reported(opened.notes, variables)
+    return replace(
+        opened, data=opened.data.with_variables(variables).with_persons(spec.persons), spec=spec, notes=notes
+    )
+
+
+def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:
+    """The variables that are said to be numbers, each with what is no number in it: its missing codes."""
+    return frozenset((v.name, v.missing) for v in opened.data.variables if v.level == "continuous")
+
+
+def _declared(found: Variable, given: VariableSpec, spec: DataSpec) -> Variable:
+    return replace(
+        found.declared(given.missing, spec.missing),
+        role=given.settled_role,
+        unsaid=given.role is None,
+        level=given.level or found.level,
+        order=given.order,
+        follows=given.followed,
+    )
 
 
 def with_declared(spec: DataSpec, names: Sequence[str], changes: Mapping[str, object]) -> DataSpec:
@@ -33,24 +83,6 @@ def with_declared(spec: DataSpec, names: Sequence[str], changes: Mapping[str, ob
     return spec.model_copy(update={"variables": variables})
 
 
-def step_name(names: Sequence[str], changes: Mapping[str, object], words: Words) -> str:
-    """Name of such a step."""
-    name = ", ".join(names)
-    if "role" in changes:
-        return words.say(N_("Role of {name}: {role}"), name=name, role=role_word(changes["role"], words))
-    if "level" in changes:
-        level = level_word(changes["level"], words)
-        return words.say(N_("Level of {name}: {level}"), name=name, level=level)
-    if "missing" in changes:
-        return words.say(N_("Missing codes of {name}"), name=name)
-    return words.say(N_("Order of {name}"), name=name)
-
-
-def proposed_step(proposed: Mapping[str, ProposedRole], words: Words) -> str:
-    """What the step with the roles proposed for a file is called."""
-    return words.say(N_("Proposed roles: {names}"), names=", ".join(proposed))
-
-
 def codes_in(opened: Opened | None) -> dict[str, MissingCodes]:
     """The texts that look like missing codes, by variable."""
     variables = () if opened is None else opened.data.variables
@@ -59,36 +91,21 @@ def codes_in(opened: Opened | None) -> dict[str, MissingCodes]:
 
 def roles_for(opened: Opened) -> Mapping[str, ProposedRole]:
     """Roles for variables that look like direct identifiers, key or sensitive variables, or weights."""
-    from sdc_desktop.engine.data.hierarchies_beside import files_beside
+    from sdc_desktop.engine.data.hierarchies_beside import files_beside  # it imports numpy
 
     labels = {column.name: column.label or "" for column in opened.columns}
     beside = files_beside(opened.path, opened.data.names)
     return proposed_roles(opened.data.variables, opened.data.records, labels, beside)
 
 
-def proposed_steps(
-    opened: Opened, roles: Mapping[str, ProposedRole], data: DataSpec | None, words: Words
-) -> Iterator[tuple[str, DataSpec]]:
-    """The name of each step with proposals, and the data of the plan after it."""
-    if data is None:
-        return
-    for name, proposal in roles.items():
-        data = with_declared(data, (name,), {"role": proposal.role})
-    if roles:
-        yield proposed_step(roles, words), data
-    codes = {name: one for name, one in codes_in(opened).items() if not one.ambiguous}
-    if codes:
-        yield read_as_missing(codes, words), with_codes(data, codes)
-
-
 def as_read(spec: DataSpec, codes: Mapping[str, MissingCodes]) -> DataSpec:
     """The data of a plan with texts that look like missing codes as values, undecided."""
-    return _declared(spec, codes, dict.fromkeys(codes), as_missing=False)
+    return _with_missing(spec, codes, dict.fromkeys(codes), as_missing=False)
 
 
 def with_codes(spec: DataSpec, codes: Mapping[str, MissingCodes]) -> DataSpec:
     """The data of a plan with these texts as missing codes, and the levels that the variables then have."""
-    return _declared(
+    return _with_missing(
         spec, codes, {n: (*_base(spec, n, c), *c.codes) for n, c in codes.items()}, as_missing=True
     )
 
@@ -96,7 +113,7 @@ def with_codes(spec: DataSpec, codes: Mapping[str, MissingCodes]) -> DataSpec:
 def reviewed(spec: DataSpec, codes: Mapping[str, MissingCodes], missing: Collection[str]) -> DataSpec:
     """The data of a plan after review: missing codes of the variables in `missing`, values of the others."""
     kept = {name: one for name, one in codes.items() if name not in missing}
-    spec = _declared(
+    spec = _with_missing(
         spec, kept, {name: _base(spec, name, one) for name, one in kept.items()}, as_missing=False
     )
     return with_codes(spec, {name: one for name, one in codes.items() if name in missing})
@@ -116,7 +133,7 @@ def _base(spec: DataSpec, name: str, codes: MissingCodes) -> tuple[str, ...]:
     return tuple(code for code in _now(spec, name) if code not in codes.codes)
 
 
-def _declared(
+def _with_missing(
     spec: DataSpec,
     codes: Mapping[str, MissingCodes],
     missing: Mapping[str, tuple[str, ...] | None],

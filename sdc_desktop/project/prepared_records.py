@@ -1,9 +1,6 @@
-"""The prepared records that the window shows instead of the file's, kept while the steps stay."""
-
-from __future__ import annotations
+"""The prepared records that are shown instead of the file's, and what they follow from."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,14 +8,14 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
-from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
+from sdc_desktop.engine.methods.preparing.prepare.engine import counts
 from sdc_desktop.engine.methods.preparing.prepare.outline import declared
-from sdc_desktop.engine.plan import MethodJob, Plan
+from sdc_desktop.engine.output.files import file_stamp
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import placed
 from sdc_desktop.engine.source import Source
 from sdc_desktop.project.prepared import prepare_job
-from sdc_desktop.ui.project.file_stamp import file_stamp
 
 
 @dataclass(frozen=True)
@@ -52,29 +49,17 @@ def key_of(file: Opened, plan: Plan, base: Path) -> str:
     persons = None if file.data.persons is None else file.data.persons.stated
     stated = file.data.variables, file.data.decimal, persons
     read = tuple(file_stamp(base / path) for step in job.params.steps for path in step.files())
-    return repr((file.sha256, stated, steps, read, plan.own_secrets.mark(job.name)))
+    return repr((file.mark, stated, steps, read, plan.own_secrets.mark(job.name)))
 
 
-def prepare_work(file: Opened, plan: Plan, base: Path, key: str) -> Callable[[JobContext], PreparedRecords]:
-    """Work that takes the steps of the plan's prepare job."""
+def prepared(file: Opened, plan: Plan, base: Path, key: str, context: JobContext) -> PreparedRecords:
+    """The records that the plan's prepare job makes of a file's. Raises :class:`Refused`."""
     job = prepare_job(plan)
     assert job is not None
-
-    def work(context: JobContext) -> PreparedRecords:
-        try:
-            return prepared(file, job, base, key, context)
-        except Refused as refusal:
-            index = plan.jobs.index(job)
-            raise Refused([placed(one, job, index) for one in refusal.problems]) from None
-
-    return work
-
-
-def prepared(
-    file: Opened, job: MethodJob[PrepareParams], base: Path, key: str, context: JobContext
-) -> PreparedRecords:
-    """The records that a job makes of a file's. Raises :class:`Refused`."""
-    params = PrepareParams(steps=job.params.steps)
     source = Source(file.data, {}, base, file.dialect)
-    counted = prepare.counts(params, source, context.of_job(job.name))
-    return PreparedRecords(key, counted.data, counted.data.variables)
+    try:
+        made = counts(PrepareParams(steps=job.params.steps), source, context.of_job(job.name)).data
+    except Refused as refusal:
+        index = plan.jobs.index(job)
+        raise Refused([placed(one, job, index) for one in refusal.problems]) from None
+    return PreparedRecords(key, made, made.variables)
