@@ -62,7 +62,8 @@ class Evidence(Views):
     method_requested = Signal(object)  # Answer: use its method
     export_requested = Signal()  # the perturbation table
     table_requested = Signal(object)  # str: another table
-    together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
+    linked_chosen = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
+    together_requested = Signal()  # protect all tables that share cells
 
     def __init__(self, answer: TableAnswer, words: Words) -> None:
         self._words, self._answer = words, answer
@@ -92,7 +93,8 @@ class Evidence(Views):
         page = PAGES[name](self._words)
         page.line_changed.connect(self._show_line)
         page.cell_requested.connect(self.cell_requested)
-        for own in ("cells_marked", "export_requested", "table_requested", "together_requested"):
+        passed = "cells_marked", "export_requested", "table_requested", "linked_chosen", "together_requested"
+        for own in passed:
             if hasattr(page, own):
                 getattr(page, own).connect(getattr(self, own))
         if isinstance(page, MethodsPage):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QPlainTextEdit,
@@ -22,14 +23,15 @@ from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import fill
-from sdc_desktop.ui.widgets.plain_parts import push_button
+from sdc_desktop.ui.theme import fill, spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.links_picture import LinksPicture
 from sdc_desktop.ui.widgets.plots.merges_picture import Merge, MergesPicture
 from sdc_desktop.ui.widgets.plots.paired_bars import Pair, PairedBars
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables import linked as words_linked
@@ -151,16 +153,19 @@ class DerivationPage(TableEvidencePage):
 
 
 class LinkedPage(TableEvidencePage):
-    """Boxes and lines; a click on a box shows its table."""
+    """The other tables, those ticked that are protected together with this one; below them boxes and lines
+    for what is shared. A click on a box shows its table.
+    """
 
     title = N_("Linked tables")
     table_requested = Signal(object)  # str
-    together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
+    linked_chosen = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
+    together_requested = Signal()
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self._names: tuple[str, ...] = ()
-        self._others: tuple[str, ...] = ()
+        self._others: dict[str, str] = {}  # the names of the tables that can be ticked, by title
         self.picture = LinksPicture()
         self.picture.chosen.connect(self._on_box)
         area = QScrollArea()
@@ -169,17 +174,27 @@ class LinkedPage(TableEvidencePage):
         area.setWidget(self.picture)
         self.frame = FigureFrame(area, words)
         self.frame.show_title(words.say(N_("Cells that tables share")))
+        heading = plain_label(words.say(N_("Protect together with")))
+        self.others = CheckList(heading.text())
+        self.others.ticked.connect(self._on_ticked)
         self.protect = push_button(words.say(N_("Protect together")), scale="small")
-        self.protect.setToolTip(words.say(N_("Protects all these tables as one system. One step to undo.")))
-        self.protect.clicked.connect(self._on_protect)
+        self.protect.setToolTip(words.say(words_linked.TOGETHER))
+        self.protect.clicked.connect(self.together_requested)
+        self.choice = QWidget()
+        beside = QGridLayout(self.choice)
+        spread(beside, self, margin=0)
+        beside.addWidget(heading, 0, 0, 1, 2)
+        beside.addWidget(self.others, 1, 0)
+        beside.addWidget(self.protect, 1, 1, Qt.AlignmentFlag.AlignBottom)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        spread(column, self, margin=0)
+        column.addWidget(self.choice)
         column.addWidget(self.frame, 1)
-        column.addWidget(self.protect)
 
     def show_view(self, view: View) -> None:
         """Show what links the table of a view with others."""
         found = view.together
+        self._show_others(view)
         if found is None:
             self._show_none(view)
             return
@@ -191,18 +206,24 @@ class LinkedPage(TableEvidencePage):
         self.picture.show_links(boxes, links, current)
         rows = words_linked.rows(found, self._words)
         self.frame.show_table(words_linked.header(self._words), rows)
-        self._others = tuple(
-            name for name in found.jobs if name != view.current and name in entries and entries[name].can_link
-        )
-        self.protect.setVisible(found.asked == "found" and not found.safe and bool(self._others))
         origin = words_linked.origin_line(found, self._words)
         self._report_line(f"{words_linked.audit_line(found, self._words)} {origin}")
+
+    def _show_others(self, view: View) -> None:
+        """List the tables that can be protected together with this one, those that share cells first."""
+        titles = {entry.name: entry.title for entry in view.tables if entry.can_link}
+        linkable = titles.pop(view.current or "", None) is not None
+        names = dict.fromkeys((*view.sharing, *titles)) if linkable else ()
+        self._others = {titles[name]: name for name in names}
+        self.others.show_names(tuple(self._others), [titles[name] for name in view.linked])
+        self.choice.setVisible(bool(names))
+        self.choice.setEnabled(not view.running)
+        self.protect.setEnabled(not set(view.sharing) <= set(view.linked))
 
     def _show_none(self, view: View) -> None:
         """Nothing is known of other tables: why."""
         self.picture.show_links((), (), -1)
         self.frame.show_table((), ())
-        self.protect.hide()
         text = N_("Only one table is in the plan.")
         if view.ready and not view.unexamined:
             text = N_("This table shares no cells with the other tables.")
@@ -215,9 +236,9 @@ class LinkedPage(TableEvidencePage):
         if number < len(self._names):
             self.table_requested.emit(self._names[number])
 
-    @Slot()
-    def _on_protect(self) -> None:
-        self.together_requested.emit(self._others)
+    @Slot(object)
+    def _on_ticked(self, titles: tuple[str, ...]) -> None:
+        self.linked_chosen.emit(tuple(self._others[title] for title in titles))
 
 
 class NoisePage(TableEvidencePage):

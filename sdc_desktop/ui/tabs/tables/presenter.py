@@ -352,6 +352,13 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         if self.job is not None and self._partial is None:
             self.tables.link(self.job.name, others)
 
+    @Slot()
+    def protect_together(self) -> None:
+        """Protect the table that is shown together with all that share cells."""
+        self._controller.settle()
+        self.link_with(self.view.sharing)
+        self.run()
+
     def _turn_to(self, name: str | None, partial: tuple[str, Mapping[str, object]] | None) -> None:
         self.tables.chosen, self._partial = name, partial
         self._last = self._selected = None  # they are another table's

@@ -30,6 +30,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     first_fields,
     job_of,
     linked_names,
+    sharing_names,
     tab_job,
     tab_jobs,
     tables_of,
@@ -272,10 +273,12 @@ class TablesOfPlan(QObject):
         plan = self._controller.plan
         in_plan = None if job is None else tab_job(plan, job.name)
         known = {one.name: found for one in tab_jobs(plan) if (found := known_of(one)) is not None}
+        shared = {name: members for name, (members, _) in self._sharing.items()}
         return {
             "tables": self._entries(plan, known),
             "current": None if in_plan is None else in_plan.name,
             "linked": () if in_plan is None else linked_names(plan, in_plan),
+            "sharing": () if in_plan is None else sharing_names(plan, in_plan, shared),
             "unexamined": self._unexamined,
         }
 
