@@ -147,9 +147,6 @@ class Changing(Protocol):
     def stop(self) -> None:
         """Stop what runs."""
 
-    def choose_way(self, way: str) -> None:
-        """Choose another way, an element of the tab's."""
-
     def change(self, fields: Mapping[str, object]) -> None:
         """Change keys of the params, as one step."""
 
@@ -173,10 +170,9 @@ class QuestionPage(TabPage):
         """Pass on what the settings report, and show what the presenter finds."""
         presenter, question = self.presenter, self.question
         presenter.changed.connect(self._show)
-        question.way_chosen.connect(self._on_way)
-        question.changed.connect(self._on_changed)
-        question.refused.connect(self._on_refused)
-        question.run_requested.connect(self._on_run)
+        question.changed.connect(presenter.change)
+        question.refused.connect(presenter.refuse)
+        question.run_requested.connect(presenter.run)
         question.stop_requested.connect(presenter.stop)
         self.empty.requested.connect(self._on_empty)
 
@@ -195,19 +191,3 @@ class QuestionPage(TabPage):
 
     def _current_job(self) -> Job | None:
         return self.presenter.job
-
-    @Slot()
-    def _on_run(self) -> None:
-        self.presenter.run()
-
-    @Slot(object)
-    def _on_way(self, way: str) -> None:
-        self.presenter.choose_way(way)
-
-    @Slot(object)
-    def _on_changed(self, fields: dict[str, object]) -> None:
-        self.presenter.change(fields)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        self.presenter.refuse(problems)

@@ -7,6 +7,7 @@ the window keeps is trusted for a package: everything is read and judged again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -464,7 +465,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if number is None or number >= len(sheets):
             number = _sheet_of(item, names)
         tables = tuple(one for one in file.tables if one.table.number == number and not one.not_table)
-        return _replaced(view, ShownSheet(names, number, sheets[number], tables))
+        return replace(view, sheet=ShownSheet(names, number, sheets[number], tables))
 
     @Slot(object)
     def _on_file(self, found: Submitted | None) -> None:
@@ -492,12 +493,6 @@ def _sheet_of(item: Item, names: Sequence[str]) -> int:
 
 def _spots(item: Item) -> int:
     return 0 if item.table is None else len(item.table.judged.spots)
-
-
-def _replaced(view: View, sheet: ShownSheet) -> View:
-    from dataclasses import replace
-
-    return replace(view, sheet=sheet)
 
 
 def _same_table(first: CorrectionSpec, table: CheckedTable) -> Any:

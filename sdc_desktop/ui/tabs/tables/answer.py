@@ -16,6 +16,7 @@ from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.table_evidence import listed_cells
 from sdc_desktop.words.tables.tables_choices import SHOWN
+from sdc_desktop.words.tables.tables_tab import ended_early
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -170,8 +171,6 @@ def show_verdict(
     bar: VerdictBar, view: View, verdict: Verdict | None, linked: Sequence[Reason], words: Words
 ) -> None:
     """Show the current verdict; a result of earlier settings has no grade."""
-    from sdc_desktop.words.tables.tables_tab import ended_early
-
     say = words.say
     shown = view.shown
     if view.stage is not Stage.READY or shown is None:

@@ -35,8 +35,13 @@ from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables import linked as words_linked
+from sdc_desktop.words.tables.cell_explained import equation_cells
 from sdc_desktop.words.tables.cells import decimals_of
 from sdc_desktop.words.tables.table_evidence import (
+    derivation_lines,
+    derived_cells,
+    listed_header,
+    listed_row,
     merges_header,
     merges_line,
     merges_of,
@@ -109,8 +114,6 @@ class DerivationPage(TableEvidencePage):
 
     def show_view(self, result: TableResult | AuditResult) -> None:
         """List the cells of a result that come with a derivation."""
-        from sdc_desktop.words.tables.table_evidence import derived_cells, listed_header, listed_row
-
         if result is self._result or result.table is None:
             return
         self._result, self._cells = result, derived_cells(result)
@@ -135,9 +138,6 @@ class DerivationPage(TableEvidencePage):
             self._report_line(self._words.say(N_("No cell can be derived.")))
 
     def _show_equations(self, row: int) -> None:
-        from sdc_desktop.words.tables.cell_explained import equation_cells
-        from sdc_desktop.words.tables.table_evidence import derivation_lines
-
         cell = self._cells[row]
         self.text.setPlainText("\n".join(derivation_lines(cell, cell.proof, self._words)))
         self.cells_marked.emit(equation_cells(cell.proof))

@@ -19,7 +19,7 @@ from sdc_desktop.ui.tabs.tables.view import View
 from sdc_desktop.ui.tabs.tables.work import Written
 from sdc_desktop.ui.widgets.questions import ask_to_replace, with_suffix
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.tables_tab import exported_line
+from sdc_desktop.words.tables.tables_tab import exported_line, written_line
 from sdc_desktop.words.words import escaped_line
 
 
@@ -156,8 +156,6 @@ class Exports(QObject):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
-        from sdc_desktop.words.tables.tables_tab import written_line
-
         self._presenter.refresh()  # a ledger may have an entry more
         line = written_line(written.path.name, written.cells, self._words)
         self.report.notify(f"{line} {escaped_line(written.escaped, self._words)}".rstrip(), written.notes)

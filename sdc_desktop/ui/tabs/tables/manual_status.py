@@ -15,7 +15,7 @@ _BY_RULES = ""  # the key of no status of its own
 class ManualStatus(QPushButton):
     """Its menu shows the status of the cell; it is greyed, and says why, while no cell of a table is."""
 
-    chosen = Signal(object)  # (codes, status or None)
+    chosen = Signal(object, object)  # codes, status or None
 
     def __init__(self, words: Words) -> None:
         super().__init__(words.say(N_("&Manual status")))
@@ -58,4 +58,4 @@ class ManualStatus(QPushButton):
         action = self.sender()
         assert isinstance(action, QAction)
         if self._cell is not None:
-            self.chosen.emit((self._cell, action.data() or None))
+            self.chosen.emit(self._cell, action.data() or None)

@@ -158,16 +158,16 @@ class TablesPage(QuestionPage):
         evidence.cell_requested.connect(self.show_cell)
         evidence.cells_marked.connect(self.answer.cells.mark_out)
         evidence.table_requested.connect(self._on_table)
-        evidence.linked_chosen.connect(self._on_linked)
+        evidence.linked_chosen.connect(presenter.link_with)
         evidence.together_requested.connect(presenter.protect_together)
-        evidence.method_requested.connect(self._on_method)
+        evidence.method_requested.connect(presenter.use_method)
         evidence.export_requested.connect(self.exports.ask_noise)
-        question.moved.connect(self._on_moved)
+        question.moved.connect(presenter.try_fields)
         question.file_requested.connect(self._on_requested)
         self.tables.table_requested.connect(self._on_table)
         self.tables.add_requested.connect(self._on_add_table)
         self.tables.remove_requested.connect(self._on_remove_table)
-        self.tables.linked.connect(self._on_linked)
+        self.tables.linked.connect(presenter.link_with)
         question.problems.cells_requested.connect(self.show_named)
         question.take_best.clicked.connect(presenter.take_best)
         question.together.clicked.connect(presenter.protect_together)
@@ -180,7 +180,7 @@ class TablesPage(QuestionPage):
         self.answer.cells.table.activated.connect(self._on_activated)
         self.answer.cells.table.publishing_requested.connect(self.copy_published)
         self.answer.cells.table.pasted.connect(self._on_pasted)
-        self.manual.chosen.connect(self._on_status_chosen)
+        self.manual.chosen.connect(presenter.set_status)
         self.curve.clicked.connect(self._on_curve)
         acts = (("N", self.answer.go_on), ("Shift+N", self.answer.go_back), ("V", self._on_turn))
         for keys, act in acts:
@@ -270,22 +270,6 @@ class TablesPage(QuestionPage):
     def _on_remove_table(self) -> None:
         self.why.clear()
         self.presenter.remove_table()
-
-    @Slot(object)
-    def _on_linked(self, others: tuple[str, ...]) -> None:
-        self.presenter.link_with(others)
-
-    @Slot(object)
-    def _on_moved(self, fields: dict[str, object]) -> None:
-        self.presenter.try_fields(fields)
-
-    @Slot(object)
-    def _on_changed(self, fields: dict[str, object]) -> None:
-        """Change settings; a cell key method whose file was removed gets figures again."""
-        spec = fields.get("protect")
-        super()._on_changed(
-            fields | {"protect": spec.with_figures()} if isinstance(spec, CellKeySpec) else fields
-        )
 
     @Slot(object)
     def _on_requested(self, path: str) -> None:
@@ -426,10 +410,6 @@ class TablesPage(QuestionPage):
                 return
             self.presenter.change({"cells": with_entries(view, pasted)})
 
-    @Slot(object)
-    def _on_method(self, found: Answer) -> None:
-        self.presenter.use_method(found)
-
     @Slot()
     def _on_curve(self) -> None:
         self.presenter.add_curve()
@@ -451,10 +431,6 @@ class TablesPage(QuestionPage):
     def _show_why(self, explanation: Explanation | None) -> None:
         if explanation is not None:
             self.why.show(*explanation)
-
-    @Slot(object)
-    def _on_status_chosen(self, chosen: tuple[tuple[str, ...], str | None]) -> None:
-        self.presenter.set_status(*chosen)
 
     @Slot()
     def _on_empty(self) -> None:

@@ -26,6 +26,7 @@ from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import IDENTIFYING, spec_problems
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
 from sdc_desktop.project.project import heads_folder
@@ -251,7 +252,12 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return tuple(WAYS[self.way].method.params.model_fields)
 
     def change_keys(self, fields: Mapping[str, object]) -> None:
-        """Change these keys, as one step once enough is specified."""
+        """Change these keys, as one step once enough is specified; a cell key method whose file was removed
+        gets figures again.
+        """
+        spec = fields.get("protect")
+        if isinstance(spec, CellKeySpec):
+            fields = {**fields, "protect": spec.with_figures()}
         way, given, self._draft = WAYS[self.way], {**self.fields, **fields}, None
         if way.is_enough(given):
             try:

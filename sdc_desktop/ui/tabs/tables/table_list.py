@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCursor, QKeySequence, QShortcut
@@ -47,7 +48,7 @@ class TableList(QObject):
         for keys, by in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
             shortcut = QShortcut(QKeySequence(keys), parent)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self._previous if by < 0 else self._next)
+            shortcut.activated.connect(partial(self._go, by))
 
     def show_view(self, view: View) -> None:
         """Show the tables of a plan; no signal is sent."""
@@ -147,14 +148,6 @@ class TableList(QObject):
         linked = [name for name in self._view.linked if name != action.data()]
         names = (*linked, action.data()) if action.isChecked() else tuple(linked)
         self.linked.emit(names)
-
-    @Slot()
-    def _previous(self) -> None:
-        self._go(-1)
-
-    @Slot()
-    def _next(self) -> None:
-        self._go(1)
 
     def _go(self, by: int) -> None:
         names = [entry.name for entry in self._view.tables]
