@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.release.release.replay import Moment, courses_of
 from sdc_desktop.ui.frame.views import Views, ViewTabs
-from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages, course_panel, course_rows
-from sdc_desktop.ui.tabs.release.replay import Course, Moment
+from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages, course_panel
 from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
@@ -19,7 +19,7 @@ from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release import explanation_texts, together_text
 from sdc_desktop.words.release.release_live import request_header, set_header
-from sdc_desktop.words.release.release_tab import course_header
+from sdc_desktop.words.release.release_tab import course_header, course_rows
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class LiveEvidence(QWidget):
         denies = state.setup.policy == "deny"
         self.tabs.setTabVisible(0, not denies)
         self.tabs.setTabVisible(2, denies)
-        self._courses = courses_of(state)
+        self._courses = courses_of(state.setup, state.steps)
         self.pages.show_number(len(self._courses))
         self.course.show_table(course_header(self._words), course_rows(self._courses, self._words), (2, 3, 4))
         self._on_page()
@@ -147,24 +147,6 @@ class LiveEvidence(QWidget):
     def _on_denied(self, row: int) -> None:
         if self._state is not None and row < len(self._state.denied):
             self.explain_requested.emit(self._state.denied[-1 - row].key)
-
-
-def courses_of(state: LiveState) -> tuple[Course, ...]:
-    """What each test read of each target, over the number of records released."""
-    found: dict[tuple[str, str | None], list[tuple[int, float, float]]] = {}
-    for step in state.steps:
-        for one in step.readings:
-            if np.isfinite(one.critical):
-                entry = step.released, one.statistic, one.critical
-                found.setdefault((one.test, one.target), []).append(entry)
-    order = {name: place for place, name in enumerate(state.setup.rules.targets)}
-    tests: tuple[str, ...] = state.setup.tests
-    keys = sorted(found, key=lambda key: (tests.index(key[0]), order.get(key[1] or "", -1)))
-    made = []
-    for key in keys:
-        released, statistic, critical = (np.array(part) for part in zip(*found[key], strict=True))
-        made.append(Course(*key, released, statistic, critical))
-    return tuple(made)
 
 
 def _rows(requests: Sequence[Request]) -> Callable[[int], tuple[str, ...]]:

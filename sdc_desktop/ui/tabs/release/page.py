@@ -16,6 +16,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.engine.methods.release.release.replay import Moment
 from sdc_desktop.engine.output.files import refuse_changed, write_problem
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.simulation import trace_data
@@ -35,7 +36,6 @@ from sdc_desktop.ui.tabs.release.live_page import LivePage
 from sdc_desktop.ui.tabs.release.play_views import DistributionView
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
-from sdc_desktop.ui.tabs.release.replay import Moment
 from sdc_desktop.ui.tabs.release.simulation_answer import VIEWS, SimulationAnswer, SimulationViews
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.reports import Reports

@@ -10,8 +10,8 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSplitter, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.release.release.replay import Course
 from sdc_desktop.engine.release.rules import Counts, Vector
-from sdc_desktop.ui.tabs.release.replay import Course
 from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plots.bars_plot import Stack, StacksPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
@@ -21,22 +21,20 @@ from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release_tab import (
     course_header,
+    course_rows,
     distribution_header,
-    figure_text,
+    distribution_rows,
     log_header,
     reading_texts,
     requests_header,
-    share_text,
     stacks_header,
 )
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.release.replay import Moment, Replay
+    from sdc_desktop.engine.methods.release.release.replay import Moment, Replay
 
-Rows = list[tuple[str, ...]]
 _IN_BITS = ("MIS", "KLD")
-_MOST_ROWS = 400  # of a course in the table behind it
 
 
 def course_panel(course: Course, words: Words) -> Panel:
@@ -52,28 +50,6 @@ def course_panel(course: Course, words: Words) -> Panel:
     )
 
 
-def course_rows(courses: Sequence[Course], words: Words) -> Rows:
-    """The table behind the courses; for a long one only rows that its picture can distinguish."""
-    rows: Rows = []
-    for course in courses:
-        number = len(course.released)
-        shown = np.arange(number)
-        if number > _MOST_ROWS:
-            shown = np.unique(np.geomspace(1, number, _MOST_ROWS).astype(np.int64)) - 1
-        whole_name = words.say(N_("the whole"))
-        for place in shown.tolist():
-            rows.append(
-                (
-                    course.test,
-                    course.target or whole_name,
-                    whole(int(course.released[place])),
-                    figure_text(float(course.statistic[place]), words),
-                    figure_text(float(course.critical[place]), words),
-                )
-            )
-    return rows
-
-
 def distribution_panel(name: str, values: Sequence[str], counts: Counts, baseline: Vector) -> Panel:
     """Records released of a target as bars, the baseline as marks."""
     number = int(counts.sum())
@@ -85,26 +61,6 @@ def distribution_panel(name: str, values: Sequence[str], counts: Counts, baselin
         marks=tuple(baseline.tolist()),
         note=f"({whole(number)})",
     )
-
-
-def distribution_rows(
-    targets: Sequence[str], values: Sequence[str], table: Counts, baseline: Vector, words: Words
-) -> Rows:
-    """The table behind the distributions."""
-    rows: Rows = []
-    for name, counts in zip(targets, table, strict=True):
-        number = max(int(counts.sum()), 1)
-        rows += [
-            (
-                name,
-                value,
-                whole(int(count)),
-                share_text(int(count) / number, words),
-                share_text(float(share), words),
-            )
-            for value, count, share in zip(values, counts, baseline, strict=True)
-        ]
-    return rows
 
 
 PANELS = 6  # that are shown at a time

@@ -10,12 +10,12 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.engine.methods.release.release.replay import Moment, Replay, replay_of
 from sdc_desktop.sheets.release import matrix_table
 from sdc_desktop.sheets.sheet import plain_rows
 from sdc_desktop.ui.frame.panel import TABS, Strip
 from sdc_desktop.ui.frame.views import Views, ViewTabs
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
-from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
 from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label

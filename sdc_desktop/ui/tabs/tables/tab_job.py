@@ -5,7 +5,7 @@ One of them is shown, by its name; the others remain unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +32,6 @@ Params = TableParams | AuditParams | LinkedAuditParams | PrivateTableParams
 TabJob = MethodJob[Params]
 FIRST_N = 3  # contributors, of the rule that is proposed
 _PROPOSED = ("rules", "protect")
-_COMMON = ("weight", "published_unit", "contributor", "rules")  # what linked tables have in common
 _AT_ONCE = 3_000  # cells of a table that is audited without a request
 
 
@@ -109,136 +108,6 @@ def tab_job(plan: Plan, name: str | None = None) -> TabJob | None:
     """The one of them with this name, or the first; None where there is none."""
     found = (job for job in tab_jobs(plan) if name is None or job.name == name)
     return next(found, None)
-
-
-def tables_of(plan: Plan) -> tuple[TabJob, ...]:
-    """The table jobs among them."""
-    return tuple(job for job in tab_jobs(plan) if job.kind == TABLE.kind)
-
-
-def can_link(job: TabJob) -> bool:
-    """Whether a job can be protected together with others: a table by suppression."""
-    return isinstance(getattr(job.params, "protect", None), SuppressionSpec)
-
-
-def link_of(job: Job) -> str | None:
-    """The text by which a table is protected together with others; None where it is protected separately."""
-    protect = getattr(getattr(job, "params", None), "protect", None)
-    return protect.link if isinstance(protect, SuppressionSpec) else None
-
-
-def linked_names(plan: Plan, job: Job) -> tuple[str, ...]:
-    """The other tables that a table is protected together with."""
-    link = link_of(job)
-    return tuple(
-        other.name for other in plan.jobs if link and other.name != job.name and link_of(other) == link
-    )
-
-
-def sharing_names(plan: Plan, job: TabJob, found: Mapping[str, Collection[str]]) -> tuple[str, ...]:
-    """The other tables by suppression that share cells with a table or with one of these, as far as their
-    settings show it; `found`: what audits have found beside, by name.
-    """
-    tables = [one for one in tables_of(plan) if can_link(one)]
-    names = [job.name] if job in tables else []
-    for name in names:  # grows on the way
-        known = {*found.get(name, ()), *linked_names(plan, plan.job(name))}
-        names += [
-            one.name
-            for one in tables
-            if one.name not in names and (one.name in known or _share(plan.job(name), one))
-        ]
-    return tuple(names[1:])
-
-
-def _share(one: Job, other: Job) -> bool:
-    """Whether two tables show the same figures by a variable of both."""
-    names = [{dimension.variable for dimension in job.params.dimensions} for job in (one, other)]
-    same = all(getattr(one.params, key) == getattr(other.params, key) for key in ("value", "count"))
-    return same and not names[0].isdisjoint(names[1])
-
-
-def with_links(plan: Plan, name: str, others: Sequence[str]) -> Plan:
-    """The plan with a table protected together with these others, and with no further ones. The group bears
-    the name of its first table. Settings in common that a member has not set are those of the others, of the
-    table itself first.
-    """
-    own = plan.job(name)
-    before = {name, *linked_names(plan, own)}
-    wanted = {name, *others}
-    group = [job.name for job in tables_of(plan) if job.name in wanted and can_link(job)]
-    text = _free_link(plan, group[0], before | wanted) if len(group) > 1 else None
-    members = [own, *(job for job in plan.jobs if job.name in group and job is not own)]
-    jobs = [
-        _with_link(_completed(job, members), text)
-        if text is not None and job.name in group
-        else _with_link(job, None)
-        if job.name in wanted | before
-        else job
-        for job in plan.jobs
-    ]
-    return plan.model_copy(update={"jobs": _without_single_links(jobs)})
-
-
-def _completed(job: Job, members: Sequence[Job]) -> Job:
-    """A table of a group with the settings in common that it has not set."""
-    from sdc_desktop.engine.running.linking import EQUAL
-
-    params, protect = job.params, job.params.protect
-    fields = _not_set(params, [one.params for one in members], () if params.table else _COMMON)
-    if "contributor" in fields:
-        fields["holding"] = fields.pop("contributor")
-    method = _not_set(protect, [one.params.protect for one in members], EQUAL)
-    fields["protect"] = protect.model_copy(update=method)
-    return job.model_copy(update={"params": params.model_copy(update=fields)})
-
-
-def _not_set(own: Any, members: Sequence[Any], keys: Collection[str]) -> dict[str, Any]:
-    """The keys that settings have not set, as in the first member of their group that has."""
-    known = type(own).model_fields
-    found = {}
-    for key in keys:
-        absent = known[key].default if key in known else None
-        given = (value for one in members if (value := getattr(one, key)) != absent)
-        if getattr(own, key) == absent and (value := next(given, None)) is not None:
-            found[key] = value
-    return found
-
-
-def _with_link(job: Job, text: str | None) -> Job:
-    protect = getattr(job.params, "protect", None)
-    if not isinstance(protect, SuppressionSpec) or protect.link == text:
-        return job
-    params = job.params.model_copy(update={"protect": protect.model_copy(update={"link": text})})
-    return job.model_copy(update={"params": params})
-
-
-def _free_link(plan: Plan, name: str, members: Collection[str]) -> str:
-    """A text that no table outside of a group has."""
-    taken = {link_of(job) for job in plan.jobs if job.name not in members}
-    text, number = name[:90], 2
-    while text in taken:
-        text, number = f"{name[:90]} {number}", number + 1
-    return text
-
-
-def _without_single_links(jobs: Sequence[Job]) -> tuple[Job, ...]:
-    """The jobs; one that is left alone with its text is protected separately."""
-    texts = [link_of(job) for job in jobs]
-    return tuple(
-        _with_link(job, None) if text is not None and texts.count(text) == 1 else job
-        for job, text in zip(jobs, texts, strict=True)
-    )
-
-
-def without_job(plan: Plan, name: str) -> Plan:
-    """The plan without a job of the tab and those that read its result."""
-    gone = {name}
-    for job in plan.jobs:
-        if job.input in gone:
-            gone.add(job.name)
-    jobs = [job for job in plan.jobs if job.name not in gone]
-    return plan.model_copy(update={"jobs": _without_single_links(jobs)})
 
 
 def way_of(params: Params) -> str:

@@ -19,36 +19,25 @@ from sdc_desktop.engine.tables.specs.protection import Protect
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import INFERENCE_PENDING, MEASURED_ONLY, Grade
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.questions.judging import verdict_on
-from sdc_desktop.ui.tabs.tables import layouts, work
-from sdc_desktop.ui.tabs.tables.tab_job import (
-    Params,
-    TabJob,
+from sdc_desktop.project.linked_tables import (
     can_link,
-    first_fields,
-    job_of,
     linked_names,
     sharing_names,
-    tab_job,
-    tab_jobs,
     tables_of,
     with_links,
     without_job,
 )
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.judging import verdict_on
+from sdc_desktop.ui.tabs.tables import layouts, work
+from sdc_desktop.ui.tabs.tables.tab_job import Params, TabJob, first_fields, job_of, tab_job, tab_jobs
 from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
 from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
-from sdc_desktop.words.tables.table_cards import (
-    counted_text,
-    disclosed_text,
-    done_text,
-    linked_heading,
-    unsafe_text,
-)
+from sdc_desktop.words.tables.table_cards import cells_in, counted_text, linked_heading, state_text
 from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
 
 if TYPE_CHECKING:
@@ -89,27 +78,6 @@ class Known:
     def waiting(self) -> bool:
         """Whether its protection has still to be made."""
         return not self.protected and self.answer.table_params.protect is not None
-
-    @property
-    def cells(self) -> int | None:
-        """The number of its cells, where it has some that are shown."""
-        result = self.answer.result
-        losses, cells = getattr(result, "losses", None), getattr(result, "cells", ())
-        if losses is not None:
-            return losses.cells  # type: ignore[no-any-return]  # of a table
-        return (cells if isinstance(cells, int) else len(cells)) or None
-
-    def done_text(self, words: Words) -> str:
-        """What was done to it, or found."""
-        result, params = self.answer.result, self.answer.job.params
-        losses = getattr(result, "losses", None)
-        if losses is None:
-            disclosed = getattr(result, "disclosed", None)
-            return "" if disclosed is None else disclosed_text(disclosed, words)
-        protect = getattr(params, "protect", None)
-        if not self.protected or protect is None:
-            return unsafe_text(result.risks.unsafe if result.judged else None, words)
-        return done_text(protect, losses.cells_lost, losses.value_lost, words)
 
 
 class TablesOfPlan(QObject):
@@ -300,7 +268,11 @@ class TablesOfPlan(QObject):
         return tuple(entries)
 
     def _entry(self, job: TabJob, known: Known | None, group: str, heading: str) -> TableEntry:
-        grade, measured = None, False
+        grade, measured, cells, done = None, False, None, ""
+        if known is not None:
+            result = known.answer.result
+            done = state_text(known.answer.job.params, result, self._words, protected=known.protected)
+            cells = cells_in(result)
         if known is not None and known.waiting:
             grade = Grade.UNSAFE if known.answer.result.risks.unsafe else None
         elif known is not None and (verdict := self.known_verdict(known.answer)) is not None:
@@ -311,8 +283,8 @@ class TablesOfPlan(QObject):
             table_title(job.name, job.params, self._words),
             dimensions_text(job.params),
             can_link(job),
-            counted_text(job.params, None if known is None else known.cells, self._words),
-            "" if known is None else known.done_text(self._words),
+            counted_text(job.params, cells, self._words),
+            done,
             None if measured else grade,
             measured,
             group,
