@@ -6,7 +6,7 @@ the window keeps is trusted for a package: everything is read and judged again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,18 +14,17 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.methods.outputs.output_check import (
-    OUTPUT_CHECK,
-    DecisionSpec,
-    ExceptionSpec,
-    OutputCheckParams,
-)
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, OutputCheckParams
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
-from sdc_desktop.engine.policy.policy import Policy
-from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.problems import Problem, note
 from sdc_desktop.engine.spec import spec_problems
-from sdc_desktop.engine.submission.spec import CorrectionSpec
+from sdc_desktop.project.output_decisions import (
+    decision,
+    with_correction,
+    with_decisions,
+    with_outputs,
+    without_correction,
+)
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
@@ -65,63 +64,6 @@ def with_job_of(plan: Plan, params: OutputCheckParams) -> Plan:
     name = free_job_name("output check", plan.jobs)
     made: OutputJob = JOB_CLASSES[OUTPUT_CHECK.kind](name=name, params=params)
     return plan.model_copy(update={"jobs": (*plan.jobs, made)})
-
-
-def with_outputs(
-    params: OutputCheckParams | None, paths: Sequence[str], policy: Policy | None = None
-) -> OutputCheckParams:
-    """The params with further outputs; those of a new job are as the site policy has them."""
-    if params is None:
-        return begun(OutputCheckParams(outputs=tuple(paths)), policy)
-    return params.model_copy(update={"outputs": tuple(dict.fromkeys((*params.outputs, *paths)))})
-
-
-def with_decisions(
-    params: OutputCheckParams, made: Sequence[DecisionSpec], dropped: Iterable[str] = ()
-) -> OutputCheckParams:
-    """The params with these decisions instead of those on the same items, and without those ``dropped``.
-    Another decision lapses an approval that the plan has.
-    """
-    gone = {one.table for one in made} | set(dropped)
-    kept = tuple(one for one in params.decisions if one.table not in gone)
-    return params.model_copy(update={"decisions": (*kept, *made), "approval": None})
-
-
-def decision(
-    item: str, verdict: str, reason: str, by: str, excepted: Mapping[str, tuple[str, ...]] | None = None
-) -> DecisionSpec:
-    """A decision; ``excepted``: the findings that a release is an exception to, whose reason this is then."""
-    exception = None
-    if excepted:
-        exception = ExceptionSpec(reason=reason, findings=dict(excepted))
-        reason = ""
-    fields: dict[str, Any] = {"table": item, "verdict": verdict, "reason": reason, "by": by}
-    return DecisionSpec.model_validate(fields | {"exception": exception})
-
-
-def with_correction(
-    params: OutputCheckParams,
-    known: Callable[[CorrectionSpec], bool],
-    first: CorrectionSpec,
-    fields: Mapping[str, object],
-) -> OutputCheckParams:
-    """The params with a table corrected: the correction that is ``known`` to be its own with these fields
-    changed, or ``first`` with them. Fields that are mappings are joined to what they were.
-    """
-    old = next((one for one in params.tables if known(one)), first)
-    given = old.model_dump(by_alias=True)
-    for key, entry in fields.items():
-        given[key] = {**given[key], **entry} if isinstance(entry, Mapping) else entry
-    made = CorrectionSpec.model_validate(given)
-    others = tuple(one for one in params.tables if not known(one))
-    return params.model_copy(update={"tables": (*others, made)})
-
-
-def without_correction(
-    params: OutputCheckParams, known: Callable[[CorrectionSpec], bool]
-) -> OutputCheckParams:
-    """The params without the correction of a table."""
-    return params.model_copy(update={"tables": tuple(one for one in params.tables if not known(one))})
 
 
 class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
@@ -230,6 +172,9 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             return
         params = with_outputs(self.params, names, self._controller.policy)
         label = self._words.say(N_("Outputs: {names}"), names=", ".join(path.name for path in paths))
+        self._set(params, label)
+
+    def _set(self, params: OutputCheckParams, label: str) -> None:
         self._controller.change_plan(label, with_job_of(self._controller.plan, params))
 
     def add_evidence(self, paths: Sequence[Path]) -> None:
@@ -334,7 +279,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         changed = with_decisions(params, made, answer.lapsed)
         if self._selected in {one.id for one in items}:
             self._selected, self._sheet_number = following, None
-        self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
+        self._set(changed, label)
 
     def take_back(self, items: Sequence[Item]) -> None:
         """Take decisions back: one step."""
@@ -342,8 +287,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if params is None or answer is None:
             return
         changed = with_decisions(params, (), (*answer.lapsed, *(one.id for one in items)))
-        label = self._words.say(N_("Decision withdrawn"))
-        self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
+        self._set(changed, self._words.say(N_("Decision withdrawn")))
 
     def correct(self, table: CheckedTable, fields: Mapping[str, Any], label: str) -> None:
         """Correct what was found of a table: one step, judged at once."""
@@ -351,12 +295,11 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if job is None or answer is None or not self.view.ready:
             return
         try:
-            first = self._first_correction(answer, table)
-            changed = with_correction(job.params, _same_table(first, table), first, fields)
+            changed = with_correction(job.params, answer.submission.files[table.file].path, table, fields)
         except ValidationError as failure:  # a text of the file that is too long for the plan
             self.refuse(self.placed(job, spec_problems(failure, dict(fields), "params.tables")))
             return
-        self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
+        self._set(changed, label)
 
     def explain_mark(self, mark: str, meaning: str) -> None:
         """Give a mark of the project a meaning, in all files: one step."""
@@ -369,15 +312,8 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         params, answer = self.params, self.view.answer
         if params is None or answer is None:
             return
-        known = _same_table(self._first_correction(answer, table), table)
-        label = self._words.say(N_("Remove correction"))
-        self._controller.change_plan(
-            label, with_job_of(self._controller.plan, without_correction(params, known))
-        )
-
-    def _first_correction(self, answer: Answer, table: CheckedTable) -> CorrectionSpec:
         path = answer.submission.files[table.file].path
-        return CorrectionSpec(file=path, sheet=table.table.sheet.name, body=table.table.address)
+        self._set(without_correction(params, path, table), self._words.say(N_("Remove correction")))
 
     # ledger and package ------------------------------------------------------------------------------
 
@@ -493,14 +429,3 @@ def _sheet_of(item: Item, names: Sequence[str]) -> int:
 
 def _spots(item: Item) -> int:
     return 0 if item.table is None else len(item.table.judged.spots)
-
-
-def _same_table(first: CorrectionSpec, table: CheckedTable) -> Any:
-    """Whether a correction applies to a table: by its detected body, or by the outline drawn instead."""
-    address = table.table.address
-
-    def known(one: CorrectionSpec) -> bool:
-        same = (one.file, one.sheet) == (first.file, first.sheet)
-        return same and address in (one.outline or one.body, one.body)
-
-    return known
