@@ -36,7 +36,6 @@ from sdc_desktop.ui.tabs.outputs import work
 from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item
 from sdc_desktop.ui.tabs.outputs.work import Answer, Place
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.output.ledger import Seen
@@ -126,9 +125,6 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
 
     def plan_with(self, job: OutputJob) -> Plan:
         return with_job_of(self._controller.plan, job.params)
-
-    def label_of(self, job: OutputJob, fields: Mapping[str, object]) -> str:
-        return change_label(OUTPUT_CHECK, next(iter(fields)), self._words)
 
     def forget(self) -> None:
         self._files.clear()

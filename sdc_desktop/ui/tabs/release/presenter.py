@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.jobs import JobManager
@@ -26,7 +25,6 @@ from sdc_desktop.ui.tabs.release.tab_job import (
     with_params,
 )
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.release.tab_job import Answer
@@ -66,9 +64,6 @@ class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
             return None
         run = answer(opened, self._controller.base, job.params, job.seed)
         return Work(self._words.say(N_("Release queue")), run)
-
-    def label_of(self, job: ReleaseJob, fields: Mapping[str, object]) -> str:
-        return change_label(RELEASE, next(iter(fields)), self._words)
 
     def fields_with(self, job: ReleaseJob, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Another attribute or target takes what was specified of its values along."""
