@@ -195,6 +195,11 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         self.change({key: value})
 
     @Slot()
+    def drop_ledger(self) -> None:
+        """Check without a ledger."""
+        self.set_file("ledger", None)
+
+    @Slot()
     def read_again(self) -> None:
         """Read all files and the ledger again."""
         self._times += 1
@@ -318,7 +323,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         params = self.params
         if params is not None:
             run = work.package(self._place(), params, path, form)
-            self._enter(N_("Writing the package"), run, self._on_packaged)
+            self._enter(N_("Writing the package"), run, self.packaged.emit)
 
     def approve(self, name: str) -> None:
         """Enter the approval of the decisions by the account of the system."""
@@ -343,17 +348,9 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
 
     def _enter(self, title: str, run: Any, done: Any = None) -> None:
         if self._entering is None:
-            self._entering = self._jobs.start(self._words.say(title), run, done, self._on_not_entered)
+            self._entering = self._jobs.start(self._words.say(title), run, done, self.not_entered.emit)
             self._entering.finished.connect(self._on_entering_finished)
             self.show()
-
-    @Slot(object)
-    def _on_packaged(self, result: object) -> None:
-        self.packaged.emit(result)
-
-    @Slot(object)
-    def _on_not_entered(self, problems: tuple[Problem, ...]) -> None:
-        self.not_entered.emit(problems)
 
     @Slot()
     def _on_entering_finished(self) -> None:

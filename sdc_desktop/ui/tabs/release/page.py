@@ -16,7 +16,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.release.release import RELEASE
-from sdc_desktop.engine.methods.release.release.replay import Moment
 from sdc_desktop.engine.output.files import refuse_changed, write_problem
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.simulation import trace_data
@@ -166,13 +165,11 @@ class AssessedAnswer(QWidget):
         found = next(iter(tables_in(read_by("window", sheet(About(None, result), self._words)))))
         rows = plain_rows(found)
         self.table.model.show(len(rows), lambda n: rows[n], [one.head for one in found.columns])
-        rules, table = result.rules, result.counted.counts
+        rules = result.rules
         self.distributions.show_names(
             rules.targets, rules.values, rules.baseline, result.attribute, result.target
         )
-        numbers = table.sum(axis=1)
-        none = numbers * 0
-        self.distributions.show_moment(Moment(int(numbers.sum()), numbers, numbers, none, none, table))
+        self.distributions.show_counts(result.counted.counts)
 
 
 class ReleaseQueuePage(QuestionPage):

@@ -171,7 +171,7 @@ class SimulationAnswer(QWidget):
         """All pictures by the names of their files."""
         play, (tests, matrix) = self.play_view, self.compared.figures
         return {
-            "course": play.course,
+            "course": play.courses.figure,
             "records_by_target": play.stacks,
             "distributions": self.distribution_view.figure,
             "tests_compared": tests,
