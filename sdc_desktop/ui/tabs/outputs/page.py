@@ -394,7 +394,7 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_files(self) -> None:
         """Prompt for files of outputs."""
-        self.presenter.add_outputs(self._asked_files(N_("Outputs to check")))
+        self.presenter.add_outputs(self._chosen_files(N_("Outputs to check")))
 
     @Slot()
     def ask_folder(self) -> None:
@@ -407,9 +407,9 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_evidence(self) -> None:
         """Let the user choose files that help the check."""
-        self.presenter.add_evidence(self._asked_files(N_("Supporting files")))
+        self.presenter.add_evidence(self._chosen_files(N_("Supporting files")))
 
-    def _asked_files(self, title: str) -> list[Path]:
+    def _chosen_files(self, title: str) -> list[Path]:
         names, _ = QFileDialog.getOpenFileNames(self, self._words.say(title), str(self._folder()))
         return [Path(name) for name in names]
 

@@ -100,7 +100,7 @@ class PanelPages(CalmComboBox):
 
 
 class PanelsView(QWidget):
-    """Panels, as many at a time as have room, with the data behind them."""
+    """Panels on pages, with the data behind them."""
 
     def __init__(self, panels: PanelsPlot, title: str, words: Words) -> None:
         super().__init__()

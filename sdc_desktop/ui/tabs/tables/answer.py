@@ -114,23 +114,20 @@ class TableAnswer(QWidget):
         return self._cells.get(codes)
 
     def _show_place(self, *, audited: bool) -> None:
-        say, number = self._words.say, len(self._listed)
+        number, words = len(self._listed), self._words
         if self._selected in self._listed:
+            at = whole(self._listed.index(self._selected) + 1)
             text = (
                 N_("suppressed cell {number} of {cells}")
                 if audited
                 else N_("unsafe cell {number} of {cells}")
             )
-            at = whole(self._listed.index(self._selected) + 1)
-            self.place.setText(say(text, number=at, cells=whole(number)))
+            text = words.say(text, number=at, cells=whole(number))
         elif audited:
-            text = self._words.say_many(
-                N_("{number} suppressed cell"), N_("{number} suppressed cells"), number
-            )
-            self.place.setText(text)
+            text = words.say_many(N_("{number} suppressed cell"), N_("{number} suppressed cells"), number)
         else:
-            text = self._words.say_many(N_("{number} unsafe cell"), N_("{number} unsafe cells"), number)
-            self.place.setText(text)
+            text = words.say_many(N_("{number} unsafe cell"), N_("{number} unsafe cells"), number)
+        self.place.setText(text)
         for button in (self.back, self.onward):
             button.setEnabled(number > 0)
 

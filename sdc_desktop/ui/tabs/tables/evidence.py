@@ -67,7 +67,7 @@ class Evidence(Views):
 
     def __init__(self, answer: TableAnswer, words: Words) -> None:
         self._words, self._answer = words, answer
-        self._holders = {name: _Holder() for name in PAGES}
+        self._holders = {name: QWidget() for name in PAGES}  # the places of pages that are made later
         self._more = _more_button(words.say(N_("More for this page")))
         self.line, self._feet = plain_label(scale="small", selectable=True), CurrentStack()
         for foot in (answer.foot, self.line):
@@ -99,7 +99,9 @@ class Evidence(Views):
                 getattr(page, own).connect(getattr(self, own))
         if isinstance(page, MethodsPage):
             page.method_requested.connect(self._on_method)
-        self._holders[name].hold(page)
+        column = QVBoxLayout(self._holders[name])
+        spread(column, self, margin=1)
+        column.addWidget(page)
         return page
 
     unsafe = cached_property(lambda own: own._made("unsafe"))
@@ -275,16 +277,6 @@ def _more_button(text: str) -> QToolButton:
     button.setAccessibleName(text)
     button.setToolTip(text)
     return button
-
-
-class _Holder(QWidget):
-    """The place of a page that is made later."""
-
-    def hold(self, page: QWidget) -> None:
-        """Take the page."""
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1)
-        column.addWidget(page)
 
 
 def _limit(shown: Answer) -> float | None:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
+from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage, scrolling
 from sdc_desktop.ui.theme import Colours, colours_of, fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
-from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.table_evidence import SORTS, cost_texts, method_row, methods_header, pattern_of
@@ -170,14 +169,10 @@ class MethodsPage(TableEvidencePage):
         spread(self._grid, self, margin=0)
         for place in range(_COLUMNS):
             self._grid.setColumnStretch(place, 1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(inside)
+        area = scrolling(inside)
         for ground in (area.viewport(), inside):
             ground.setAutoFillBackground(False)
-        self.frame = FigureFrame(area, words)
-        self.frame.show_title(words.say(N_("Each square is a cell of the table")))
+        self.frame = self._framed(area, N_("Each square is a cell of the table"))
         self.frame.row_requested.connect(self.method_requested)
         fill(self, self.frame, _Legend(words))
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QPlainTextEdit,
     QScrollArea,
@@ -74,6 +73,21 @@ class TableEvidencePage(QWidget):
         self.line = text
         self.line_changed.emit()
 
+    def _framed(self, picture: QWidget, title: str) -> FigureFrame:
+        """A picture with its title, and with the data behind it."""
+        frame = FigureFrame(picture, self._words)
+        frame.show_title(self._words.say(title))
+        return frame
+
+
+def scrolling(widget: QWidget) -> QScrollArea:
+    """A picture that scrolls where it is larger than its room."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(widget)
+    return area
+
 
 _FIGURES = (1, 2)
 
@@ -106,9 +120,7 @@ class DerivationPage(TableEvidencePage):
         beside.addWidget(self.text)
         beside.setStretchFactor(0, 2)
         beside.setStretchFactor(1, 3)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(beside)
+        fill(self, beside)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.table.activated.connect(self._on_requested)
 
@@ -168,12 +180,7 @@ class LinkedPage(TableEvidencePage):
         self._others: dict[str, str] = {}  # the names of the tables that can be ticked, by title
         self.picture = LinksPicture()
         self.picture.chosen.connect(self._on_box)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(self.picture)
-        self.frame = FigureFrame(area, words)
-        self.frame.show_title(words.say(N_("Cells that tables share")))
+        self.frame = self._framed(scrolling(self.picture), N_("Cells that tables share"))
         heading = plain_label(words.say(N_("Protect together with")))
         self.others = CheckList(heading.text())
         self.others.ticked.connect(self._on_ticked)
@@ -252,8 +259,7 @@ class NoisePage(TableEvidencePage):
         say = words.say
         labels = say(N_("from the count alone")), say(N_("with the rest of the table"))
         self.plot = PairedBars(labels, say(N_("limit")))
-        self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("Probability of the true count by published count")))
+        self.frame = self._framed(self.plot, N_("Probability of the true count by published count"))
         self.export = push_button(say(N_("Export perturbation ta&ble\u2026")), scale="small", weight="quiet")
         self.export.clicked.connect(self.export_requested)
         self.frame.foot.add(self.export)
@@ -314,12 +320,7 @@ class RedesignPage(TableEvidencePage):
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.picture = MergesPicture()
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(self.picture)
-        self.frame = FigureFrame(area, words)
-        self.frame.show_title(words.say(N_("Merged categories")))
+        self.frame = self._framed(scrolling(self.picture), N_("Merged categories"))
         fill(self, self.frame)
 
     def show_view(self, result: TableResult) -> None:
@@ -345,8 +346,7 @@ class SearchPage(TableEvidencePage):
         self.plot = BoundsPlot(
             say(N_("Seconds")), say(N_("Cost")), say(N_("best found")), say(N_("lower bound"))
         )
-        self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("Search progress: best cost and lower bound")))
+        self.frame = self._framed(self.plot, N_("Search progress: best cost and lower bound"))
         fill(self, self.frame)
         self.show_view(())
 

@@ -1,5 +1,6 @@
 """The exports of the tab: the protected table and the report, saved beside the window; and the outcome."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
@@ -47,7 +48,7 @@ class Exports(QObject):
         for layout, text in layouts.FILTERS.items():
             action = QAction(words.say(text).partition(" (*")[0] + "\u2026", self.menu)
             action.setData(layout)
-            action.triggered.connect(self._on_layout)
+            action.triggered.connect(partial(self._on_layout, layout))
             self._layouts.append(action)
         self._report = QAction(self.report.report_button.text(), self.menu)
         self.menu.addActions(self._layouts)
@@ -93,9 +94,8 @@ class Exports(QObject):
         """In a narrow window the report is in the menu of the export."""
         self._report.setVisible(narrow)
 
-    @Slot()
-    def _on_layout(self) -> None:
-        self.ask_write(self.sender().data())  # type: ignore[attr-defined]  # an action
+    def _on_layout(self, layout: str, _checked: bool = False) -> None:
+        self.ask_write(layout)
 
     def ask_write(self, layout: str = layouts.PLAIN) -> None:
         """Let the user choose where to export the protected table in a layout of FILTERS, and export it."""
