@@ -6,6 +6,7 @@ from typing import Any
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.running.linking import EQUAL, link_of, linked_with
+from sdc_desktop.engine.tables.specs.protection import Protect
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 
 TableJob = MethodJob[Any]
@@ -119,6 +120,23 @@ def _without_single_links(jobs: Sequence[Job]) -> tuple[Job, ...]:
         _with_link(job, None) if text is not None and texts.count(text) == 1 else job
         for job, text in zip(jobs, texts, strict=True)
     )
+
+
+def with_protection(plan: Plan, name: str, protect: Protect | None) -> Plan:
+    """The plan with a table, and those that it is protected together with, protected by a method. Each keeps
+    its own link and a-priori file.
+    """
+    members = {name, *linked_names(plan, plan.job(name))}
+    jobs = (_protected(job, protect) if job.name in members else job for job in plan.jobs)
+    return plan.model_copy(update={"jobs": tuple(jobs)})
+
+
+def _protected(job: Job, protect: Protect | None) -> Job:
+    own = getattr(job.params, "protect", None)
+    if isinstance(protect, SuppressionSpec) and isinstance(own, SuppressionSpec):
+        kept = {key: getattr(own, key) for key in ("link", "apriori", "released")}
+        protect = protect.model_copy(update=kept)
+    return job.model_copy(update={"params": job.params.model_copy(update={"protect": protect})})
 
 
 def without_job(plan: Plan, name: str) -> Plan:

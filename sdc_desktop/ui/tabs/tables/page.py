@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
@@ -15,10 +15,6 @@ from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
-from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, RoundingSpec
-from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
-from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
@@ -478,24 +474,21 @@ class TablesPage(QuestionPage):
     @Slot()
     def ask_apriori(self) -> None:
         """Open an a-priori file."""
-        params = self.presenter.params
         path = self._requested_file(N_("A-priori file"), N_("A-priori files (*.hst);;All files (*)"))
-        if path is None or not isinstance(params, TableParams):
-            return
-        if isinstance(params.protect, SuppressionSpec | RoundingSpec | AdjustmentSpec):
-            file = relative_path(path, self._controller.base)
-            self.presenter.change({"protect": params.protect.model_copy(update={"apriori": file})})
+        self._set_protection_file(path, "apriori")
 
     @Slot()
     def ask_noise(self) -> None:
         """Let the user choose a file with a perturbation table; it replaces variance and maximum."""
-        params = self.presenter.params
         path = self._requested_file(N_("Perturbation table"), N_("CSV files (*.csv *.txt);;All files (*)"))
-        if path is None or not isinstance(params, TableParams):
-            return
-        if isinstance(params.protect, CellKeySpec):
-            fields = {"ptable": relative_path(path, self._controller.base), "variance": None, "maximum": None}
-            self.presenter.change({"protect": params.protect.model_copy(update=fields)})
+        self._set_protection_file(path, "ptable", variance=None, maximum=None)
+
+    def _set_protection_file(self, path: Path | None, key: str, **others: object) -> None:
+        """Set a file of the protection method, if that has such a file, and `others` of its settings."""
+        protect: Any = getattr(self.presenter.params, "protect", None)
+        if path is not None and hasattr(protect, key):
+            fields = {key: relative_path(path, self._controller.base), **others}
+            self.presenter.change({"protect": protect.model_copy(update=fields)})
 
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:

@@ -29,6 +29,7 @@ from sdc_desktop.engine.spec import IDENTIFYING, spec_problems
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
+from sdc_desktop.project.linked_tables import tables_of, with_links, with_protection, without_job
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
@@ -322,11 +323,17 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def use_method(self, found: Answer) -> None:
         """Protect the table that is shown, and those that it is protected together with, as in a kept result:
-        one step.
+        one step. Each keeps its own link and a-priori file.
         """
+        name = self._planned()
+        if name is not None:
+            plan = with_protection(self._controller.plan, name, found.table_params.protect)
+            self._controller.change_plan(change_label(TABLE, "protect", self._words), plan)
+
+    def _planned(self) -> str | None:
+        """The name of the table that is shown; None where it is not in the plan yet."""
         self._controller.settle()
-        if self.job is not None and self._partial is None:
-            self.tables.use_method(self.job.name, found.table_params.protect)
+        return None if self.job is None or self._partial is not None else self.job.name
 
     def show_table(self, name: str) -> None:
         """Show another table of the plan."""
@@ -350,13 +357,18 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         if self.tables.chosen == self.tables.NEW:
             self._turn_to(None, None)
         elif self.job is not None:
-            self.tables.remove(self.job.name)
+            name = self.job.name
+            label = self._words.say(N_("Remove table: {name}"), name=name)
+            self._controller.change_plan(label, without_job(self._controller.plan, name))
 
     def link_with(self, others: Sequence[str]) -> None:
         """Protect the table that is shown together with these others, and no further ones: one step."""
-        self._controller.settle()
-        if self.job is not None and self._partial is None:
-            self.tables.link(self.job.name, others)
+        name = self._planned()
+        if name is not None:
+            plan = with_links(self._controller.plan, name, others)
+            label = N_("Protect together: {names}") if others else N_("Protect separately: {names}")
+            names = [job.name for job in tables_of(plan) if job.name == name or job.name in others]
+            self._controller.change_plan(self._words.say(label, names=", ".join(names)), plan)
 
     @Slot()
     def protect_together(self) -> None:

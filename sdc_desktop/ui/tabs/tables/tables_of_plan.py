@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,19 +14,11 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.plan import Job, Plan, is_job_of
-from sdc_desktop.engine.tables.specs.protection import Protect
+from sdc_desktop.engine.plan import Plan, is_job_of
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import INFERENCE_PENDING, MEASURED_ONLY, Grade
-from sdc_desktop.project.linked_tables import (
-    can_link,
-    linked_names,
-    sharing_names,
-    tables_of,
-    with_links,
-    without_job,
-)
+from sdc_desktop.project.linked_tables import can_link, linked_names, sharing_names, tables_of
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on
@@ -36,7 +28,6 @@ from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
 from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import change_label
 from sdc_desktop.words.tables.table_cards import cells_in, counted_text, linked_heading, state_text
 from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
 
@@ -55,14 +46,6 @@ _KEPT = (
     "published_unit",
     "total_code",
 )
-
-
-def _protected(job: Job, protect: Protect | None) -> Job:
-    own = getattr(job.params, "protect", None)
-    if isinstance(protect, SuppressionSpec) and isinstance(own, SuppressionSpec):
-        kept = {key: getattr(own, key) for key in ("link", "apriori", "released")}
-        protect = protect.model_copy(update=kept)
-    return job.model_copy(update={"params": job.params.model_copy(update={"protect": protect})})
 
 
 @dataclass(frozen=True)
@@ -181,28 +164,6 @@ class TablesOfPlan(QObject):
         return verdict_on(self._controller, job, shown.result, kept=kept)
 
     # what is changed ---------------------------------------------------------------------------------
-
-    def link(self, name: str, others: Sequence[str]) -> None:
-        """Protect a table together with others, and no further ones: one step."""
-        plan = with_links(self._controller.plan, name, others)
-        label = N_("Protect together: {names}") if others else N_("Protect separately: {names}")
-        names = [job.name for job in tables_of(plan) if job.name == name or job.name in others]
-        self._controller.change_plan(self._words.say(label, names=", ".join(names)), plan)
-
-    def use_method(self, name: str, protect: Protect | None) -> None:
-        """Protect a table, and those that it is protected together with, by a method: one step. Each keeps
-        its own link and a-priori file.
-        """
-        plan = self._controller.plan
-        members = {name, *linked_names(plan, plan.job(name))}
-        jobs = tuple(_protected(job, protect) if job.name in members else job for job in plan.jobs)
-        label = change_label(TABLE, "protect", self._words)
-        self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
-
-    def remove(self, name: str) -> None:
-        """Remove a table from the plan: one step."""
-        label = self._words.say(N_("Remove table: {name}"), name=name)
-        self._controller.change_plan(label, without_job(self._controller.plan, name))
 
     def new_fields(self, params: Params | None) -> Mapping[str, object]:
         """What another table begins with: values, rules and protection of the one that is shown."""
