@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -190,16 +190,22 @@ class OutputsPage(TabPage):
     def _make_actions(self) -> None:
         say = self._words.say
         # made here: Python can lose hold of those that a menu makes
-        self.add_files = QAction(say(N_("&Files\u2026")), self)
-        self.add_folder = QAction(say(N_("F&older\u2026")), self)
-        self.add_evidence = QAction(say(N_("&Supporting files, never packaged\u2026")), self)
-        self.again = QAction(say(N_("&Read again")), self)
-        self.remove = QAction(say(N_("Re&move all outputs")), self)
+        self.add_files = self._action(say(N_("&Files\u2026")), self.ask_files)
+        self.add_folder = self._action(say(N_("F&older\u2026")), self.ask_folder)
+        evidence = say(N_("&Supporting files, never packaged\u2026"))
+        self.add_evidence = self._action(evidence, self.ask_evidence)
+        self.again = self._action(say(N_("&Read again")), self.presenter.read_again)
+        self.remove = self._action(say(N_("Re&move all outputs")), self.presenter.remove_outputs)
         self._adding = (self.add_files, self.add_folder, self.add_evidence, self.again, self.remove)
-        self.request = QAction(say(N_("Request to the &researcher\u2026")), self)
-        self.approval = QAction(say(N_("&Approve\u2026")), self)
-        self.package = QAction(say(N_("Write pac&kage\u2026")), self)
+        self.request = self._action(say(N_("Request to the &researcher\u2026")), self.show_request)
+        self.approval = self._action(say(N_("&Approve\u2026")), self.ask_approval)
+        self.package = self._action(say(N_("Write pac&kage\u2026")), self.ask_package)
         self._packaging = (self.request, self.approval, self.package)
+
+    def _action(self, text: str, act: Callable[[], object]) -> QAction:
+        made = QAction(text, self)
+        made.triggered.connect(act)
+        return made
 
     def _menu_button(self, text: str, actions: Sequence[QAction], weight: str = "") -> QPushButton:
         button = push_button(text, weight=weight)
@@ -265,14 +271,6 @@ class OutputsPage(TabPage):
         setup.choose_ledger.clicked.connect(self.ask_ledger)
         setup.no_ledger.clicked.connect(presenter.drop_ledger)
         setup.published.clicked.connect(self.ask_published)
-        self.add_files.triggered.connect(self.ask_files)
-        self.add_folder.triggered.connect(self.ask_folder)
-        self.add_evidence.triggered.connect(self.ask_evidence)
-        self.again.triggered.connect(presenter.read_again)
-        self.remove.triggered.connect(presenter.remove_outputs)
-        self.request.triggered.connect(self.show_request)
-        self.approval.triggered.connect(self.ask_approval)
-        self.package.triggered.connect(self.ask_package)
         self.empty.requested.connect(self._on_empty)
         self.middle.sheets.activated.connect(presenter.choose_sheet)
         self.centre.sheet.cell_chosen.connect(self._on_cell)

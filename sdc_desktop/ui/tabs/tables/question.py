@@ -69,25 +69,19 @@ class Question(TabQuestion):
         self._forms.addWidget(form)
         return form
 
-    @property
-    def dimensions(self) -> DimensionsEditor:
-        """The editor of the dimensions of a table."""
-        return self.dimensions_of(TABLE.kind)
-
     def dimensions_of(self, way: str) -> DimensionsEditor:
         """The editor of the dimensions of a table or a private table."""
         return cast(DimensionsEditor, self.forms[way].parts["dimensions"])
 
     @property
-    def rules(self) -> QWidget:
+    def rules(self) -> ListEditor:
         """The editor of the sensitivity rules."""
-        return self.forms[TABLE.kind].parts["rules"]
+        return cast(ListEditor, self.forms[TABLE.kind].parts["rules"])
 
     def show_rule(self, place: int) -> None:
         """Bring the editor of a rule into view, with the focus in its first field."""
-        rules = cast(ListEditor, self.rules)
-        if place < len(rules.rows):
-            field = next(iter(rules.rows[place].own.values()))
+        if place < len(self.rules.rows):
+            field = next(iter(self.rules.rows[place].own.values()))
             self.area.ensureWidgetVisible(field)
             field.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -61,11 +61,6 @@ class Together(QObject):
         """Whether an audit is under way."""
         return self._examined is not None and self._runner.busy and not self.answers
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The tables that are, or were, audited together."""
-        return () if self._examined is None else (*self._examined.answers, *self._examined.unprotected)
-
     def audit(
         self, examined: Examined | None, work: Callable[[Examined], Callable[[JobContext], Any]]
     ) -> bool:

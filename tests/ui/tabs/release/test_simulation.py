@@ -300,7 +300,7 @@ def test_everything_is_exported_into_a_new_folder_with_the_trace_of_the_batch_co
     assert desk.page.report.outcome.text() == "Written: release_queue_2."
     assert list((desk.folder / "release_queue").iterdir()) == []
     made = {path.name: path.read_bytes() for path in (desk.folder / "release_queue_2").iterdir()}
-    for name, figure in desk.page.simulation.named_figures:
+    for name, figure in desk.page.simulation.figures.items():
         assert made[f"{name}.png"].startswith(b"\x89PNG")
         assert made[f"{name}.csv"].startswith(figure.header[0].encode())
     assert {"requests.csv", "waiting.csv", "released.csv", "log.csv"} <= set(made)
