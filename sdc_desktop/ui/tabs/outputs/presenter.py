@@ -31,7 +31,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
-from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, free_job_name
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, free_job_name, with_job
 from sdc_desktop.ui.tabs.outputs import work
 from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item
 from sdc_desktop.ui.tabs.outputs.work import Answer, Place
@@ -52,17 +52,6 @@ OutputJob = MethodJob[OutputCheckParams]
 def tab_job(plan: Plan) -> OutputJob | None:
     """The first output check of a plan."""
     return next((job for job in plan.jobs if is_job_of(job, OUTPUT_CHECK)), None)
-
-
-def with_job_of(plan: Plan, params: OutputCheckParams) -> Plan:
-    """The plan with the tab's job having these params, at its place or at the end."""
-    old = tab_job(plan)
-    if old is not None:
-        job = old.model_copy(update={"params": params})
-        return plan.model_copy(update={"jobs": tuple(job if one is old else one for one in plan.jobs)})
-    name = free_job_name("output check", plan.jobs)
-    made: OutputJob = JOB_CLASSES[OUTPUT_CHECK.kind](name=name, params=params)
-    return plan.model_copy(update={"jobs": (*plan.jobs, made)})
 
 
 class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
@@ -123,9 +112,6 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         run = work.check(self._place(), params, key, known)
         return Work(self._words.say(N_("Checking outputs")), run, quiet=same)
 
-    def plan_with(self, job: OutputJob) -> Plan:
-        return with_job_of(self._controller.plan, job.params)
-
     def forget(self) -> None:
         self._files.clear()
         self._wanted_file = ""
@@ -171,7 +157,13 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         self._set(params, label)
 
     def _set(self, params: OutputCheckParams, label: str) -> None:
-        self._controller.change_plan(label, with_job_of(self._controller.plan, params))
+        plan, job = self._controller.plan, self.job
+        if job is None:
+            name = free_job_name("output check", plan.jobs)
+            made: Any = JOB_CLASSES[OUTPUT_CHECK.kind](name=name, params=params)
+        else:
+            made = job.model_copy(update={"params": params})
+        self._controller.change_plan(label, with_job(plan, made))
 
     def add_evidence(self, paths: Sequence[Path]) -> None:
         """Add files that help the check and are never packaged: one step."""

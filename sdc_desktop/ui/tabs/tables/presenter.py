@@ -501,14 +501,16 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         )
         secret = None if job is None else self._jobs.secrets.of_job(job.name)
         spec = None if data is None else self._controller.plan.data
+        of_data = () if data is None else data.variables
+        shown_variables = [own for own in of_data if own.role not in IDENTIFYING]
         return View(
             **vars(shown),
             stage=self._stage(),
             way=self.way,
             fields=self.fields,
             params=self.params if self._draft is None else self._draft.job.params,
-            variables=self._variables(data),
-            numbers=self._numbers(data),
+            variables=tuple(own.name for own in shown_variables),
+            numbers=tuple(own.name for own in shown_variables if own.level != "nominal"),
             hierarchies=() if spec is None else tuple(spec.hierarchies),
             has_data=data is not None,
             judged=self._judged(),
@@ -540,17 +542,6 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def _data(self) -> Microdata | None:
         opened = self._controller.opened
         return None if opened is None else opened.data
-
-    def _variables(self, data: Microdata | None) -> tuple[str, ...]:
-        if data is None:
-            return ()
-        return tuple(own.name for own in data.variables if own.role not in IDENTIFYING)
-
-    def _numbers(self, data: Microdata | None) -> tuple[str, ...]:
-        if data is None:
-            return ()
-        able = (own for own in data.variables if own.role not in IDENTIFYING and own.level != "nominal")
-        return tuple(own.name for own in able)
 
     def _stage(self) -> Stage:
         return self._stage_of(self.way, self.params)
