@@ -21,6 +21,7 @@ from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.concerned import named_cells
 from sdc_desktop.words.tables.linked import TOGETHER
@@ -51,7 +52,7 @@ class Question(TabQuestion):
         self.take_best.setToolTip(
             say(N_("Stops the search and uses the cheapest pattern that has passed the audit so far."))
         )
-        self.together = QPushButton(say(N_("Together")))
+        self.together = push_button(say(N_("Together")), scale="small")
         self.together.setAccessibleName(say(N_("Protect together")))
         self.together.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.together.setToolTip(say(TOGETHER))
