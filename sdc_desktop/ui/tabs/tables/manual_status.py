@@ -49,6 +49,6 @@ class ManualStatus(QPushButton):
         for action in self._group.actions():
             action.setChecked(action.data() == key)
 
-    def _on_chosen(self, status: str, _checked: bool) -> None:
+    def _on_chosen(self, status: str, _checked: bool = False) -> None:
         if self._cell is not None:
             self.chosen.emit(self._cell, status or None)

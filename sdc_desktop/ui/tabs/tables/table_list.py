@@ -138,9 +138,9 @@ class TableList(QObject):
         remove.triggered.connect(self.remove_requested)
         return menu
 
-    def _on_ticked(self, name: str, ticked: bool) -> None:
-        linked = [other for other in self._view.linked if other != name]
-        self.linked.emit((*linked, name) if ticked else tuple(linked))
+    def _on_ticked(self, name: str, _checked: bool = False) -> None:
+        others = tuple(other for other in self._view.linked if other != name)
+        self.linked.emit(others if name in self._view.linked else (*others, name))
 
     def _go(self, by: int) -> None:
         names = [entry.name for entry in self._view.tables]
