@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Self
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.curves.cae import CaeParams
-from sdc_desktop.engine.methods.curves.cae import engine as cae
-from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams, synthetic
-from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams
 from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.spec import NEVER_RELEASED
@@ -47,7 +45,6 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.cae.work import Answer, KeptCurve
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.curves.cae_tab import curve_name
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
@@ -210,6 +207,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         """Keep the curve shown until the project is closed, to compare later ones with it. An empty name is
         replaced by what the curve is about; a name in use gets a number.
         """
+        from sdc_desktop.words.curves.cae_tab import curve_name
+
         self._controller.settle()
         answer = self.view.answer
         if answer is None or not self.view.can_keep:
@@ -277,6 +276,9 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def _attribute(self) -> str | None:
         """The attribute given, else the engine's own choice, unless that cannot be a quantity."""
+        from sdc_desktop.engine.methods.curves.cae import engine as cae
+        from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
+
         params, data = self.params, self._data()
         if isinstance(params, CaeExperimentParams):
             found = cae_experiment.attribute_of(params, data)
@@ -318,6 +320,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         return self._coarse[1] if self._coarse[0] is self._job else None
 
     def _attributes(self) -> tuple[str, ...]:
+        from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
+
         params = self.params
         return (
             cae_experiment.attributes_of(params, self._data())
@@ -326,6 +330,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         )
 
     def _variables(self) -> tuple[str, ...]:
+        from sdc_desktop.engine.methods.curves.cae_experiment import synthetic
+
         params, data = self.params, self._data()
         if isinstance(params, CaeExperimentParams) and params.data == "synthetic":
             return tuple(synthetic.DOMAINS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -16,7 +17,6 @@ from sdc_desktop.engine.release.spec import ReleaseParams
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager, Take
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.tabs.release import live_work
 from sdc_desktop.ui.tabs.release.tab_job import tab_job
 from sdc_desktop.words import N_, Words
 
@@ -50,6 +50,13 @@ class LiveView:
     def is_open(self) -> bool:
         """Whether requests are accepted."""
         return self.state is not None and self.state.is_open
+
+
+def _work() -> ModuleType:
+    """What runs beside the window; numpy is wanted only when a log is."""
+    from sdc_desktop.ui.tabs.release import live_work
+
+    return live_work
 
 
 class LivePresenter(QObject):
@@ -102,14 +109,14 @@ class LivePresenter(QObject):
         job = tab_job(self._controller.plan)
         seed = None if job is None else job.seed
         heads = heads_folder(self._controller.policy)
-        work = live_work.start(opened, self._controller.base, self._params, seed, path, heads)
+        work = _work().start(opened, self._controller.base, self._params, seed, path, heads)
         self._run(N_("Starting the release log"), work, self._on_session)
 
     def reopen(self, path: Path, adopted: Adopted | None = None) -> None:
         """Continue a release; a log without a usable head only as `adopted`."""
         self._reopened = path
         heads = heads_folder(self._controller.policy)
-        work = live_work.reopen(self._controller.opened, path, heads, adopted)
+        work = _work().reopen(self._controller.opened, path, heads, adopted)
         self._run(N_("Reading the release log"), work, self._on_session)
 
     @Slot()
@@ -129,13 +136,13 @@ class LivePresenter(QObject):
     def find(self, keys: Sequence[str], key: str | None) -> None:
         """Look for records of the open file; then it is asked whether they are meant."""
         if self._state is not None:
-            work = live_work.look_up(self._controller.opened, self._state.setup, keys, key)
+            work = _work().look_up(self._controller.opened, self._state.setup, keys, key)
             self._run(N_("Looking for the record"), work, self._on_found)
 
     def read_batch(self, path: Path, key: str | None) -> None:
         """Read a file of requests; then it is asked whether they are meant."""
         if self._state is not None:
-            work = live_work.read_batch(self._controller.opened, self._state.setup, path, key)
+            work = _work().read_batch(self._controller.opened, self._state.setup, path, key)
             self._run(N_("Reading the requests"), work, self._on_found)
 
     def ask(self, requests: Sequence[Request]) -> None:
@@ -146,7 +153,7 @@ class LivePresenter(QObject):
             self.show()
         elif self._live is not None and self._state is not None:
             self._together = self._explained = None
-            work = live_work.ask(self._live, self._state.path, tuple(requests))
+            work = _work().ask(self._live, self._state.path, tuple(requests))
             self._run(N_("Release queue"), work, self._on_outcome)
 
     def explain(self, key: str) -> None:
@@ -161,20 +168,20 @@ class LivePresenter(QObject):
         if self._job is not None:
             self._wanted_key = key
             return
-        self._run("", live_work.explain(self._live, key), self._on_explained, quiet=True)
+        self._run("", _work().explain(self._live, key), self._on_explained, quiet=True)
 
     @Slot()
     def find_together(self) -> None:
         """Find what could be released together now."""
         if self._live is not None:
             title = N_("Looking for what could go together")
-            self._run(title, live_work.together(self._live), self._on_together)
+            self._run(title, _work().together(self._live), self._on_together)
 
     def write_report(self, path: Path) -> None:
         """Export the report on the open log as PDF or HTML."""
         if self._live is not None and self._state is not None:
             fields = self._controller.project.decisions
-            work = live_work.report(self._live, self._state.path.name, path, fields, self._words)
+            work = _work().report(self._live, self._state.path.name, path, fields, self._words)
             self._run(N_("Writing the report on the log"), work, self._on_written)
 
     # inside ------------------------------------------------------------------------------------------
@@ -272,7 +279,7 @@ class LivePresenter(QObject):
     def _look(self) -> None:
         """See what is true now: a batch that was stopped or refused may have been answered in part."""
         if self._live is not None and self._state is not None:
-            self._state = live_work.state_of(self._live, self._state.path)
+            self._state = _work().state_of(self._live, self._state.path)
 
     @Slot()
     def _on_finished(self) -> None:
