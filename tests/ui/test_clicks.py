@@ -1,5 +1,6 @@
 """How many clicks the tasks take that an officer does every day, file choosers apart."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
+from tests.support.outputs.cases import grid, workbook
 from tests.ui.hands import LEFT, Hands
+from tests.ui.tabs.tables.conftest import DATA, FIRMS, TABLE
 from tests.ui.test_first_hour import FirstHour
 from tests.ui.test_journeys import CountingHands
 
@@ -93,3 +96,65 @@ def test_why_a_record_is_at_risk_takes_three_clicks(hands: CountingHands, page: 
     assert "Class now" in page.why.text()
     small = int(records.table.model().index(0, 1).data()) < 3
     assert ("What makes the class small" in page.why.text()) is small
+
+
+def test_protecting_two_linked_tables_and_reading_why_a_cell_is_suppressed_takes_three_clicks(
+    hands: CountingHands, tmp_path: Path
+) -> None:
+    """The second table has neither the holdings nor the rules of the first."""
+    lines = "\n".join(",".join(map(str, row)) for row in FIRMS)
+    (tmp_path / "firms.csv").write_text(lines + "\n", encoding="utf-8")
+    first = {**TABLE["params"], "holding": "who"}
+    second = {"dimensions": [{"variable": "region"}], "value": "turnover", "protect": first["protect"]}
+    jobs = [
+        {"name": name, "kind": "table", "params": params}
+        for name, params in (("first", first), ("second", second))
+    ]
+    plan = tmp_path / "plan.sdcplan"
+    plan.write_text(json.dumps({"schema": 2, "data": DATA, "jobs": jobs}), encoding="utf-8")
+    window = hands.window
+    assert window.controller.open_plan(plan)
+    window.tabs.setCurrentWidget(window.tables_place)
+    hands.wait(lambda: window.tables_place.page is not None and not window.tables_place.page.making)
+    hands.wait(lambda: window.controller.opened is not None)
+    hands.rest()
+    page, steps = window.tables_place.page, len(window.controller.project.history)
+    hands.press("Protect together")
+    hands.wait(lambda: page.presenter.view.ready)
+    hands.rest()
+    assert len(window.controller.project.history) == steps + 1
+    assert [job.params.protect.link for job in window.controller.plan.jobs] == ["first", "first"]
+    assert {job.params.holding for job in window.controller.plan.jobs} == {"who"}
+    assert len({job.params.rules for job in window.controller.plan.jobs}) == 1
+    assert page.presenter.view.together.asked == "plan"
+    assert page.verdict.grade_text, page.presenter.view.problems
+    table, model = page.answer.cells.table, page.answer.cells.model
+    place = next(
+        model.index(row, column)
+        for row in range(model.rowCount())
+        for column in range(model.columnCount())
+        if model.at(row, column).status == "secondary"
+    )
+    click(hands, table.viewport(), table.visualRect(place).center())
+    tabs = page.frame.panel.tabs
+    click(hands, tabs, tabs.tabRect(1).center())
+    assert hands.clicks == 3
+    assert page.why.isVisible()
+    assert "secondary suppression" in page.why.text()
+
+
+def test_asking_for_a_change_of_an_output_takes_one_click(hands: CountingHands, tmp_path: Path) -> None:
+    rows = [["Area", "Men", "Women"], ["North", 3, 36], ["South", 52, 63]]
+    (tmp_path / "few.xlsx").write_bytes(workbook({"Few": grid([["Persons"], *rows])}))
+    window = hands.window
+    window.tabs.setCurrentWidget(window.outputs_place)
+    hands.wait(lambda: window.outputs_place.page is not None and not window.outputs_place.page.making)
+    page = window.outputs_place.page
+    page.presenter.add_outputs([tmp_path / "few.xlsx"])
+    hands.wait(lambda: page.presenter.view.ready and page.presenter.view.item is not None)
+    hands.rest()
+    item = page.presenter.view.item
+    hands.press("Change", page.frame.panel)
+    hands.rest()
+    assert hands.clicks == 1
+    assert page.presenter.view.verdicts[item.id] == "change"

@@ -39,7 +39,7 @@ class PolicyLine(QFrame):
         spread(row, self, margin=0.25, spacing=0.5)
         row.addWidget(self.text, 1)
         row.addWidget(self.answer)
-        controller.plan_changed.connect(self._on_plan)
+        controller.plan_changed.connect(self.show_plan)
         self.hide()
         self.show_plan(controller.plan)
 
@@ -59,10 +59,6 @@ class PolicyLine(QFrame):
         self.text.setAccessibleName("\n".join(lines))
         self.setToolTip("\n".join(lines))
         self.setVisible(bool(lines))
-
-    @Slot(object)
-    def _on_plan(self, plan: Plan) -> None:
-        self.show_plan(plan)
 
     @Slot()
     def _on_answer(self) -> None:

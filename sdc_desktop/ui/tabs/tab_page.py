@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import SignalInstance, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QFileDialog, QStackedWidget, QToolButton, QWidget
 
 from sdc_desktop.engine.plan import Job
@@ -16,6 +16,7 @@ from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.frame.panel import Panel
 from sdc_desktop.ui.frame.place_frame import LEFT, PlaceFrame
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -128,41 +129,12 @@ class TabPage(QWidget):
             focus.settle()
 
 
-class Changing(Protocol):
-    """What the parts of the settings change."""
-
-    changed: SignalInstance  # the view
-
-    @property
-    def job(self) -> Job | None:
-        """The current job; None where too little is specified."""
-
-    @property
-    def view(self) -> QuestionView[Any]:
-        """What is shown."""
-
-    def run(self) -> None:
-        """Compute the result of the current settings, however long it takes."""
-
-    def stop(self) -> None:
-        """Stop what runs."""
-
-    def choose_way(self, way: str) -> None:
-        """Choose another way, an element of the tab's."""
-
-    def change(self, fields: Mapping[str, object]) -> None:
-        """Change keys of the params, as one step."""
-
-    def refuse(self, problems: tuple[Problem, ...]) -> None:
-        """Report why the settings entered are not a job."""
-
-
 class QuestionPage(TabPage):
     """A page with the settings in its panel, and their result, or why there is none, in the middle. What the
     parts of the settings report goes to the presenter.
     """
 
-    presenter: Changing
+    presenter: QuestionPresenter[Any, Any, Any]
     question: TabQuestion
 
     def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
@@ -173,10 +145,9 @@ class QuestionPage(TabPage):
         """Pass on what the settings report, and show what the presenter finds."""
         presenter, question = self.presenter, self.question
         presenter.changed.connect(self._show)
-        question.way_chosen.connect(self._on_way)
-        question.changed.connect(self._on_changed)
-        question.refused.connect(self._on_refused)
-        question.run_requested.connect(self._on_run)
+        question.changed.connect(presenter.change)
+        question.refused.connect(presenter.refuse)
+        question.run_requested.connect(presenter.run)
         question.stop_requested.connect(presenter.stop)
         self.empty.requested.connect(self._on_empty)
 
@@ -195,19 +166,3 @@ class QuestionPage(TabPage):
 
     def _current_job(self) -> Job | None:
         return self.presenter.job
-
-    @Slot()
-    def _on_run(self) -> None:
-        self.presenter.run()
-
-    @Slot(object)
-    def _on_way(self, way: str) -> None:
-        self.presenter.choose_way(way)
-
-    @Slot(object)
-    def _on_changed(self, fields: dict[str, object]) -> None:
-        self.presenter.change(fields)
-
-    @Slot(object)
-    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        self.presenter.refuse(problems)

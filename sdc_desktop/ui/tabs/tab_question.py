@@ -21,7 +21,6 @@ class TabQuestion(QWidget):
     looks).
     """
 
-    way_chosen = Signal(object)  # str
     moved = Signal(object)  # as those of the form that is shown
     changed = Signal(object)
     refused = Signal(object)

@@ -3,10 +3,16 @@
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
+from sdc_desktop.engine.methods.release.release.replay import Course
+from sdc_desktop.engine.release.rules import Counts, Vector
 from sdc_desktop.engine.release.simulation import Run
 from sdc_desktop.words.release.release import run_name
 from sdc_desktop.words.words import N_, Words, whole
+
+_MOST_ROWS = 400  # of a course in its table
 
 
 def counters_text(requested: int, released: int, waiting: int, denied: int, words: Words) -> str:
@@ -47,6 +53,28 @@ def course_header(words: Words) -> tuple[str, ...]:
     """The header of the table behind the courses."""
     titles = (N_("Test"), N_("Target"), N_("Released"), N_("Statistic"), N_("Critical value"))
     return tuple(words.say(title) for title in titles)
+
+
+def course_rows(courses: Sequence[Course], words: Words) -> list[tuple[str, ...]]:
+    """The table behind the courses; for a long one only rows that its picture can distinguish."""
+    rows: list[tuple[str, ...]] = []
+    for course in courses:
+        number = len(course.released)
+        shown = np.arange(number)
+        if number > _MOST_ROWS:
+            shown = np.unique(np.geomspace(1, number, _MOST_ROWS).astype(np.int64)) - 1
+        whole_name = words.say(N_("the whole"))
+        for place in shown.tolist():
+            rows.append(
+                (
+                    course.test,
+                    course.target or whole_name,
+                    whole(int(course.released[place])),
+                    figure_text(float(course.statistic[place]), words),
+                    figure_text(float(course.critical[place]), words),
+                )
+            )
+    return rows
 
 
 def compared_header(target: str, words: Words) -> tuple[str, ...]:
@@ -116,6 +144,26 @@ def distribution_header(target: str, words: Words) -> tuple[str, ...]:
     """The header of the table behind the distributions."""
     say = words.say
     return target, say(N_("Value")), say(N_("Released")), say(N_("Share")), say(N_("Baseline"))
+
+
+def distribution_rows(
+    targets: Sequence[str], values: Sequence[str], table: Counts, baseline: Vector, words: Words
+) -> list[tuple[str, ...]]:
+    """The table behind the distributions."""
+    rows: list[tuple[str, ...]] = []
+    for name, counts in zip(targets, table, strict=True):
+        number = max(int(counts.sum()), 1)
+        rows += [
+            (
+                name,
+                value,
+                whole(int(count)),
+                share_text(int(count) / number, words),
+                share_text(float(share), words),
+            )
+            for value, count, share in zip(values, counts, baseline, strict=True)
+        ]
+    return rows
 
 
 def share_text(share: float, words: Words) -> str:

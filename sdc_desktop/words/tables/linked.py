@@ -7,6 +7,10 @@ from sdc_desktop.words.words import N_, Words, listed, whole
 
 Link = tuple[int, int, str]  # two tables by their places, and what they share
 
+TOGETHER = N_(
+    "Protects all tables that share cells as one system. One without a holding, a weight or rules takes "
+    "those of the others."
+)
 _MOST_LINKS = 15  # in a diagram
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
@@ -57,6 +57,25 @@ def done_text(protect: object, lost: int, share: float, words: Words) -> str:
 def disclosed_text(cells: int, words: Words) -> str:
     """What an audit found."""
     return words.say_many(N_("{number} cell disclosed"), N_("{number} cells disclosed"), cells)
+
+
+def cells_in(result: Any) -> int | None:
+    """The number of cells of a result on tables, where it has some that are shown."""
+    losses, cells = getattr(result, "losses", None), getattr(result, "cells", ())
+    if losses is not None:
+        return int(losses.cells)
+    return (cells if isinstance(cells, int) else len(cells)) or None
+
+
+def state_text(params: object, result: Any, words: Words, *, protected: bool) -> str:
+    """What was done to a table, or found of it; ``protected``: not only judged."""
+    losses, protect = getattr(result, "losses", None), getattr(params, "protect", None)
+    if losses is None:
+        disclosed = getattr(result, "disclosed", None)
+        return "" if disclosed is None else disclosed_text(disclosed, words)
+    if not protected or protect is None:
+        return unsafe_text(result.risks.unsafe if result.judged else None, words)
+    return done_text(protect, losses.cells_lost, losses.value_lost, words)
 
 
 def linked_heading(shared: int | None, words: Words) -> str:

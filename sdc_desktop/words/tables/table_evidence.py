@@ -242,6 +242,45 @@ def bars_line(shown: int, number: int, failing: int, words: Words) -> str:
 # methods compared ------------------------------------------------------------------------------------
 
 
+SORTS = (  # of cells, by what a method did to them
+    N_("published unchanged"),
+    N_("unsafe, suppressed"),
+    N_("secondary"),
+    N_("changed"),
+    N_("unsafe, changed"),
+    N_("estimated too closely"),
+)
+_SAME, _UNSAFE, _SECONDARY, _CHANGED, _UNSAFE_CHANGED, _CLOSE = range(len(SORTS))
+
+
+def sort_of(cell: CellResult) -> int:
+    """What a method did to a cell: a place in SORTS."""
+    primary, close = is_primary(cell), is_failing(cell) or is_disclosed(cell)
+    if primary and (close or (cell.status == "unsafe" and cell.published is not None)):
+        return _CLOSE
+    if cell.published is None:
+        return _UNSAFE if primary else _SECONDARY
+    if cell.value is not None and cell.published != cell.value:
+        return _UNSAFE_CHANGED if primary else _CHANGED
+    return _SAME
+
+
+def pattern_of(result: TableResult) -> list[list[int]]:
+    """What a method did to the cells of a table: rows by columns, of further dimensions the first category in
+    the order shown; -1 where there is no cell.
+    """
+    table = result.table
+    orders = [one.shown_order for one in table.dimensions]
+    rest = tuple(order[0] for order in orders[2:])
+    sorts: dict[tuple[int, ...], int] = {}
+    for number, places in enumerate(table.codes.tolist()):
+        if tuple(places[2:]) == rest:
+            sorts[tuple(places[:2])] = sort_of(result.cells[number])
+    if len(orders) == 1:
+        return [[sorts.get((row,), -1)] for row in orders[0]]
+    return [[sorts.get((row, column), -1) for column in orders[1]] for row in orders[0]]
+
+
 def cost_texts(result: TableResult, words: Words) -> tuple[str, str]:
     """What a method costs, and its share of the values or the mean change."""
     losses = result.losses

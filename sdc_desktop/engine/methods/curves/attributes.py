@@ -155,3 +155,14 @@ def unknown_variables(names: Sequence[str], data: Microdata, key: str) -> Iterat
             yield error("plan.unknown_variable", where, name=name)
         elif data.variable(name).role in NEVER_RELEASED:
             yield error("recode.direct_identifier", where, name=name)
+
+
+def values_of(data: Microdata, name: str, context: JobContext) -> tuple[str, ...]:
+    """The values of a variable without missing ones: numbers by their size, others by their letters."""
+    variable = data.variable(name)
+    texts, _ = data.relation.frequencies(data.index(name), context)
+    present = [text for text in texts if text not in variable.missing]
+    numbers, wrong = read_numbers(present, variable, data.decimal, context)
+    if wrong:
+        return tuple(present)
+    return tuple(text for _, text in sorted(zip(numbers.tolist(), present, strict=True)))

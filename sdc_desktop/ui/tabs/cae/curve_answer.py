@@ -53,6 +53,11 @@ _LONGEST = 60  # letters of a name
 _READ = 7.0  # height of what is read of the curve, in steps of the grid
 
 
+def curve_plot(words: Words) -> StepsPlot:
+    """A picture of curves."""
+    return StepsPlot(words.say(N_("Precision ε (interval width)")), words.say(N_("Uncertainty H(ε), bits")))
+
+
 class KeptCurves(Strip):
     """A field for a name, and the button that keeps the curve that is shown."""
 
@@ -102,7 +107,7 @@ class CurveAnswer(QWidget):
         self._overlaid: tuple[KeptCurve, ...] = ()
         self._elsewhere = 0
         say = words.say
-        self.plot = StepsPlot(say(N_("Precision ε (interval width)")), say(N_("Uncertainty H(ε), bits")))
+        self.plot = curve_plot(words)
         self.plot.read.connect(self._on_read)
         self.figure = SavedFigure(self.plot, words)
         self.figure.show_title(say(N_("Remaining uncertainty by precision")))
@@ -307,7 +312,7 @@ class CurveDraft(QWidget):
         name = say(N_("Draft: {verdict}"), verdict=say(N_("Remaining uncertainty by precision")))
         title = ElidedLabel(name)
         title.setProperty("tone", "strong")
-        self.plot = StepsPlot(say(N_("Precision ε (interval width)")), say(N_("Uncertainty H(ε), bits")))
+        self.plot = curve_plot(words)
         self.plot.setAccessibleName(name)
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.setEnabled(False)  # a picture only: no value is read from a draft

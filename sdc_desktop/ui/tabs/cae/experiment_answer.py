@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import is_
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
@@ -63,8 +63,8 @@ class ExperimentAnswer(QWidget):
         for figure in self.figures:
             figure.setProperty("frame", None)
         self.shown = Segments([say(text) for text in _SHOWN], say(N_("Pictures of the experiment")))
-        self.shown.chosen.connect(self._on_shown)
         self._pictures = QStackedWidget()
+        self.shown.chosen.connect(self._pictures.setCurrentIndex)
         for figure in (self.h0, self.area):
             self._pictures.addWidget(figure)
         self.line, self.compared_line = plain_label(selectable=True), plain_label(selectable=True)
@@ -86,10 +86,6 @@ class ExperimentAnswer(QWidget):
         for part in below:
             strip.row.addWidget(part)
         column.addWidget(strip)
-
-    @Slot(object)
-    def _on_shown(self, place: int) -> None:
-        self._pictures.setCurrentIndex(place)
 
     @property
     def figures(self) -> tuple[SavedFigure, ...]:

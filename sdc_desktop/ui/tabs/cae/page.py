@@ -24,7 +24,7 @@ from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.frame.views import ViewTabs, tab_row
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer, CurveDraft, KeptCurves
+from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer, CurveDraft, KeptCurves, curve_plot
 from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
 from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
 from sdc_desktop.ui.tabs.cae.question import Question
@@ -35,7 +35,7 @@ from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import QuestionPage
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
-from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve, StepsPlot
+from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
@@ -130,10 +130,7 @@ class RiskCurvesPage(QuestionPage):
     @cached_property
     def beginning(self) -> EmptyPlace:
         """What the place is for, while there is nothing in it."""
-        plot = StepsPlot(
-            self._words.say(N_("Precision \u03b5 (interval width)")),
-            self._words.say(N_("Uncertainty H(\u03b5), bits")),
-        )
+        plot = curve_plot(self._words)
         plot.show_curves([StepCurve("", _STEPS)])
         plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # a picture only
         plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)

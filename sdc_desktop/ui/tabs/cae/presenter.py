@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams
-from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.spec import NEVER_RELEASED
@@ -30,6 +29,7 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
     comparison_label,
     experiments,
     first_params,
+    job_of,
     job_with,
     params_in,
     remembered,
@@ -45,7 +45,6 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.cae.work import Answer, KeptCurve
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
@@ -120,9 +119,6 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def follow(self, job: Job) -> None:
         job.drafted.connect(self._on_drafted)
-
-    def label_of(self, job: TabJob, fields: Mapping[str, object]) -> str:
-        return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
     def fields_with(self, job: TabJob, fields: Mapping[str, object]) -> Mapping[str, object]:
         return {**fields, **along(job.params, fields, self._attributes())}
@@ -267,16 +263,14 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         if self.way in ("values", "intervals") and way_of(params) != self.way:
             return Stage.NO_VALUES
         table = self._table()
-        if table is not None and data is None and work.table_needs_data(table):
+        of_data = work.needs_data(job_of(params))
+        if data is None and (of_data or (table is not None and work.needs_data(table))):
             return Stage.READING if self._controller.reading else Stage.NO_DATA
-        if work.needs_data(params):
-            if data is None:
-                return Stage.READING if self._controller.reading else Stage.NO_DATA
-            if self._attribute() is None:
-                return Stage.NO_ATTRIBUTE
+        if of_data and self._attribute() is None:
+            return Stage.NO_ATTRIBUTE
         if isinstance(params.known, Mapping) and not all(params.known.values()):
             return Stage.NO_PERSON
-        if self.way == "released" and self._released() is None:
+        if self.way == "released" and getattr(params, "released", None) is None:
             return Stage.NO_FILE
         return Stage.READY
 
@@ -293,10 +287,6 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         if found is None or params.attribute is not None or data is None or found not in data.names:
             return found
         return None if data.variable(found).level == "nominal" else found
-
-    def _released(self) -> str | None:
-        params = self.params
-        return params.released if isinstance(params, CaeExperimentParams) else None
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
         params, data, table = self.params, self._data(), self._table()
@@ -330,10 +320,14 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         return self._coarse[1] if self._coarse[0] is self._job else None
 
     def _attributes(self) -> tuple[str, ...]:
-        from sdc_desktop.engine.methods.curves.cae_experiment.engine import attributes_of
+        from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
 
         params = self.params
-        return attributes_of(params, self._data()) if isinstance(params, CaeExperimentParams) else ()
+        return (
+            cae_experiment.attributes_of(params, self._data())
+            if isinstance(params, CaeExperimentParams)
+            else ()
+        )
 
     def _variables(self) -> tuple[str, ...]:
         from sdc_desktop.engine.methods.curves.cae_experiment import synthetic

@@ -69,10 +69,10 @@ class Question(TabQuestion):
             text = N_("From the protected table “{name}”. Type to override.")
             self.of_table.setText(self._words.say(text, name=view.table))
         if view.is_curve:
-            self.curve.show_params(view.curve, _choices_of_curve(view))
+            self.curve.show_params(view.params, _choices_of_curve(view))
             self._show_run(N_("Compute the curve"), running=False, enabled=view.state is State.WAITING)
         else:
-            self.experiment.show_params(view.experiment, self._choices_of_experiment(view))
+            self.experiment.show_params(view.params, self._choices_of_experiment(view))
             text = N_("Stop the experiment") if view.running else N_("Run the exper&iment")
             waiting = view.stage is Stage.READY and view.stale
             self._show_run(text, running=view.running, enabled=view.running or waiting)
@@ -93,7 +93,7 @@ class Question(TabQuestion):
 
 
 def _choices_of_curve(view: View) -> Choices:
-    others, known = _others(view), tuple(view.curve.known)
+    others, known = _others(view), tuple(view.params.known or ())
     shown = _OF_WAYS[view.way]
     return Choices(
         offered={

@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.curves.cae import CaeParams
-from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.cae.tab_job import CURVES, Params
 from sdc_desktop.ui.tabs.cae.work import Answer, KeptCurve
@@ -66,15 +65,3 @@ class View(QuestionView[Answer]):
     def is_curve(self) -> bool:
         """Whether the settings are of a curve, not of an experiment."""
         return self.way in CURVES
-
-    @property
-    def curve(self) -> CaeParams:
-        """The params of a curve; empty ones for an experiment."""
-        return self.params if isinstance(self.params, CaeParams) else CaeParams()
-
-    @property
-    def experiment(self) -> CaeExperimentParams:
-        """The params of an experiment; empty ones for a curve."""
-        if isinstance(self.params, CaeExperimentParams):
-            return self.params
-        return CaeExperimentParams(technique="sampling")

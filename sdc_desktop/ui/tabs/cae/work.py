@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.curves.cae import CaeParams
@@ -48,21 +48,13 @@ class Answer:
 
     @property
     def curve(self) -> CaeResult:
-        """A curve. TypeError where an experiment was found."""
-        from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
-
-        if not isinstance(self.result, CaeResult):
-            raise TypeError("no curve")
-        return self.result
+        """The result of a curve."""
+        return cast("CaeResult", self.result)
 
     @property
     def experiment(self) -> ExperimentResult:
-        """An experiment. TypeError where a curve was found."""
-        from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
-
-        if not isinstance(self.result, ExperimentResult):
-            raise TypeError("no experiment")
-        return self.result
+        """The result of an experiment."""
+        return cast("ExperimentResult", self.result)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,22 +67,20 @@ class KeptCurve:
 
     def fits(self, answer: Answer) -> bool:
         """Whether a result is a curve of the same variable of the same data."""
-        if answer.is_curve:
-            return (self.key, self.result.attribute) == (answer.key, answer.curve.attribute)
-        return False
+        return answer.is_curve and (self.key, self.result.attribute) == (answer.key, answer.result.attribute)
 
 
 def key_of_data(opened: Opened | None, params: Params) -> str:
     """A text that changes when, and only when, what a job measures may have changed."""
-    if opened is None or not needs_data(params):
+    if opened is None or not needs_data(job_of(params)):
         return ""
     labelled = isinstance(params, CaeExperimentParams) and params.released is not None
     return data_key(opened, hierarchies=labelled)
 
 
-def needs_data(params: Params) -> bool:
-    """Whether the params need the open file."""
-    return method_of(job_of(params).kind).needs_data(params)
+def needs_data(job: Job) -> bool:
+    """Whether a job needs the open file."""
+    return method_of(job.kind).needs_data(job.params)
 
 
 def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobContext], Answer]:
@@ -99,16 +89,17 @@ def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobCo
     """
 
     def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.methods.curves.cae.cases import records_of_cases
         from sdc_desktop.engine.runner import run_job
 
-        source = _source(opened, base, params, context) if needs_data(params) else None
+        source = _source(opened, base, params, context) if needs_data(job_of(params)) else None
         draft = _draft_params(params, source)
         if draft is not None:
             context.on_draft(run_job(job_of(draft), source, context.within(0.0, 0.0), with_data=False).result)
         result = run_job(job_of(params), source, context, with_data=False).result
         records: tuple[tuple[int, ...], ...] = ()
         if source is not None and not isinstance(params, CaeExperimentParams) and result.cases:
-            records = _records(result, source, context)
+            records = records_of_cases(result, source.data, context)
         return Answer(params, key_of_data(opened, params), result, records)
 
     return work
@@ -133,11 +124,6 @@ def table_key(opened: Opened | None, base: Path, job: Job) -> str:
     return json.dumps(parts, sort_keys=True)
 
 
-def table_needs_data(job: Job) -> bool:
-    """Whether a table is built from the open file."""
-    return method_of(job.kind).needs_data(job.params)
-
-
 def answer_of_table(
     opened: Opened | None, base: Path, params: CaeParams, table: Job
 ) -> Callable[[JobContext], Answer]:
@@ -148,7 +134,7 @@ def answer_of_table(
         from sdc_desktop.engine.runner import run_job
         from sdc_desktop.engine.source import Source
 
-        if opened is not None and table_needs_data(table):
+        if opened is not None and needs_data(table):
             source = Source(opened.data, load_hierarchies(opened, base, context)[0], base)
         else:
             source = Source.without_records(base)
@@ -182,19 +168,9 @@ def texts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mappin
     """
 
     def work(context: JobContext) -> Mapping[str, tuple[str, ...]]:
-        from sdc_desktop.engine.methods.curves.attributes import read_numbers
+        from sdc_desktop.engine.methods.curves.attributes import values_of
 
-        found = {}
-        for name in names:
-            data, variable = opened.data, opened.data.variable(name)
-            all_texts, _ = data.relation.frequencies(data.index(name), context)
-            present = [text for text in all_texts if text not in variable.missing]
-            numbers, wrong = read_numbers(present, variable, data.decimal, context)
-            if not wrong:
-                by_size = sorted(zip(numbers.tolist(), present, strict=True))
-                present = [text for _, text in by_size]
-            found[name] = tuple(present[:_OFFERED])
-        return found
+        return {name: values_of(opened.data, name, context)[:_OFFERED] for name in names}
 
     return work
 
@@ -209,26 +185,3 @@ def _source(opened: Opened | None, base: Path, params: Params, context: JobConte
     if isinstance(params, CaeExperimentParams) and params.released is not None:
         hierarchies = dict(load_hierarchies(opened, base, context)[0])
     return Source(opened.data, hierarchies, base)
-
-
-def _records(result: CaeResult, source: Source, context: JobContext) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the records with the known values, for each case."""
-    import numpy as np
-
-    data = source.data
-    columns = [data.index(name) for name in result.known]
-    codes = np.column_stack([data.relation.codes(column, context) for column in columns])
-    places = [
-        {text: code for code, text in enumerate(data.relation.frequencies(column, context)[0])}
-        for column in columns
-    ]
-    found, where = np.unique(codes, axis=0, return_inverse=True)
-    context.checkpoint()
-    order = np.argsort(where.reshape(-1), kind="stable")
-    parts = np.split(order + 1, np.cumsum(np.bincount(where.reshape(-1)))[:-1])
-    by_codes = {tuple(row): part for row, part in zip(found.tolist(), parts, strict=True)}
-    numbers = []
-    for case in result.cases:
-        key = tuple(place[text] for place, text in zip(places, case.known, strict=True))
-        numbers.append(tuple(by_codes[key].tolist()))
-    return tuple(numbers)

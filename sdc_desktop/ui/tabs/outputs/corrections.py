@@ -136,17 +136,17 @@ class CorrectionMenu(QMenu):
         rows = [n for n, row in enumerate(found.row_places) if box[0] <= row <= box[2]]
         columns = [n for n, column in enumerate(found.column_places) if box[1] <= column <= box[3]]
         if len(rows) > 2 and len(columns) == 1:
-            names = [found.row_name(row) for row in rows]
-            for line, parts in ((names[-1], names[:-1]), (names[0], names[1:])):
-                values = {"name": line, "first": parts[0], "last": parts[-1]}
-                text = say(N_("Row {name} is the sum of rows {first} to {last}"), **values)
-                self._add(self, text, {"row_totals": self._totals("row", line, parts)})
+            text = N_("Row {name} is the sum of rows {first} to {last}")
+            self._add_sums("row", [found.row_name(row) for row in rows], text)
         if len(columns) > 2 and len(rows) == 1:
-            names = [found.column_name(column) for column in columns]
-            for line, parts in ((names[-1], names[:-1]), (names[0], names[1:])):
-                values = {"name": line, "first": parts[0], "last": parts[-1]}
-                text = say(N_("Column {name} is the sum of columns {first} to {last}"), **values)
-                self._add(self, text, {"column_totals": self._totals("column", line, parts)})
+            text = N_("Column {name} is the sum of columns {first} to {last}")
+            self._add_sums("column", [found.column_name(column) for column in columns], text)
+
+    def _add_sums(self, axis: Literal["row", "column"], names: Sequence[str], text: str) -> None:
+        """The last line of some is the sum of the others, or the first."""
+        for line, parts in ((names[-1], names[:-1]), (names[0], names[1:])):
+            shown = self._words.say(text, name=line, first=parts[0], last=parts[-1])
+            self._add(self, shown, {f"{axis}_totals": self._totals(axis, line, parts)})
 
     def _add_no_totals(self) -> None:
         for key, text in (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QRadioButton,
@@ -38,16 +38,39 @@ _FORMS = {
     "csv": N_("All files written again as CS&V"),
 }
 _MOST_LETTERS = 400  # of a name or a reason in a plan
+_Role = QDialogButtonBox.ButtonRole
 
 
-class ApproveDialog(QDialog):
+class _Dialog(QDialog):
+    """A dialog with its page of help, and a button that closes it."""
+
+    def __init__(self, title: str, closing: str, words: Words, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setProperty("helpPage", OUTPUT_CHECK.kind)
+        self.setWindowTitle(words.say(title))
+        self._buttons = QDialogButtonBox()
+        self._buttons.addButton(words.say(closing), _Role.RejectRole)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        self.finished.connect(self.deleteLater)
+
+    def _lay_out(self, *parts: QWidget | QLayout) -> None:
+        """The parts below one another, the first of them as high as there is room, then the buttons."""
+        column = QVBoxLayout(self)
+        for place, part in enumerate((*parts, self._buttons)):
+            if isinstance(part, QLayout):
+                column.addLayout(part)
+            else:
+                column.addWidget(part, int(place == 0))
+
+
+class ApproveDialog(_Dialog):
     """A second person approves all decisions, or sends them back with a reason."""
 
     def __init__(self, about: str, account: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(N_("Approve the decisions"), N_("Cancel"), words, parent)
         say = words.say
-        self.setProperty("helpPage", OUTPUT_CHECK.kind)
-        self.setWindowTitle(say(N_("Approve the decisions")))
         self.setMinimumWidth(460)
         text = plain_label(about)
         self.name = QLineEdit()
@@ -61,18 +84,11 @@ class ApproveDialog(QDialog):
         form.addRow(say(N_("Your &name")), self.name)
         form.addRow(say(N_("Account")), who)
         form.addRow(say(N_("&Reason")), self.reason)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(say(N_("Cancel")))
-        self.approve = buttons.addButton(say(N_("&Approve")), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.back = buttons.addButton(say(N_("&Send back")), QDialogButtonBox.ButtonRole.DestructiveRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        self.approve = self._buttons.addButton(say(N_("&Approve")), _Role.AcceptRole)
+        self.back = self._buttons.addButton(say(N_("&Send back")), _Role.DestructiveRole)
         self.back.clicked.connect(self._on_back)
         self.sent_back = False
-        column = QVBoxLayout(self)
-        column.addWidget(text)
-        column.addLayout(form)
-        column.addWidget(buttons)
+        self._lay_out(text, form)
         for field in (self.name, self.reason):
             field.textChanged.connect(self._on_text)
         self._on_text()
@@ -89,15 +105,13 @@ class ApproveDialog(QDialog):
         self.back.setEnabled(named and bool(self.reason.text().strip()))
 
 
-class PackageDialog(QDialog):
+class PackageDialog(_Dialog):
     """What goes into the package and what stays, in which form, and where to."""
 
     def __init__(self, answer: Answer, folder: Path, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words, self._folder = words, folder
+        super().__init__(N_("Write package"), N_("Cancel"), words, parent)
+        self._folder = folder
         say = words.say
-        self.setProperty("helpPage", OUTPUT_CHECK.kind)
-        self.setWindowTitle(say(N_("Write package")))
         self.setMinimumSize(560, 420)
         self.list = QPlainTextEdit("\n".join(_contents(answer, words)))
         self.list.setReadOnly(True)
@@ -105,17 +119,9 @@ class PackageDialog(QDialog):
         self.list.setAccessibleName(say(N_("What is packaged and what is not")))
         self.forms = {key: QRadioButton(say(text)) for key, text in _FORMS.items()}
         self.forms["as_is"].setChecked(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(say(N_("Cancel")))
-        self.go = buttons.addButton(say(N_("&Choose the file\u2026")), QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.accepted.connect(self.ask_path)
-        buttons.rejected.connect(self.reject)
+        self.go = self._buttons.addButton(say(N_("&Choose the file\u2026")), _Role.AcceptRole)
         self.path: Path | None = None
-        column = QVBoxLayout(self)
-        column.addWidget(self.list, 1)
-        for form in self.forms.values():
-            column.addWidget(form)
-        column.addWidget(buttons)
+        self._lay_out(self.list, *self.forms.values())
 
     @property
     def form(self) -> Literal["as_is", "anew", "csv"]:
@@ -123,8 +129,7 @@ class PackageDialog(QDialog):
         key = next(key for key, button in self.forms.items() if button.isChecked())
         return cast(Literal["as_is", "anew", "csv"], key)
 
-    @Slot()
-    def ask_path(self) -> None:
+    def accept(self) -> None:
         """Prompt for the package's file. A package is never overwritten."""
         title, filters = self._words.say(N_("Package")), self._words.say(N_("Archives (*.zip)"))
         name, _ = QFileDialog.getSaveFileName(
@@ -137,7 +142,7 @@ class PackageDialog(QDialog):
         if name:
             path = Path(name)
             self.path = path if path.suffix.casefold() == ".zip" else path.with_name(f"{path.name}.zip")
-            self.accept()
+            super().accept()
 
 
 def _contents(answer: Answer, words: Words) -> list[str]:
@@ -163,16 +168,14 @@ def _contents(answer: Answer, words: Words) -> list[str]:
     ]
 
 
-class RequestDialog(QDialog):
+class RequestDialog(_Dialog):
     """The request to the researcher, to be copied or saved."""
 
     def __init__(self, text: str, folder: Path, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._words, self._folder = words, folder
+        super().__init__(N_("Request to the researcher"), N_("C&lose"), words, parent)
+        self._folder = folder
         self.problems: tuple[Problem, ...] = ()  # why it was not saved
         say = words.say
-        self.setProperty("helpPage", OUTPUT_CHECK.kind)
-        self.setWindowTitle(say(N_("Request to the researcher")))
         self.setMinimumSize(620, 460)
         self.text = QPlainTextEdit(text)
         self.text.setTabChangesFocus(True)
@@ -181,17 +184,11 @@ class RequestDialog(QDialog):
             say(N_("The text names places and remedies. It contains no unsafe or derived figure.")),
             tone="muted",
         )
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setText(say(N_("C&lose")))
-        self.copy = buttons.addButton(say(N_("&Copy")), QDialogButtonBox.ButtonRole.ActionRole)
-        self.save = buttons.addButton(say(N_("&Save\u2026")), QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy = self._buttons.addButton(say(N_("&Copy")), _Role.ActionRole)
+        self.save = self._buttons.addButton(say(N_("&Save\u2026")), _Role.ActionRole)
         self.copy.clicked.connect(self._on_copy)
         self.save.clicked.connect(self._on_save)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(self.text, 1)
-        column.addWidget(remark)
-        column.addWidget(buttons)
+        self._lay_out(self.text, remark)
 
     @Slot()
     def _on_copy(self) -> None:
@@ -209,42 +206,15 @@ class RequestDialog(QDialog):
                 file.write(self.text.toPlainText().encode("utf-8"))
         except OSError as failure:
             self.problems = (write_problem(path, failure),)
-            self.reject()
         except Refused as refusal:
             self.problems = refusal.problems
-            self.reject()
-        else:
-            self.accept()
-
-
-# asking ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Approval:
-    """What a second person said."""
-
-    name: str
-    reason: str
-    sent_back: bool
-
-
-def ask_approval(answer: Answer, account: str, words: Words, parent: QWidget) -> Approval | None:
-    """What a second person says of the decisions; None where nothing."""
-    about = f"{answer.finding(words)}\n{answer.signed(words)}"
-    dialog = ApproveDialog(about, account, words, parent)
-    dialog.finished.connect(dialog.deleteLater)
-    if not dialog.exec():
-        return None
-    return Approval(dialog.name.text().strip(), dialog.reason.text().strip(), dialog.sent_back)
+        self.done(int(not self.problems))
 
 
 def show_request(answer: Answer, folder: Path, words: Words, parent: QWidget) -> tuple[Problem, ...]:
     """Show the request to the researcher; why it was not saved."""
     from sdc_desktop.words.outputs.request import request_text
 
-    text = request_text(answer.params, answer.result, words)
-    dialog = RequestDialog(text, folder, words, parent)
-    dialog.finished.connect(dialog.deleteLater)
+    dialog = RequestDialog(request_text(answer.params, answer.result, words), folder, words, parent)
     dialog.exec()
     return dialog.problems

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -36,7 +36,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
-from sdc_desktop.ui.tabs.outputs.dialogs import PackageDialog, ask_approval, show_request
+from sdc_desktop.ui.tabs.outputs.dialogs import ApproveDialog, PackageDialog, show_request
 from sdc_desktop.ui.tabs.outputs.evidence import Evidence, Middle
 from sdc_desktop.ui.tabs.outputs.judgement import Judgement
 from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
@@ -190,16 +190,22 @@ class OutputsPage(TabPage):
     def _make_actions(self) -> None:
         say = self._words.say
         # made here: Python can lose hold of those that a menu makes
-        self.add_files = QAction(say(N_("&Files\u2026")), self)
-        self.add_folder = QAction(say(N_("F&older\u2026")), self)
-        self.add_evidence = QAction(say(N_("&Supporting files, never packaged\u2026")), self)
-        self.again = QAction(say(N_("&Read again")), self)
-        self.remove = QAction(say(N_("Re&move all outputs")), self)
+        self.add_files = self._action(say(N_("&Files\u2026")), self.ask_files)
+        self.add_folder = self._action(say(N_("F&older\u2026")), self.ask_folder)
+        evidence = say(N_("&Supporting files, never packaged\u2026"))
+        self.add_evidence = self._action(evidence, self.ask_evidence)
+        self.again = self._action(say(N_("&Read again")), self.presenter.read_again)
+        self.remove = self._action(say(N_("Re&move all outputs")), self.presenter.remove_outputs)
         self._adding = (self.add_files, self.add_folder, self.add_evidence, self.again, self.remove)
-        self.request = QAction(say(N_("Request to the &researcher\u2026")), self)
-        self.approval = QAction(say(N_("&Approve\u2026")), self)
-        self.package = QAction(say(N_("Write pac&kage\u2026")), self)
+        self.request = self._action(say(N_("Request to the &researcher\u2026")), self.show_request)
+        self.approval = self._action(say(N_("&Approve\u2026")), self.ask_approval)
+        self.package = self._action(say(N_("Write pac&kage\u2026")), self.ask_package)
         self._packaging = (self.request, self.approval, self.package)
+
+    def _action(self, text: str, act: Callable[[], object]) -> QAction:
+        made = QAction(text, self)
+        made.triggered.connect(act)
+        return made
 
     def _menu_button(self, text: str, actions: Sequence[QAction], weight: str = "") -> QPushButton:
         button = push_button(text, weight=weight)
@@ -252,7 +258,7 @@ class OutputsPage(TabPage):
         presenter.not_entered.connect(self.report.report_not_written)
         queue.filter_chosen.connect(presenter.choose_filter)
         queue.selected.connect(self._on_selected)
-        queue.chosen_changed.connect(self._on_chosen)
+        queue.chosen_changed.connect(self._show_judgement)
         queue.moved.connect(presenter.move)
         queue.decided.connect(self._on_decided)
         queue.taken_back.connect(presenter.take_back)
@@ -263,16 +269,8 @@ class OutputsPage(TabPage):
         setup.form.changed.connect(presenter.change)
         setup.form.refused.connect(presenter.refuse)
         setup.choose_ledger.clicked.connect(self.ask_ledger)
-        setup.no_ledger.clicked.connect(self._on_no_ledger)
+        setup.no_ledger.clicked.connect(presenter.drop_ledger)
         setup.published.clicked.connect(self.ask_published)
-        self.add_files.triggered.connect(self.ask_files)
-        self.add_folder.triggered.connect(self.ask_folder)
-        self.add_evidence.triggered.connect(self.ask_evidence)
-        self.again.triggered.connect(presenter.read_again)
-        self.remove.triggered.connect(presenter.remove_outputs)
-        self.request.triggered.connect(self.show_request)
-        self.approval.triggered.connect(self.ask_approval)
-        self.package.triggered.connect(self.ask_package)
         self.empty.requested.connect(self._on_empty)
         self.middle.sheets.activated.connect(presenter.choose_sheet)
         self.centre.sheet.cell_chosen.connect(self._on_cell)
@@ -303,7 +301,7 @@ class OutputsPage(TabPage):
         self.problems.show_problems(view.problems)
         self._show_verdict(view)
         self._show_acts(view)
-        self._show_judgement(view)
+        self._show_judgement()
         answer = view.answer
         if answer is None or view.stage is Stage.NO_OUTPUTS:
             self._show_empty(view)
@@ -313,7 +311,9 @@ class OutputsPage(TabPage):
         self.evidence.set_folder(self._controller.base)
         self.middle.show_view(view, reading=self.presenter.is_reading)
 
-    def _show_judgement(self, view: View) -> None:
+    @Slot()
+    def _show_judgement(self) -> None:
+        view = self.presenter.view
         answer, item = view.answer, view.item
         title = item_title(item, answer.submission, self._words) if item and answer else ""
         self.frame.panel.show_title(title or self._words.say(N_("No table or file selected")))
@@ -392,9 +392,7 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_files(self) -> None:
         """Prompt for files of outputs."""
-        title = self._words.say(N_("Outputs to check"))
-        names, _ = QFileDialog.getOpenFileNames(self, title, str(self._folder()))
-        self.presenter.add_outputs([Path(name) for name in names])
+        self.presenter.add_outputs(self._chosen_files(N_("Outputs to check")))
 
     @Slot()
     def ask_folder(self) -> None:
@@ -407,9 +405,11 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_evidence(self) -> None:
         """Let the user choose files that help the check."""
-        title = self._words.say(N_("Supporting files"))
-        names, _ = QFileDialog.getOpenFileNames(self, title, str(self._folder()))
-        self.presenter.add_evidence([Path(name) for name in names])
+        self.presenter.add_evidence(self._chosen_files(N_("Supporting files")))
+
+    def _chosen_files(self, title: str) -> list[Path]:
+        names, _ = QFileDialog.getOpenFileNames(self, self._words.say(title), str(self._folder()))
+        return [Path(name) for name in names]
 
     @Slot()
     def ask_published(self) -> None:
@@ -433,10 +433,6 @@ class OutputsPage(TabPage):
         )
         if name:
             self.presenter.set_file("ledger", Path(name))
-
-    @Slot()
-    def _on_no_ledger(self) -> None:
-        self.presenter.set_file("ledger", None)
 
     @Slot(object)
     def _on_end_requested(self, problem: Problem) -> None:
@@ -472,11 +468,16 @@ class OutputsPage(TabPage):
     def ask_approval(self) -> None:
         """Ask a second person to approve."""
         answer = self.presenter.view.answer
-        reason = None if answer is None else ask_approval(answer, self._account, self._words, self)
-        if reason is not None and reason.sent_back:
-            self.presenter.send_back(reason.name, reason.reason)
-        elif reason is not None:
-            self.presenter.approve(reason.name)
+        if answer is None:
+            return
+        about = f"{answer.finding(self._words)}\n{answer.signed(self._words)}"
+        dialog = ApproveDialog(about, self._account, self._words, self)
+        if dialog.exec():
+            name, reason = dialog.name.text().strip(), dialog.reason.text().strip()
+            if dialog.sent_back:
+                self.presenter.send_back(name, reason)
+            else:
+                self.presenter.approve(name)
 
     @Slot()
     def ask_package(self) -> None:
@@ -490,7 +491,6 @@ class OutputsPage(TabPage):
         if answer is None:
             return
         dialog = PackageDialog(answer, output_folder(self._folder()), self._words, self)
-        dialog.finished.connect(dialog.deleteLater)
         if dialog.exec() and dialog.path is not None:
             self.presenter.write_package(dialog.path, dialog.form)
 
@@ -513,10 +513,6 @@ class OutputsPage(TabPage):
     def _on_selected(self, id: str) -> None:
         self.why.clear()
         self.presenter.select(id)
-
-    @Slot()
-    def _on_chosen(self) -> None:
-        self._show_judgement(self.presenter.view)
 
     @Slot()
     def _on_threshold(self) -> None:

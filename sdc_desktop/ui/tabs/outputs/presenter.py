@@ -6,37 +6,36 @@ the window keeps is trusted for a package: everything is read and judged again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.methods.outputs.output_check import (
-    OUTPUT_CHECK,
-    DecisionSpec,
-    ExceptionSpec,
-    OutputCheckParams,
-)
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, OutputCheckParams
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
-from sdc_desktop.engine.policy.policy import Policy
-from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.problems import Problem, note
 from sdc_desktop.engine.spec import spec_problems
-from sdc_desktop.engine.submission.spec import CorrectionSpec
+from sdc_desktop.project.output_decisions import (
+    decision,
+    with_correction,
+    with_decisions,
+    with_outputs,
+    without_correction,
+)
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
-from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, free_job_name
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, free_job_name, with_job
 from sdc_desktop.ui.tabs.outputs import work
 from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item
 from sdc_desktop.ui.tabs.outputs.work import Answer, Place
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.output.ledger import Seen
@@ -53,74 +52,6 @@ OutputJob = MethodJob[OutputCheckParams]
 def tab_job(plan: Plan) -> OutputJob | None:
     """The first output check of a plan."""
     return next((job for job in plan.jobs if is_job_of(job, OUTPUT_CHECK)), None)
-
-
-def with_job_of(plan: Plan, params: OutputCheckParams) -> Plan:
-    """The plan with the tab's job having these params, at its place or at the end."""
-    old = tab_job(plan)
-    if old is not None:
-        job = old.model_copy(update={"params": params})
-        return plan.model_copy(update={"jobs": tuple(job if one is old else one for one in plan.jobs)})
-    name = free_job_name("output check", plan.jobs)
-    made: OutputJob = JOB_CLASSES[OUTPUT_CHECK.kind](name=name, params=params)
-    return plan.model_copy(update={"jobs": (*plan.jobs, made)})
-
-
-def with_outputs(
-    params: OutputCheckParams | None, paths: Sequence[str], policy: Policy | None = None
-) -> OutputCheckParams:
-    """The params with further outputs; those of a new job are as the site policy has them."""
-    if params is None:
-        return begun(OutputCheckParams(outputs=tuple(paths)), policy)
-    return params.model_copy(update={"outputs": tuple(dict.fromkeys((*params.outputs, *paths)))})
-
-
-def with_decisions(
-    params: OutputCheckParams, made: Sequence[DecisionSpec], dropped: Iterable[str] = ()
-) -> OutputCheckParams:
-    """The params with these decisions instead of those on the same items, and without those ``dropped``.
-    Another decision lapses an approval that the plan has.
-    """
-    gone = {one.table for one in made} | set(dropped)
-    kept = tuple(one for one in params.decisions if one.table not in gone)
-    return params.model_copy(update={"decisions": (*kept, *made), "approval": None})
-
-
-def decision(
-    item: str, verdict: str, reason: str, by: str, excepted: Mapping[str, tuple[str, ...]] | None = None
-) -> DecisionSpec:
-    """A decision; ``excepted``: the findings that a release is an exception to, whose reason this is then."""
-    exception = None
-    if excepted:
-        exception = ExceptionSpec(reason=reason, findings=dict(excepted))
-        reason = ""
-    fields: dict[str, Any] = {"table": item, "verdict": verdict, "reason": reason, "by": by}
-    return DecisionSpec.model_validate(fields | {"exception": exception})
-
-
-def with_correction(
-    params: OutputCheckParams,
-    known: Callable[[CorrectionSpec], bool],
-    first: CorrectionSpec,
-    fields: Mapping[str, object],
-) -> OutputCheckParams:
-    """The params with a table corrected: the correction that is ``known`` to be its own with these fields
-    changed, or ``first`` with them. Fields that are mappings are joined to what they were.
-    """
-    old = next((one for one in params.tables if known(one)), first)
-    given = old.model_dump(by_alias=True)
-    for key, entry in fields.items():
-        given[key] = {**given[key], **entry} if isinstance(entry, Mapping) else entry
-    made = CorrectionSpec.model_validate(given)
-    others = tuple(one for one in params.tables if not known(one))
-    return params.model_copy(update={"tables": (*others, made)})
-
-
-def without_correction(
-    params: OutputCheckParams, known: Callable[[CorrectionSpec], bool]
-) -> OutputCheckParams:
-    """The params without the correction of a table."""
-    return params.model_copy(update={"tables": tuple(one for one in params.tables if not known(one))})
 
 
 class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
@@ -181,12 +112,6 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         run = work.check(self._place(), params, key, known)
         return Work(self._words.say(N_("Checking outputs")), run, quiet=same)
 
-    def plan_with(self, job: OutputJob) -> Plan:
-        return with_job_of(self._controller.plan, job.params)
-
-    def label_of(self, job: OutputJob, fields: Mapping[str, object]) -> str:
-        return change_label(OUTPUT_CHECK, next(iter(fields)), self._words)
-
     def forget(self) -> None:
         self._files.clear()
         self._wanted_file = ""
@@ -229,7 +154,16 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             return
         params = with_outputs(self.params, names, self._controller.policy)
         label = self._words.say(N_("Outputs: {names}"), names=", ".join(path.name for path in paths))
-        self._controller.change_plan(label, with_job_of(self._controller.plan, params))
+        self._set(params, label)
+
+    def _set(self, params: OutputCheckParams, label: str) -> None:
+        plan, job = self._controller.plan, self.job
+        if job is None:
+            name = free_job_name("output check", plan.jobs)
+            made: Any = JOB_CLASSES[OUTPUT_CHECK.kind](name=name, params=params)
+        else:
+            made = job.model_copy(update={"params": params})
+        self._controller.change_plan(label, with_job(plan, made))
 
     def add_evidence(self, paths: Sequence[Path]) -> None:
         """Add files that help the check and are never packaged: one step."""
@@ -251,6 +185,11 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         """Set the ledger or the published rules, or none."""
         value = None if path is None else relative_path(path, self._controller.base)
         self.change({key: value})
+
+    @Slot()
+    def drop_ledger(self) -> None:
+        """Check without a ledger."""
+        self.set_file("ledger", None)
 
     @Slot()
     def read_again(self) -> None:
@@ -333,7 +272,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         changed = with_decisions(params, made, answer.lapsed)
         if self._selected in {one.id for one in items}:
             self._selected, self._sheet_number = following, None
-        self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
+        self._set(changed, label)
 
     def take_back(self, items: Sequence[Item]) -> None:
         """Take decisions back: one step."""
@@ -341,8 +280,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if params is None or answer is None:
             return
         changed = with_decisions(params, (), (*answer.lapsed, *(one.id for one in items)))
-        label = self._words.say(N_("Decision withdrawn"))
-        self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
+        self._set(changed, self._words.say(N_("Decision withdrawn")))
 
     def correct(self, table: CheckedTable, fields: Mapping[str, Any], label: str) -> None:
         """Correct what was found of a table: one step, judged at once."""
@@ -350,12 +288,11 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if job is None or answer is None or not self.view.ready:
             return
         try:
-            first = self._first_correction(answer, table)
-            changed = with_correction(job.params, _same_table(first, table), first, fields)
+            changed = with_correction(job.params, answer.submission.files[table.file].path, table, fields)
         except ValidationError as failure:  # a text of the file that is too long for the plan
             self.refuse(self.placed(job, spec_problems(failure, dict(fields), "params.tables")))
             return
-        self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
+        self._set(changed, label)
 
     def explain_mark(self, mark: str, meaning: str) -> None:
         """Give a mark of the project a meaning, in all files: one step."""
@@ -368,15 +305,8 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         params, answer = self.params, self.view.answer
         if params is None or answer is None:
             return
-        known = _same_table(self._first_correction(answer, table), table)
-        label = self._words.say(N_("Remove correction"))
-        self._controller.change_plan(
-            label, with_job_of(self._controller.plan, without_correction(params, known))
-        )
-
-    def _first_correction(self, answer: Answer, table: CheckedTable) -> CorrectionSpec:
         path = answer.submission.files[table.file].path
-        return CorrectionSpec(file=path, sheet=table.table.sheet.name, body=table.table.address)
+        self._set(without_correction(params, path, table), self._words.say(N_("Remove correction")))
 
     # ledger and package ------------------------------------------------------------------------------
 
@@ -385,7 +315,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         params = self.params
         if params is not None:
             run = work.package(self._place(), params, path, form)
-            self._enter(N_("Writing the package"), run, self._on_packaged)
+            self._enter(N_("Writing the package"), run, self.packaged.emit)
 
     def approve(self, name: str) -> None:
         """Enter the approval of the decisions by the account of the system."""
@@ -410,17 +340,9 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
 
     def _enter(self, title: str, run: Any, done: Any = None) -> None:
         if self._entering is None:
-            self._entering = self._jobs.start(self._words.say(title), run, done, self._on_not_entered)
+            self._entering = self._jobs.start(self._words.say(title), run, done, self.not_entered.emit)
             self._entering.finished.connect(self._on_entering_finished)
             self.show()
-
-    @Slot(object)
-    def _on_packaged(self, result: object) -> None:
-        self.packaged.emit(result)
-
-    @Slot(object)
-    def _on_not_entered(self, problems: tuple[Problem, ...]) -> None:
-        self.not_entered.emit(problems)
 
     @Slot()
     def _on_entering_finished(self) -> None:
@@ -464,7 +386,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if number is None or number >= len(sheets):
             number = _sheet_of(item, names)
         tables = tuple(one for one in file.tables if one.table.number == number and not one.not_table)
-        return _replaced(view, ShownSheet(names, number, sheets[number], tables))
+        return replace(view, sheet=ShownSheet(names, number, sheets[number], tables))
 
     @Slot(object)
     def _on_file(self, found: Submitted | None) -> None:
@@ -492,20 +414,3 @@ def _sheet_of(item: Item, names: Sequence[str]) -> int:
 
 def _spots(item: Item) -> int:
     return 0 if item.table is None else len(item.table.judged.spots)
-
-
-def _replaced(view: View, sheet: ShownSheet) -> View:
-    from dataclasses import replace
-
-    return replace(view, sheet=sheet)
-
-
-def _same_table(first: CorrectionSpec, table: CheckedTable) -> Any:
-    """Whether a correction applies to a table: by its detected body, or by the outline drawn instead."""
-    address = table.table.address
-
-    def known(one: CorrectionSpec) -> bool:
-        same = (one.file, one.sheet) == (first.file, first.sheet)
-        return same and address in (one.outline or one.body, one.body)
-
-    return known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -295,18 +296,16 @@ class Queue(QWidget):
     def _act(self, verdict: str) -> QAction:
         key, text = ACTS[verdict]
         action = QAction(self._words.say(text).replace("&", ""), self)
-        action.setProperty("verdict", verdict)
         action.setShortcut(QKeySequence(key))
-        action.triggered.connect(self._on_verdict)
+        action.triggered.connect(partial(self._on_verdict, verdict))
         self._add(action)
         return action
 
     def _add_moves(self) -> None:
         for key, by in (("J", 1), ("K", -1)):
             action = QAction(self._words.say(N_("Next") if by > 0 else N_("Previous")), self)
-            action.setProperty("by", by)
             action.setShortcut(QKeySequence(key))
-            action.triggered.connect(self._on_move)
+            action.triggered.connect(partial(self._on_move, by))
             self._add(action)
 
     def _add(self, action: QAction) -> None:
@@ -389,17 +388,12 @@ class Queue(QWidget):
         if self._telling:
             self.chosen_changed.emit()
 
-    @Slot()
-    def _on_verdict(self) -> None:
-        sender = self.sender()
-        if sender is not None and self._can:
-            self.decided.emit(str(sender.property("verdict")), self.chosen)
+    def _on_verdict(self, verdict: str, _checked: bool = False) -> None:
+        if self._can:
+            self.decided.emit(verdict, self.chosen)
 
-    @Slot()
-    def _on_move(self) -> None:
-        sender = self.sender()
-        if sender is not None:
-            self.moved.emit(int(sender.property("by")))
+    def _on_move(self, by: int, _checked: bool = False) -> None:
+        self.moved.emit(by)
 
     @Slot()
     def _on_proposed(self) -> None:

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import QStackedWidget, QStyle, QStyledItemDelegate, QWidg
 
 from sdc_desktop.engine.submission.sheets import column_name
 from sdc_desktop.ui.frame.rows import Segments
-from sdc_desktop.ui.tabs.outputs.sheet_marks import Marks, Shown, Zone, marks_of
 from sdc_desktop.ui.tabs.outputs.view import View
 from sdc_desktop.ui.tabs.tab_page import BUSY
 from sdc_desktop.ui.theme import Colours, colours_of, step
@@ -31,6 +30,7 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.choice_delegate import StyleOption
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.outputs.sheet_marks import Marks, Shown, Zone, marks_of
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.submission.sheets import Box, Sheet

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, OutputCheckParams, PackageSpec
@@ -175,37 +175,32 @@ def approve(
     place: Place, params: OutputCheckParams, result: OutputCheckResult, name: str
 ) -> Callable[[JobContext], None]:
     """Work that enters an approval of these decisions by the account of the system."""
-
-    def work(context: JobContext) -> None:
-        from sdc_desktop.engine.methods.outputs.output_check import engine
-
-        with engine.ledger_of(params, place.base, place.within(context)) as ledger:
-            engine.approve(ledger, name, result.digest, result)
-
-    return work
+    return _entering(
+        place, params, lambda engine, ledger: engine.approve(ledger, name, result.digest, result)
+    )
 
 
 def send_back(
     place: Place, params: OutputCheckParams, result: OutputCheckResult, name: str, reason: str
 ) -> Callable[[JobContext], None]:
     """Work that records the refusal by a second person."""
-
-    def work(context: JobContext) -> None:
-        from sdc_desktop.engine.methods.outputs.output_check import engine
-
-        with engine.ledger_of(params, place.base, place.within(context)) as ledger:
-            engine.send_back(ledger, name, reason, result)
-
-    return work
+    return _entering(place, params, lambda engine, ledger: engine.send_back(ledger, name, reason, result))
 
 
 def adopt(place: Place, params: OutputCheckParams, seen: Seen) -> Callable[[JobContext], None]:
     """Work that continues a ledger without a usable head, after comparison with what was entered."""
+    return _entering(place, params, lambda engine, ledger: ledger.accept(), seen)
+
+
+def _entering(
+    place: Place, params: OutputCheckParams, act: Callable[[Any, Any], object], seen: Seen | None = None
+) -> Callable[[JobContext], None]:
+    """Work on the ledger of a check; ``act`` is given the engine and the ledger."""
 
     def work(context: JobContext) -> None:
         from sdc_desktop.engine.methods.outputs.output_check import engine
 
         with engine.ledger_of(params, place.base, place.within(context), seen) as ledger:
-            ledger.accept()
+            act(engine, ledger)
 
     return work

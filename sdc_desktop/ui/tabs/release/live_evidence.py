@@ -8,18 +8,16 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.release.release.replay import courses_of
 from sdc_desktop.ui.frame.views import Views, ViewTabs
-from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages, course_panel, course_rows
-from sdc_desktop.ui.tabs.release.replay import Course, Moment
+from sdc_desktop.ui.tabs.release.play_views import CoursesView, DistributionView, PanelsView
 from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
-from sdc_desktop.ui.widgets.plots.panels_plot import PanelsPlot
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release import explanation_texts, together_text
 from sdc_desktop.words.release.release_live import request_header, set_header
-from sdc_desktop.words.release.release_tab import course_header
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -46,10 +44,7 @@ class LiveEvidence(QWidget):
         self.released = SavedTable(say(N_("Released, newest first")), header, words)
         self.denied = SavedTable(say(N_("Denied, newest first. Choose one to see why.")), header, words)
         self.why, self.why_denied = plain_label(selectable=True), plain_label(selectable=True)
-        self.panels = PanelsPlot(say(N_("Records released")), logarithmic=True)
-        self.course = SavedFigure(self.panels, words)
-        self.course.show_title(say(N_("Test statistic (solid) and critical value (dashed)")))
-        self.pages = PanelPages(words)
+        self.courses = CoursesView(words)
         self.distributions = DistributionView(words)
         self.together_button = QPushButton(say(N_("Find &jointly releasable records")))
         self.together_line = plain_label(selectable=True)
@@ -58,7 +53,7 @@ class LiveEvidence(QWidget):
             N_("Waiting"): (self.waiting, self.why),
             N_("Released"): (self.released,),
             N_("Denied"): (self.denied, self.why_denied),
-            N_("Test statistics"): (self.pages, self.course),
+            N_("Test statistics"): (self.courses,),
             N_("Distributions"): (self.distributions,),
             N_("Jointly releasable"): (self.together_button, self.together_line, self.together),
         }
@@ -67,12 +62,11 @@ class LiveEvidence(QWidget):
         self.waiting.row_selected.connect(self._on_waiting)
         self.denied.row_selected.connect(self._on_denied)
         self.together_button.clicked.connect(self.together_requested)
-        self.pages.activated.connect(self._on_page)
 
     @property
     def figures(self) -> tuple[SavedFigure, ...]:
         """All pictures."""
-        return self.course, self.distributions.figure
+        return self.courses.figure, self.distributions.figure
 
     @property
     def tables(self) -> tuple[SavedTable, ...]:
@@ -109,17 +103,12 @@ class LiveEvidence(QWidget):
         denies = state.setup.policy == "deny"
         self.tabs.setTabVisible(0, not denies)
         self.tabs.setTabVisible(2, denies)
-        self._courses = courses_of(state)
-        self.pages.show_number(len(self._courses))
-        self.course.show_table(course_header(self._words), course_rows(self._courses, self._words), (2, 3, 4))
-        self._on_page()
+        self.courses.show_courses(courses_of(state.setup, state.steps))
         setup, rules = state.setup, state.setup.rules
         self.distributions.show_names(
             rules.targets, rules.values, rules.baseline, setup.attribute, setup.target
         )
-        out = state.table.sum(axis=1)
-        none = np.zeros_like(out)
-        self.distributions.show_moment(Moment(int(out.sum()), out, out, none, none, state.table))
+        self.distributions.show_counts(state.table)
 
     def _show_together(self, view: LiveView) -> None:
         state, found = view.state, view.together
@@ -133,11 +122,6 @@ class LiveEvidence(QWidget):
                 rows.append((rules.targets[y], rules.values[x], whole(int(found.counts[y, x]))))
         self.together.model.show(len(rows), lambda n: rows[n], set_header(state.setup, self._words))
 
-    @Slot()
-    def _on_page(self) -> None:
-        shown = self._courses[self.pages.shown]
-        self.panels.show_panels([course_panel(course, self._words) for course in shown])
-
     @Slot(object)
     def _on_waiting(self, row: int) -> None:
         if self._state is not None and row < len(self._state.waiting):
@@ -147,24 +131,6 @@ class LiveEvidence(QWidget):
     def _on_denied(self, row: int) -> None:
         if self._state is not None and row < len(self._state.denied):
             self.explain_requested.emit(self._state.denied[-1 - row].key)
-
-
-def courses_of(state: LiveState) -> tuple[Course, ...]:
-    """What each test read of each target, over the number of records released."""
-    found: dict[tuple[str, str | None], list[tuple[int, float, float]]] = {}
-    for step in state.steps:
-        for one in step.readings:
-            if np.isfinite(one.critical):
-                entry = step.released, one.statistic, one.critical
-                found.setdefault((one.test, one.target), []).append(entry)
-    order = {name: place for place, name in enumerate(state.setup.rules.targets)}
-    tests: tuple[str, ...] = state.setup.tests
-    keys = sorted(found, key=lambda key: (tests.index(key[0]), order.get(key[1] or "", -1)))
-    made = []
-    for key in keys:
-        released, statistic, critical = (np.array(part) for part in zip(*found[key], strict=True))
-        made.append(Course(*key, released, statistic, critical))
-    return tuple(made)
 
 
 def _rows(requests: Sequence[Request]) -> Callable[[int], tuple[str, ...]]:
@@ -180,5 +146,5 @@ def _page(*parts: QWidget) -> QWidget:
     column = QVBoxLayout(page)
     spread(column, page, margin=1, spacing=0.5)
     for part in parts:
-        column.addWidget(part, int(isinstance(part, SavedTable | SavedFigure | DistributionView)))
+        column.addWidget(part, int(isinstance(part, SavedTable | PanelsView)))
     return page

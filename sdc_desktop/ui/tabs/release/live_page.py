@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -29,10 +28,6 @@ from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release_live import confirm_text, end_text, overtaken_text, state_text
-
-if TYPE_CHECKING:
-    from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
-    from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 
 SUFFIX = ".sdclog"
 
@@ -60,7 +55,9 @@ class LivePage(QWidget):
         self.set_up = self._set_up()
         self._pages = QStackedWidget()
         self._pages.addWidget(self._first_page())
-        self._pages.addWidget(self._open_page())
+        self._pages.addWidget(QWidget())
+        self._open_column = QVBoxLayout(self._pages.widget(1))
+        self._open_column.setContentsMargins(0, 0, 0, 0)
         fill(self, self._pages)
         self._connect()
         self._show(self.presenter.view)
@@ -69,20 +66,10 @@ class LivePage(QWidget):
     def evidence(self) -> LiveEvidence:
         """What the release looks like; made when it is first wanted."""
         made = LiveEvidence(self._words)
-        made.explain_requested.connect(self._on_explain)
+        made.explain_requested.connect(self.presenter.explain)
         made.together_requested.connect(self.presenter.find_together)
         self._open_column.addWidget(made, 1)
         return made
-
-    @property
-    def figures(self) -> tuple[SavedFigure, ...]:
-        """All pictures."""
-        return self.evidence.figures
-
-    @property
-    def tables(self) -> tuple[SavedTable, ...]:
-        """All tables that can be saved."""
-        return self.evidence.tables
 
     def begin(self) -> None:
         """Another project is open: close the log, and forget what was typed for it."""
@@ -132,12 +119,6 @@ class LivePage(QWidget):
             column.addWidget(part)
         column.addWidget(buttons)
         column.addStretch(1)
-        return page
-
-    def _open_page(self) -> QWidget:
-        page = QWidget()
-        self._open_column = QVBoxLayout(page)
-        self._open_column.setContentsMargins(0, 0, 0, 0)
         return page
 
     def _set_up(self) -> QWidget:
@@ -268,7 +249,3 @@ class LivePage(QWidget):
             self._confirms = not no_more
         self.presenter.ask(requests)
         self.ask.take_focus()
-
-    @Slot(object)
-    def _on_explain(self, key: str) -> None:
-        self.presenter.explain(key)

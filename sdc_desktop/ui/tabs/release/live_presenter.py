@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -14,7 +15,7 @@ from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.release.spec import ReleaseParams
 from sdc_desktop.project.project import heads_folder
-from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.jobs import Job, JobManager, Take
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.release.tab_job import tab_job
 from sdc_desktop.words import N_, Words
@@ -22,7 +23,7 @@ from sdc_desktop.words import N_, Words
 if TYPE_CHECKING:
     from sdc_desktop.engine.release.live import Answer, LiveRelease, Request
     from sdc_desktop.engine.release.most_records import LargestSet
-    from sdc_desktop.ui.tabs.release.live_work import Adopted, Explained, LiveState
+    from sdc_desktop.ui.tabs.release.live_work import Adopted, Explained, LiveState, Outcome, Session
 
 SOURCE = "live release"  # whose problems these are
 WITHOUT_HEAD = "release.log_without_head"  # a log of version 1, continued as found
@@ -51,6 +52,13 @@ class LiveView:
         return self.state is not None and self.state.is_open
 
 
+def _work() -> ModuleType:
+    """What runs beside the window; numpy is wanted only when a log is."""
+    from sdc_desktop.ui.tabs.release import live_work
+
+    return live_work
+
+
 class LivePresenter(QObject):
     """Begins, continues with and closes a log; requests records; reports what to show."""
 
@@ -75,14 +83,14 @@ class LivePresenter(QObject):
         self._job: Job | None = None
         self._closing = False  # once nothing is under way
         self._quiet = False  # whether what is under way is only an explanation
-        self._next: tuple[str, Callable[[JobContext], object], Callable[[object], None]] | None = None
+        self._next: tuple[str, Callable[[JobContext], object], Take] | None = None
         self._problems: tuple[Problem, ...] = ()
         self._found: object = None  # requests that are still to be meant
         self._reopened = Path()
         self._adoptable: Problem | None = None  # why the log was refused, where it can be adopted
         self._wanted_key: str | None = None  # to be explained once nothing else is under way
-        controller.data_opened.connect(self._on_data)
-        controller.data_closed.connect(self._on_closed)
+        controller.data_opened.connect(self.show)
+        controller.data_closed.connect(self.show)
         self.view = LiveView()
 
     def ask_by(self, params: ReleaseParams | None) -> None:
@@ -94,8 +102,6 @@ class LivePresenter(QObject):
 
     def start(self, path: Path) -> None:
         """Begin a release with a new log."""
-        from sdc_desktop.ui.tabs.release import live_work
-
         self._controller.settle()
         opened = self._controller.opened
         if self._params is None or opened is None:
@@ -103,16 +109,14 @@ class LivePresenter(QObject):
         job = tab_job(self._controller.plan)
         seed = None if job is None else job.seed
         heads = heads_folder(self._controller.policy)
-        work = live_work.start(opened, self._controller.base, self._params, seed, path, heads)
+        work = _work().start(opened, self._controller.base, self._params, seed, path, heads)
         self._run(N_("Starting the release log"), work, self._on_session)
 
     def reopen(self, path: Path, adopted: Adopted | None = None) -> None:
         """Continue a release; a log without a usable head only as `adopted`."""
-        from sdc_desktop.ui.tabs.release import live_work
-
         self._reopened = path
         heads = heads_folder(self._controller.policy)
-        work = live_work.reopen(self._controller.opened, path, heads, adopted)
+        work = _work().reopen(self._controller.opened, path, heads, adopted)
         self._run(N_("Reading the release log"), work, self._on_session)
 
     @Slot()
@@ -131,37 +135,29 @@ class LivePresenter(QObject):
 
     def find(self, keys: Sequence[str], key: str | None) -> None:
         """Look for records of the open file; then it is asked whether they are meant."""
-        from sdc_desktop.ui.tabs.release import live_work
-
         if self._state is not None:
-            work = live_work.look_up(self._controller.opened, self._state.setup, keys, key)
+            work = _work().look_up(self._controller.opened, self._state.setup, keys, key)
             self._run(N_("Looking for the record"), work, self._on_found)
 
     def read_batch(self, path: Path, key: str | None) -> None:
         """Read a file of requests; then it is asked whether they are meant."""
-        from sdc_desktop.ui.tabs.release import live_work
-
         if self._state is not None:
-            work = live_work.read_batch(self._controller.opened, self._state.setup, path, key)
+            work = _work().read_batch(self._controller.opened, self._state.setup, path, key)
             self._run(N_("Reading the requests"), work, self._on_found)
 
     def ask(self, requests: Sequence[Request]) -> None:
         """Request records, one after another. What is released cannot be called back."""
-        from sdc_desktop.ui.tabs.release import live_work
-
         refused = self._controller.refused_by_policy(self._controller.plan, (RELEASE.kind,))
         if refused:
             self._report(refused)
             self.show()
         elif self._live is not None and self._state is not None:
             self._together = self._explained = None
-            work = live_work.ask(self._live, self._state.path, tuple(requests))
+            work = _work().ask(self._live, self._state.path, tuple(requests))
             self._run(N_("Release queue"), work, self._on_outcome)
 
     def explain(self, key: str) -> None:
         """Say why a record is not out."""
-        from sdc_desktop.ui.tabs.release import live_work
-
         state = self._state
         if self._live is None or state is None:
             return
@@ -172,24 +168,20 @@ class LivePresenter(QObject):
         if self._job is not None:
             self._wanted_key = key
             return
-        self._run("", live_work.explain(self._live, key), self._on_explained, quiet=True)
+        self._run("", _work().explain(self._live, key), self._on_explained, quiet=True)
 
     @Slot()
     def find_together(self) -> None:
         """Find what could be released together now."""
-        from sdc_desktop.ui.tabs.release import live_work
-
         if self._live is not None:
             title = N_("Looking for what could go together")
-            self._run(title, live_work.together(self._live), self._on_together)
+            self._run(title, _work().together(self._live), self._on_together)
 
     def write_report(self, path: Path) -> None:
         """Export the report on the open log as PDF or HTML."""
-        from sdc_desktop.ui.tabs.release import live_work
-
         if self._live is not None and self._state is not None:
             fields = self._controller.project.decisions
-            work = live_work.report(self._live, self._state.path.name, path, fields, self._words)
+            work = _work().report(self._live, self._state.path.name, path, fields, self._words)
             self._run(N_("Writing the report on the log"), work, self._on_written)
 
     # inside ------------------------------------------------------------------------------------------
@@ -198,7 +190,7 @@ class LivePresenter(QObject):
         self,
         title: str,
         work: Callable[[JobContext], object],
-        done: Callable[[object], None],
+        done: Take,
         *,
         quiet: bool = False,
     ) -> None:
@@ -225,6 +217,7 @@ class LivePresenter(QObject):
         self._problems = problems
         self._controller.report_problems(SOURCE, problems)
 
+    @Slot()
     def show(self) -> None:
         """Show the current state."""
         opened, state = self._controller.opened, self._state
@@ -247,37 +240,25 @@ class LivePresenter(QObject):
         self.changed.emit(self.view)
 
     @Slot(object)
-    def _on_session(self, session: object) -> None:
-        from sdc_desktop.ui.tabs.release.live_work import Session
-
-        assert isinstance(session, Session)
+    def _on_session(self, session: Session) -> None:
         self._end()
         self._live, self._state = session.live, session.state
         self._report(session.state.notes)
 
     @Slot(object)
-    def _on_found(self, requests: object) -> None:
+    def _on_found(self, requests: tuple[Request, ...]) -> None:
         self._found = requests
 
     @Slot(object)
-    def _on_outcome(self, outcome: object) -> None:
-        from sdc_desktop.ui.tabs.release.live_work import Outcome
-
-        assert isinstance(outcome, Outcome)
+    def _on_outcome(self, outcome: Outcome) -> None:
         self._answers, self._state = outcome.answers, outcome.state
 
     @Slot(object)
-    def _on_explained(self, explained: object) -> None:
-        from sdc_desktop.ui.tabs.release.live_work import Explained
-
-        assert isinstance(explained, Explained)
+    def _on_explained(self, explained: Explained) -> None:
         self._explained = explained
 
     @Slot(object)
-    def _on_together(self, found: object) -> None:
-        from sdc_desktop.engine.release.most_records import LargestSet
-
-        assert isinstance(found, LargestSet)
+    def _on_together(self, found: LargestSet) -> None:
         self._together = found
 
     @Slot(object)
@@ -297,10 +278,8 @@ class LivePresenter(QObject):
 
     def _look(self) -> None:
         """See what is true now: a batch that was stopped or refused may have been answered in part."""
-        from sdc_desktop.ui.tabs.release import live_work
-
         if self._live is not None and self._state is not None:
-            self._state = live_work.state_of(self._live, self._state.path)
+            self._state = _work().state_of(self._live, self._state.path)
 
     @Slot()
     def _on_finished(self) -> None:
@@ -322,11 +301,3 @@ class LivePresenter(QObject):
         elif self._wanted_key is not None and self._live is not None:
             key, self._wanted_key = self._wanted_key, None
             self.explain(key)
-
-    @Slot(object)
-    def _on_data(self, opened: object) -> None:
-        self.show()
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self.show()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -35,7 +35,6 @@ from sdc_desktop.ui.tabs.release.live_page import LivePage
 from sdc_desktop.ui.tabs.release.play_views import DistributionView
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
-from sdc_desktop.ui.tabs.release.replay import Moment
 from sdc_desktop.ui.tabs.release.simulation_answer import VIEWS, SimulationAnswer, SimulationViews
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.reports import Reports
@@ -72,16 +71,14 @@ def new_folder(within: Path) -> Path:
     return path
 
 
-def save_shown(
-    folder: Path, figures: Iterable[tuple[str, SavedFigure]], tables: Iterable[tuple[str, SavedTable]]
-) -> None:
+def save_shown(folder: Path, figures: Mapping[str, SavedFigure], tables: Mapping[str, SavedTable]) -> None:
     """Pictures with their data, and tables, by name. Raises :class:`Refused`."""
-    for name, figure in figures:
+    for name, figure in figures.items():
         picture = figure.picture
         assert isinstance(picture, QGraphicsView)
         for suffix in (".png", ".csv"):
             save_picture(folder / f"{name}{suffix}", picture, figure.header, figure.plain_rows)
-    for name, table in tables:
+    for name, table in tables.items():
         save_rows(folder / f"{name}.csv", table.model.header, table.plain_rows)
 
 
@@ -168,13 +165,11 @@ class AssessedAnswer(QWidget):
         found = next(iter(tables_in(read_by("window", sheet(About(None, result), self._words)))))
         rows = plain_rows(found)
         self.table.model.show(len(rows), lambda n: rows[n], [one.head for one in found.columns])
-        rules, table = result.rules, result.counted.counts
+        rules = result.rules
         self.distributions.show_names(
             rules.targets, rules.values, rules.baseline, result.attribute, result.target
         )
-        numbers = table.sum(axis=1)
-        none = numbers * 0
-        self.distributions.show_moment(Moment(int(numbers.sum()), numbers, numbers, none, none, table))
+        self.distributions.show_counts(result.counted.counts)
 
 
 class ReleaseQueuePage(QuestionPage):
@@ -210,7 +205,7 @@ class ReleaseQueuePage(QuestionPage):
     def simulation(self) -> SimulationAnswer:
         """The view of a simulation's result, made on first use, as is the next view."""
         made = SimulationAnswer(self._words, self._views)
-        self._take_saved(*made.figures, *made.tables)
+        self._take_saved(*made.figures.values(), *made.tables.values())
         self._answers.addWidget(made)
         return made
 
@@ -285,14 +280,14 @@ class ReleaseQueuePage(QuestionPage):
     @Slot(object)
     def _on_card(self, key: str) -> None:
         if key in (_NEW_LOG, _OPEN_LOG):
-            self._on_way("live")
+            self._turn_to("live")
             (self.live.ask_start if key == _NEW_LOG else self.live.ask_open)()
         elif key != self.presenter.view.way:
-            self._on_way(key)
+            self._turn_to(key)
 
     def _take_live(self) -> None:
         """The pictures and tables of a live release."""
-        self._take_saved(*self.live.figures, *self.live.tables)
+        self._take_saved(*self.live.evidence.figures, *self.live.evidence.tables)
 
     @Slot()
     def begin(self) -> None:
@@ -359,11 +354,10 @@ class ReleaseQueuePage(QuestionPage):
 
     # what the officer does ---------------------------------------------------------------------------
 
-    @Slot(object)
-    def _on_way(self, way: str) -> None:
+    def _turn_to(self, way: str) -> None:
         if "simulation" in vars(self):
             self.simulation.player.pause()
-        super()._on_way(way)
+        self.presenter.choose_way(way)
 
     @Slot(object)
     def _on_live(self, view: LiveView) -> None:
@@ -409,11 +403,11 @@ class ReleaseQueuePage(QuestionPage):
         if refused:
             self.report.report_not_written(refused)
             return
-        figures: list[tuple[str, SavedFigure]] = [("distributions", self.assessed.distributions.figure)]
-        tables: list[tuple[str, SavedTable]] = [("assessment", self.assessed.table)]
+        figures = {"distributions": self.assessed.distributions.figure}
+        tables = {"assessment": self.assessed.table}
         if view.answer.order is not None:
             self.simulation.show_everything()
-            figures, tables = list(self.simulation.named_figures), list(self.simulation.named_tables)
+            figures, tables = self.simulation.figures, self.simulation.tables
         try:
             folder = new_folder(within)
             save_shown(folder, figures, tables)

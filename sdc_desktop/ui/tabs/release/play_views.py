@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,8 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSplitter, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.release.release.replay import Course
 from sdc_desktop.engine.release.rules import Counts, Vector
-from sdc_desktop.ui.tabs.release.replay import Course
 from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plots.bars_plot import Stack, StacksPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
@@ -21,22 +22,20 @@ from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release_tab import (
     course_header,
+    course_rows,
     distribution_header,
-    figure_text,
+    distribution_rows,
     log_header,
     reading_texts,
     requests_header,
-    share_text,
     stacks_header,
 )
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.release.replay import Moment, Replay
+    from sdc_desktop.engine.methods.release.release.replay import Moment, Replay
 
-Rows = list[tuple[str, ...]]
 _IN_BITS = ("MIS", "KLD")
-_MOST_ROWS = 400  # of a course in the table behind it
 
 
 def course_panel(course: Course, words: Words) -> Panel:
@@ -52,28 +51,6 @@ def course_panel(course: Course, words: Words) -> Panel:
     )
 
 
-def course_rows(courses: Sequence[Course], words: Words) -> Rows:
-    """The table behind the courses; for a long one only rows that its picture can distinguish."""
-    rows: Rows = []
-    for course in courses:
-        number = len(course.released)
-        shown = np.arange(number)
-        if number > _MOST_ROWS:
-            shown = np.unique(np.geomspace(1, number, _MOST_ROWS).astype(np.int64)) - 1
-        whole_name = words.say(N_("the whole"))
-        for place in shown.tolist():
-            rows.append(
-                (
-                    course.test,
-                    course.target or whole_name,
-                    whole(int(course.released[place])),
-                    figure_text(float(course.statistic[place]), words),
-                    figure_text(float(course.critical[place]), words),
-                )
-            )
-    return rows
-
-
 def distribution_panel(name: str, values: Sequence[str], counts: Counts, baseline: Vector) -> Panel:
     """Records released of a target as bars, the baseline as marks."""
     number = int(counts.sum())
@@ -85,26 +62,6 @@ def distribution_panel(name: str, values: Sequence[str], counts: Counts, baselin
         marks=tuple(baseline.tolist()),
         note=f"({whole(number)})",
     )
-
-
-def distribution_rows(
-    targets: Sequence[str], values: Sequence[str], table: Counts, baseline: Vector, words: Words
-) -> Rows:
-    """The table behind the distributions."""
-    rows: Rows = []
-    for name, counts in zip(targets, table, strict=True):
-        number = max(int(counts.sum()), 1)
-        rows += [
-            (
-                name,
-                value,
-                whole(int(count)),
-                share_text(int(count) / number, words),
-                share_text(float(share), words),
-            )
-            for value, count, share in zip(values, counts, baseline, strict=True)
-        ]
-    return rows
 
 
 PANELS = 6  # that are shown at a time
@@ -142,32 +99,63 @@ class PanelPages(CalmComboBox):
         return slice(first, first + PANELS)
 
 
+class PanelsView(QWidget):
+    """Panels on pages, with the data behind them."""
+
+    def __init__(self, panels: PanelsPlot, title: str, words: Words) -> None:
+        super().__init__()
+        self._words, self.panels = words, panels
+        self.figure = SavedFigure(panels, words)
+        self.figure.show_title(title)
+        self.pages = PanelPages(words)
+        self.pages.activated.connect(self._on_page)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.25)
+        column.addWidget(self.pages)
+        column.addWidget(self.figure, 1)
+
+    @abstractmethod
+    def _on_page(self) -> None:
+        """Show the panels of the page that is chosen."""
+
+
+class CoursesView(PanelsView):
+    """Statistic against critical value, one panel per target and test."""
+
+    def __init__(self, words: Words) -> None:
+        panels = PanelsPlot(words.say(N_("Records released")), logarithmic=True)
+        super().__init__(panels, words.say(N_("Test statistic (solid) and critical value (dashed)")), words)
+        self._courses: Sequence[Course] = ()
+
+    def show_courses(self, courses: Sequence[Course]) -> None:
+        """Show other courses, the first page of them."""
+        self._courses = courses
+        self.pages.show_number(len(courses))
+        self.figure.show_table(course_header(self._words), course_rows(courses, self._words), (2, 3, 4))
+        self._on_page()
+
+    @Slot()
+    def _on_page(self) -> None:
+        shown = self._courses[self.pages.shown]
+        self.panels.show_panels([course_panel(course, self._words) for course in shown])
+
+
 class PlayView(QWidget):
-    """Statistic against critical value, one panel per target and test; below it a stack for each target."""
+    """The courses of all tests; below them a stack for each target."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._courses: Sequence[Course] = ()
         self._replay: Replay | None = None
         say = words.say
-        self.panels = PanelsPlot(say(N_("Records released")), logarithmic=True)
-        self.course = SavedFigure(self.panels, words)
-        self.course.show_title(say(N_("Test statistic (solid) and critical value (dashed)")))
-        self.pages = PanelPages(words)
-        self.pages.activated.connect(self._on_page)
+        self.courses = CoursesView(words)
         parts = [say(N_("released")), say(N_("waiting")), say(N_("denied"))]
         self.stack_plot = StacksPlot(parts)
         self.stacks = SavedFigure(self.stack_plot, words)
         self.stacks.show_title(say(N_("Released (filled) and waiting (hatched) records")))
-        above = QWidget()
-        column = QVBoxLayout(above)
-        spread(column, self, margin=0, spacing=0.25)
-        column.addWidget(self.pages)
-        column.addWidget(self.course, 1)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
-        splitter.addWidget(above)
+        splitter.addWidget(self.courses)
         splitter.addWidget(self.stacks)
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
@@ -177,18 +165,15 @@ class PlayView(QWidget):
     def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
         """Show another order."""
         self._replay, self._target = replay, target
-        self._courses = replay.courses
-        self.pages.show_number(len(self._courses))
         denied = N_("Requested records. Filled: released. Crossed: denied.")
         waiting = N_("Requested records. Filled: released. Hatched: waiting.")
         self.stacks.show_title(self._words.say(denied if replay.denies else waiting))
-        self.course.show_table(course_header(self._words), course_rows(self._courses, self._words), (2, 3, 4))
-        self._on_page()
+        self.courses.show_courses(replay.courses)
 
     def show_moment(self, moment: Moment) -> None:
         """Show the current state."""
         assert self._replay is not None
-        self.panels.play_to(float(moment.released.sum()))
+        self.courses.panels.play_to(float(moment.released.sum()))
         stacks = [
             Stack(name, (int(moment.released[y]), int(moment.waiting[y]), int(moment.denied[y])))
             for y, name in enumerate(self._replay.targets)
@@ -197,11 +182,6 @@ class PlayView(QWidget):
         self.stack_plot.show_stacks(stacks, int(last.requested.max()))
         rows = [(stack.name, *map(whole, stack.parts)) for stack in stacks]
         self.stacks.show_table(stacks_header(self._target, self._words), rows, (1, 2, 3))
-
-    @Slot()
-    def _on_page(self) -> None:
-        shown = self._courses[self.pages.shown]
-        self.panels.show_panels([course_panel(course, self._words) for course in shown])
 
 
 class QueueView(QWidget):
@@ -267,23 +247,13 @@ class QueueView(QWidget):
         )
 
 
-class DistributionView(QWidget):
+class DistributionView(PanelsView):
     """Records released of each target against the baseline."""
 
     def __init__(self, words: Words) -> None:
-        super().__init__()
-        self._words = words
-        self._moment: Moment | None = None
-        self.panels = PanelsPlot(logarithmic=False)
-        self.figure = SavedFigure(self.panels, words)
         title = N_("Released distribution (bars) and baseline (lines) by target")
-        self.figure.show_title(words.say(title))
-        self.pages = PanelPages(words)
-        self.pages.activated.connect(self._on_page)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.25)
-        column.addWidget(self.pages)
-        column.addWidget(self.figure, 1)
+        super().__init__(PanelsPlot(logarithmic=False), words.say(title), words)
+        self._table: Counts | None = None
 
     def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
         """Show another order."""
@@ -299,14 +269,18 @@ class DistributionView(QWidget):
 
     def show_moment(self, moment: Moment) -> None:
         """Show the current state."""
-        self._moment = moment
+        self.show_counts(moment.table)
+
+    def show_counts(self, table: Counts) -> None:
+        """Show the records released (targets, values)."""
+        self._table = table
         self._on_page()
 
     @Slot()
     def _on_page(self) -> None:
-        if self._moment is None:
+        table, shown = self._table, self.pages.shown
+        if table is None:
             return
-        table, shown = self._moment.table, self.pages.shown
         pairs = list(zip(self._targets, table, strict=True))[shown]
         self.panels.show_panels(
             [distribution_panel(name, self._values, counts, self._baseline) for name, counts in pairs],

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from sdc_desktop.engine.methods.release.release import RELEASE
-from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -23,10 +21,8 @@ from sdc_desktop.ui.tabs.release.tab_job import (
     first_params,
     job_of,
     tab_job,
-    with_params,
 )
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.release.tab_job import Answer
@@ -48,8 +44,8 @@ class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
     @property
     def job(self) -> ReleaseJob:
         """The current release job."""
-        found = self._partial or tab_job(self._controller.plan)
-        return found or job_of(first_params(self._controller.policy))
+        plan, policy = self._controller.plan, self._controller.policy
+        return self._partial or tab_job(plan) or job_of(first_params(policy), beside=plan.jobs)
 
     @property
     def is_new(self) -> bool:
@@ -67,9 +63,6 @@ class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
         run = answer(opened, self._controller.base, job.params, job.seed)
         return Work(self._words.say(N_("Release queue")), run)
 
-    def label_of(self, job: ReleaseJob, fields: Mapping[str, object]) -> str:
-        return change_label(RELEASE, next(iter(fields)), self._words)
-
     def fields_with(self, job: ReleaseJob, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Another attribute or target takes what was specified of its values along."""
         given = dict(fields)
@@ -78,9 +71,6 @@ class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
         if fields.get("target", job.params.target) != job.params.target:
             given["rates"] = {}
         return given
-
-    def plan_with(self, job: ReleaseJob) -> Plan:
-        return with_params(self._controller.plan, job.params)
 
     def take(self, job: ReleaseJob, label: str) -> None:
         self.specify(job, label)

@@ -10,12 +10,12 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.engine.methods.release.release.replay import Moment, Replay, replay_of
 from sdc_desktop.sheets.release import matrix_table
 from sdc_desktop.sheets.sheet import plain_rows
 from sdc_desktop.ui.frame.panel import TABS, Strip
 from sdc_desktop.ui.frame.views import Views, ViewTabs
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
-from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
 from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label
@@ -156,16 +156,10 @@ class SimulationAnswer(QWidget):
         second.row.addWidget(self.player)
         self.tabs = Views(bar, list(pages), strips=(first, second))
         fill(self, self.tabs)
-        self.run.activated.connect(self._on_run)
-        self.player.moved.connect(self._on_moved)
+        self.run.activated.connect(self._show_run)
+        self.player.moved.connect(self._show_moment)
         self.player.step_requested.connect(self._on_next)
-        self.tabs.turned.connect(self._on_tab)
-
-    @property
-    def figures(self) -> tuple[SavedFigure, ...]:
-        """All pictures."""
-        play = self.play_view
-        return play.course, play.stacks, self.distribution_view.figure, *self.compared.figures
+        self.tabs.turned.connect(self._show_moment)
 
     def show_everything(self) -> None:
         """Bring views up to date that are not shown."""
@@ -173,20 +167,22 @@ class SimulationAnswer(QWidget):
             self._show_page(page)
 
     @property
-    def named_figures(self) -> tuple[tuple[str, SavedFigure], ...]:
-        """All pictures with the names of their files."""
-        names = ("course", "records_by_target", "distributions", "tests_compared", "safe_under")
-        return tuple(zip(names, self.figures, strict=True))
+    def figures(self) -> dict[str, SavedFigure]:
+        """All pictures by the names of their files."""
+        play, (tests, matrix) = self.play_view, self.compared.figures
+        return {
+            "course": play.courses.figure,
+            "records_by_target": play.stacks,
+            "distributions": self.distribution_view.figure,
+            "tests_compared": tests,
+            "safe_under": matrix,
+        }
 
     @property
-    def named_tables(self) -> tuple[tuple[str, SavedTable], ...]:
-        """All tables with the names of their files."""
-        return tuple(zip(("requests", "waiting", "released", "log"), self.tables, strict=True))
-
-    @property
-    def tables(self) -> tuple[SavedTable, ...]:
-        """All tables that can be saved."""
-        return *self.queue_view.tables, self.log_view.table
+    def tables(self) -> dict[str, SavedTable]:
+        """All tables by the names of their files."""
+        names = ("requests", "waiting", "released", "log")
+        return dict(zip(names, (*self.queue_view.tables, self.log_view.table), strict=True))
 
     def begin(self) -> None:
         """Forget the selection."""
@@ -212,6 +208,7 @@ class SimulationAnswer(QWidget):
         """The state at the point that is played."""
         return None if self.replay is None else self.replay.moment(self.player.at)
 
+    @Slot()
     def _show_run(self) -> None:
         answer, result = self._answer, self._result
         assert answer is not None
@@ -237,10 +234,11 @@ class SimulationAnswer(QWidget):
             self.compared.show_result(result)
             self._current |= {self.compared.tests, self.compared.matrix}
 
+    @Slot()
     def _show_moment(self) -> None:
-        if self.replay is None:
+        moment = self.moment
+        if moment is None:
             return
-        moment = self.replay.moment(self.player.at)
         requested, released, waiting, denied = (
             int(part.sum()) for part in (moment.requested, moment.released, moment.waiting, moment.denied)
         )
@@ -248,19 +246,7 @@ class SimulationAnswer(QWidget):
         self.counters.setAccessibleName(self.counters.text())
         self._show_page(self.tabs.current)
 
-    @Slot(int)
-    def _on_run(self, index: int) -> None:
-        self._show_run()
-
-    @Slot(object)
-    def _on_moved(self, at: int) -> None:
-        self._show_moment()
-
     @Slot()
     def _on_next(self) -> None:
         if self.replay is not None:
             self.player.go_to(self.replay.next_release(self.player.at))
-
-    @Slot()
-    def _on_tab(self) -> None:
-        self._show_moment()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.release.release import RELEASE
-from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.release.spec import ReleaseParams
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.engine.release.requested_records import Cells
-
-    pass
 
 ReleaseJob = MethodJob[ReleaseParams]
 UNCHOSEN = "\0"  # no variable is called so
@@ -42,19 +40,10 @@ def chosen(params: ReleaseParams) -> bool:
     return UNCHOSEN not in (params.attribute, params.target)
 
 
-def with_params(plan: Plan, params: ReleaseParams) -> Plan:
-    """The plan with the tab's job asking this; instead of the one before, or at the end."""
-    old = tab_job(plan)
-    if old is not None:
-        job = old.model_copy(update={"params": params})
-        return plan.model_copy(update={"jobs": tuple(job if one is old else one for one in plan.jobs)})
-    made = job_of(params).model_copy(update={"name": free_job_name("release queue", plan.jobs)})
-    return plan.model_copy(update={"jobs": (*plan.jobs, made)})
-
-
-def job_of(params: ReleaseParams, seed: int | None = None) -> ReleaseJob:
-    """A job that asks this, whatever its name."""
-    made: ReleaseJob = JOB_CLASSES[RELEASE.kind](name="release queue", params=params, seed=seed)
+def job_of(params: ReleaseParams, seed: int | None = None, *, beside: Sequence[Job] = ()) -> ReleaseJob:
+    """A job that asks this, with a name that none of the others has."""
+    name = free_job_name("release queue", beside)
+    made: ReleaseJob = JOB_CLASSES[RELEASE.kind](name=name, params=params, seed=seed)
     return made
 
 

@@ -16,6 +16,7 @@ from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.table_evidence import listed_cells
 from sdc_desktop.words.tables.tables_choices import SHOWN
+from sdc_desktop.words.tables.tables_tab import ended_early
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -113,23 +114,20 @@ class TableAnswer(QWidget):
         return self._cells.get(codes)
 
     def _show_place(self, *, audited: bool) -> None:
-        say, number = self._words.say, len(self._listed)
+        number, words = len(self._listed), self._words
         if self._selected in self._listed:
+            at = whole(self._listed.index(self._selected) + 1)
             text = (
                 N_("suppressed cell {number} of {cells}")
                 if audited
                 else N_("unsafe cell {number} of {cells}")
             )
-            at = whole(self._listed.index(self._selected) + 1)
-            self.place.setText(say(text, number=at, cells=whole(number)))
+            text = words.say(text, number=at, cells=whole(number))
         elif audited:
-            text = self._words.say_many(
-                N_("{number} suppressed cell"), N_("{number} suppressed cells"), number
-            )
-            self.place.setText(text)
+            text = words.say_many(N_("{number} suppressed cell"), N_("{number} suppressed cells"), number)
         else:
-            text = self._words.say_many(N_("{number} unsafe cell"), N_("{number} unsafe cells"), number)
-            self.place.setText(text)
+            text = words.say_many(N_("{number} unsafe cell"), N_("{number} unsafe cells"), number)
+        self.place.setText(text)
         for button in (self.back, self.onward):
             button.setEnabled(number > 0)
 
@@ -170,8 +168,6 @@ def show_verdict(
     bar: VerdictBar, view: View, verdict: Verdict | None, linked: Sequence[Reason], words: Words
 ) -> None:
     """Show the current verdict; a result of earlier settings has no grade."""
-    from sdc_desktop.words.tables.tables_tab import ended_early
-
     say = words.say
     shown = view.shown
     if view.stage is not Stage.READY or shown is None:

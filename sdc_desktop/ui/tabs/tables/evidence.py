@@ -62,11 +62,12 @@ class Evidence(Views):
     method_requested = Signal(object)  # Answer: use its method
     export_requested = Signal()  # the perturbation table
     table_requested = Signal(object)  # str: another table
-    together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
+    linked_chosen = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
+    together_requested = Signal()  # protect all tables that share cells
 
     def __init__(self, answer: TableAnswer, words: Words) -> None:
         self._words, self._answer = words, answer
-        self._holders = {name: _Holder() for name in PAGES}
+        self._holders = {name: QWidget() for name in PAGES}  # the places of pages that are made later
         self._more = _more_button(words.say(N_("More for this page")))
         self.line, self._feet = plain_label(scale="small", selectable=True), CurrentStack()
         for foot in (answer.foot, self.line):
@@ -92,12 +93,15 @@ class Evidence(Views):
         page = PAGES[name](self._words)
         page.line_changed.connect(self._show_line)
         page.cell_requested.connect(self.cell_requested)
-        for own in ("cells_marked", "export_requested", "table_requested", "together_requested"):
+        passed = "cells_marked", "export_requested", "table_requested", "linked_chosen", "together_requested"
+        for own in passed:
             if hasattr(page, own):
                 getattr(page, own).connect(getattr(self, own))
         if isinstance(page, MethodsPage):
             page.method_requested.connect(self._on_method)
-        self._holders[name].hold(page)
+        column = QVBoxLayout(self._holders[name])
+        spread(column, self, margin=1)
+        column.addWidget(page)
         return page
 
     unsafe = cached_property(lambda own: own._made("unsafe"))
@@ -273,16 +277,6 @@ def _more_button(text: str) -> QToolButton:
     button.setAccessibleName(text)
     button.setToolTip(text)
     return button
-
-
-class _Holder(QWidget):
-    """The place of a page that is made later."""
-
-    def hold(self, page: QWidget) -> None:
-        """Take the page."""
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1)
-        column.addWidget(page)
 
 
 def _limit(shown: Answer) -> float | None:

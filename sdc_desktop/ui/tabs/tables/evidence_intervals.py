@@ -10,7 +10,6 @@ from PySide6.QtCore import Slot
 
 from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
 from sdc_desktop.ui.theme import fill
-from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import decimals_of, is_failing
@@ -43,8 +42,7 @@ class IntervalsPage(TableEvidencePage):
             say(N_("true value")),
             say(N_("required")),
         )
-        self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("Feasibility intervals and required protection")))
+        self.frame = self._framed(self.plot, N_("Feasibility intervals and required protection"))
         fill(self, self.frame)
         self.plot.selected.connect(self._on_looked)
         self.plot.requested.connect(self._on_requested)

@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
+from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage, scrolling
 from sdc_desktop.ui.theme import Colours, colours_of, fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
-from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import is_disclosed, is_failing, is_primary
-from sdc_desktop.words.tables.table_evidence import cost_texts, method_row, methods_header
+from sdc_desktop.words.tables.table_evidence import SORTS, cost_texts, method_row, methods_header, pattern_of
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_texts, safe_text
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.table.result import TableResult
-    from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.engine.verdict import Verdict
 
 _PATTERN = 17.0  # height in steps of the grid
 _COLUMNS = 2
 _SIGN = 2.4
-_SORTS: tuple[tuple[str, Callable[[Colours], str]], ...] = (  # of cells, by their numbers, with their colours
-    (N_("published unchanged"), lambda colours: colours.alternate),
-    (N_("unsafe, suppressed"), lambda colours: colours.vermillion),
-    (N_("secondary"), lambda colours: colours.blue),
-    (N_("changed"), lambda colours: colours.selection),
-    (N_("unsafe, changed"), lambda colours: colours.purple),
-    (N_("estimated too closely"), lambda colours: colours.ink),
-)
-_SAME, _UNSAFE, _SECONDARY, _CHANGED, _UNSAFE_CHANGED, _CLOSE = range(len(_SORTS))
+_COLOURS = ("alternate", "vermillion", "blue", "selection", "purple", "ink")  # of the sorts of cells
 
 
 @dataclass(frozen=True)
@@ -49,34 +38,6 @@ class Compared:
     result: TableResult
     verdict: Verdict | None
     current: bool = False
-
-
-def sort_of(cell: CellResult) -> int:
-    """What a method did to a cell: a number of _SORTS."""
-    primary, close = is_primary(cell), is_failing(cell) or is_disclosed(cell)
-    if primary and (close or (cell.status == "unsafe" and cell.published is not None)):
-        return _CLOSE
-    if cell.published is None:
-        return _UNSAFE if primary else _SECONDARY
-    if cell.value is not None and cell.published != cell.value:
-        return _UNSAFE_CHANGED if primary else _CHANGED
-    return _SAME
-
-
-def pattern_of(result: TableResult) -> list[list[int]]:
-    """What a method did to the cells of a table: rows by columns, of further dimensions the first category in
-    the order shown; -1 where there is no cell.
-    """
-    table = result.table
-    orders = [one.shown_order for one in table.dimensions]
-    rest = tuple(order[0] for order in orders[2:])
-    sorts: dict[tuple[int, ...], int] = {}
-    for number, places in enumerate(table.codes.tolist()):
-        if tuple(places[2:]) == rest:
-            sorts[tuple(places[:2])] = sort_of(result.cells[number])
-    if len(orders) == 1:
-        return [[sorts.get((row,), -1)] for row in orders[0]]
-    return [[sorts.get((row, column), -1) for column in orders[1]] for row in orders[0]]
 
 
 class Pattern(QWidget):
@@ -122,7 +83,7 @@ def _image(squares: list[list[int]], colours: Colours) -> QImage:
     """A point a cell."""
     image = QImage(len(squares[0]), len(squares), QImage.Format.Format_RGB32)
     ground = QColor(colours.surface).rgb()
-    inks = [QColor(colour(colours)).rgb() for _, colour in _SORTS]
+    inks = [QColor(getattr(colours, one)).rgb() for one in _COLOURS]
     for y, line in enumerate(squares):
         for x, sort in enumerate(line):
             image.setPixel(x, y, ground if sort < 0 else inks[sort])
@@ -208,14 +169,10 @@ class MethodsPage(TableEvidencePage):
         spread(self._grid, self, margin=0)
         for place in range(_COLUMNS):
             self._grid.setColumnStretch(place, 1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(inside)
+        area = scrolling(inside)
         for ground in (area.viewport(), inside):
             ground.setAutoFillBackground(False)
-        self.frame = FigureFrame(area, words)
-        self.frame.show_title(words.say(N_("Each square is a cell of the table")))
+        self.frame = self._framed(area, N_("Each square is a cell of the table"))
         self.frame.row_requested.connect(self.method_requested)
         fill(self, self.frame, _Legend(words))
 
@@ -248,7 +205,7 @@ class _Legend(QWidget):
         super().__init__()
         row = QHBoxLayout(self)
         spread(row, self, margin=0)
-        for text, colour in _SORTS:
+        for text, colour in zip(SORTS, _COLOURS, strict=True):
             label = ElidedLabel(words.say(text))
             label.setProperty("tone", "muted")
             label.setProperty("scale", "small")
@@ -260,14 +217,14 @@ class _Legend(QWidget):
 class _Square(QWidget):
     """The colour of a sort of cells."""
 
-    def __init__(self, colour: Callable[[Colours], str]) -> None:
+    def __init__(self, colour: str) -> None:
         super().__init__()
         self._colour = colour
         self.setFixedSize(step(self, 1.3), step(self, 1.3))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours, painter = colours_of(self), QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._colour(colours)))
+        painter.fillRect(self.rect(), QColor(getattr(colours, self._colour)))
         painter.setPen(QColor(colours.border))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
+    QGridLayout,
     QHeaderView,
     QPlainTextEdit,
     QScrollArea,
@@ -22,19 +22,25 @@ from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import fill
-from sdc_desktop.ui.widgets.plain_parts import push_button
+from sdc_desktop.ui.theme import fill, spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.links_picture import LinksPicture
 from sdc_desktop.ui.widgets.plots.merges_picture import MergesPicture
 from sdc_desktop.ui.widgets.plots.paired_bars import Pair, PairedBars
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables import linked as words_linked
+from sdc_desktop.words.tables.cell_explained import equation_cells
 from sdc_desktop.words.tables.cells import decimals_of
 from sdc_desktop.words.tables.table_evidence import (
+    derivation_lines,
+    derived_cells,
+    listed_header,
+    listed_row,
     merges_header,
     merges_line,
     merges_of,
@@ -66,6 +72,21 @@ class TableEvidencePage(QWidget):
     def _report_line(self, text: str) -> None:
         self.line = text
         self.line_changed.emit()
+
+    def _framed(self, picture: QWidget, title: str) -> FigureFrame:
+        """A picture with its title, and with the data behind it."""
+        frame = FigureFrame(picture, self._words)
+        frame.show_title(self._words.say(title))
+        return frame
+
+
+def scrolling(widget: QWidget) -> QScrollArea:
+    """A picture that scrolls where it is larger than its room."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(widget)
+    return area
 
 
 _FIGURES = (1, 2)
@@ -99,16 +120,12 @@ class DerivationPage(TableEvidencePage):
         beside.addWidget(self.text)
         beside.setStretchFactor(0, 2)
         beside.setStretchFactor(1, 3)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(beside)
+        fill(self, beside)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.table.activated.connect(self._on_requested)
 
     def show_view(self, result: TableResult | AuditResult) -> None:
         """List the cells of a result that come with a derivation."""
-        from sdc_desktop.words.tables.table_evidence import derived_cells, listed_header, listed_row
-
         if result is self._result or result.table is None:
             return
         self._result, self._cells = result, derived_cells(result)
@@ -133,9 +150,6 @@ class DerivationPage(TableEvidencePage):
             self._report_line(self._words.say(N_("No cell can be derived.")))
 
     def _show_equations(self, row: int) -> None:
-        from sdc_desktop.words.tables.cell_explained import equation_cells
-        from sdc_desktop.words.tables.table_evidence import derivation_lines
-
         cell = self._cells[row]
         self.text.setPlainText("\n".join(derivation_lines(cell, cell.proof, self._words)))
         self.cells_marked.emit(equation_cells(cell.proof))
@@ -151,35 +165,43 @@ class DerivationPage(TableEvidencePage):
 
 
 class LinkedPage(TableEvidencePage):
-    """Boxes and lines; a click on a box shows its table."""
+    """The other tables, those ticked that are protected together with this one; below them boxes and lines
+    for what is shared. A click on a box shows its table.
+    """
 
     title = N_("Linked tables")
     table_requested = Signal(object)  # str
-    together_requested = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
+    linked_chosen = Signal(object)  # tuple[str, ...]: the others to be protected together with this one
+    together_requested = Signal()
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self._names: tuple[str, ...] = ()
-        self._others: tuple[str, ...] = ()
+        self._others: dict[str, str] = {}  # the names of the tables that can be ticked, by title
         self.picture = LinksPicture()
         self.picture.chosen.connect(self._on_box)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(self.picture)
-        self.frame = FigureFrame(area, words)
-        self.frame.show_title(words.say(N_("Cells that tables share")))
+        self.frame = self._framed(scrolling(self.picture), N_("Cells that tables share"))
+        heading = plain_label(words.say(N_("Protect together with")))
+        self.others = CheckList(heading.text())
+        self.others.ticked.connect(self._on_ticked)
         self.protect = push_button(words.say(N_("Protect together")), scale="small")
-        self.protect.setToolTip(words.say(N_("Protects all these tables as one system. One step to undo.")))
-        self.protect.clicked.connect(self._on_protect)
+        self.protect.setToolTip(words.say(words_linked.TOGETHER))
+        self.protect.clicked.connect(self.together_requested)
+        self.choice = QWidget()
+        beside = QGridLayout(self.choice)
+        spread(beside, self, margin=0)
+        beside.addWidget(heading, 0, 0, 1, 2)
+        beside.addWidget(self.others, 1, 0)
+        beside.addWidget(self.protect, 1, 1, Qt.AlignmentFlag.AlignBottom)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        spread(column, self, margin=0)
+        column.addWidget(self.choice)
         column.addWidget(self.frame, 1)
-        column.addWidget(self.protect)
 
     def show_view(self, view: View) -> None:
         """Show what links the table of a view with others."""
         found = view.together
+        self._show_others(view)
         if found is None:
             self._show_none(view)
             return
@@ -191,18 +213,24 @@ class LinkedPage(TableEvidencePage):
         self.picture.show_links(boxes, links, current)
         rows = words_linked.rows(found, self._words)
         self.frame.show_table(words_linked.header(self._words), rows)
-        self._others = tuple(
-            name for name in found.jobs if name != view.current and name in entries and entries[name].can_link
-        )
-        self.protect.setVisible(found.asked == "found" and not found.safe and bool(self._others))
         origin = words_linked.origin_line(found, self._words)
         self._report_line(f"{words_linked.audit_line(found, self._words)} {origin}")
+
+    def _show_others(self, view: View) -> None:
+        """List the tables that can be protected together with this one, those that share cells first."""
+        titles = {entry.name: entry.title for entry in view.tables if entry.can_link}
+        linkable = titles.pop(view.current or "", None) is not None
+        names = dict.fromkeys((*view.sharing, *titles)) if linkable else ()
+        self._others = {titles[name]: name for name in names}
+        self.others.show_names(tuple(self._others), [titles[name] for name in view.linked])
+        self.choice.setVisible(bool(names))
+        self.choice.setEnabled(not view.running)
+        self.protect.setEnabled(not set(view.sharing) <= set(view.linked))
 
     def _show_none(self, view: View) -> None:
         """Nothing is known of other tables: why."""
         self.picture.show_links((), (), -1)
         self.frame.show_table((), ())
-        self.protect.hide()
         text = N_("Only one table is in the plan.")
         if view.ready and not view.unexamined:
             text = N_("This table shares no cells with the other tables.")
@@ -215,9 +243,9 @@ class LinkedPage(TableEvidencePage):
         if number < len(self._names):
             self.table_requested.emit(self._names[number])
 
-    @Slot()
-    def _on_protect(self) -> None:
-        self.together_requested.emit(self._others)
+    @Slot(object)
+    def _on_ticked(self, titles: tuple[str, ...]) -> None:
+        self.linked_chosen.emit(tuple(self._others[title] for title in titles))
 
 
 class NoisePage(TableEvidencePage):
@@ -231,8 +259,7 @@ class NoisePage(TableEvidencePage):
         say = words.say
         labels = say(N_("from the count alone")), say(N_("with the rest of the table"))
         self.plot = PairedBars(labels, say(N_("limit")))
-        self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("Probability of the true count by published count")))
+        self.frame = self._framed(self.plot, N_("Probability of the true count by published count"))
         self.export = push_button(say(N_("Export perturbation ta&ble\u2026")), scale="small", weight="quiet")
         self.export.clicked.connect(self.export_requested)
         self.frame.foot.add(self.export)
@@ -293,12 +320,7 @@ class RedesignPage(TableEvidencePage):
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.picture = MergesPicture()
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(self.picture)
-        self.frame = FigureFrame(area, words)
-        self.frame.show_title(words.say(N_("Merged categories")))
+        self.frame = self._framed(scrolling(self.picture), N_("Merged categories"))
         fill(self, self.frame)
 
     def show_view(self, result: TableResult) -> None:
@@ -324,8 +346,7 @@ class SearchPage(TableEvidencePage):
         self.plot = BoundsPlot(
             say(N_("Seconds")), say(N_("Cost")), say(N_("best found")), say(N_("lower bound"))
         )
-        self.frame = FigureFrame(self.plot, words)
-        self.frame.show_title(say(N_("Search progress: best cost and lower bound")))
+        self.frame = self._framed(self.plot, N_("Search progress: best cost and lower bound"))
         fill(self, self.frame)
         self.show_view(())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Slot
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBoxLayout
 
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
@@ -15,6 +15,7 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import decimals_of
+from sdc_desktop.words.tables.table_evidence import WHICH, list_line, listed_cells
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
@@ -39,6 +40,8 @@ class UnsafePage(TableEvidencePage):
         self.which = CalmComboBox()
         self.which.setAccessibleName(say(N_("Which cells are listed")))
         self.which.setMinimumContentsLength(18)
+        for key, text in WHICH.items():
+            self.which.addItem(say(text), key)
         self.box = QLineEdit()
         self.box.setClearButtonEnabled(True)
         self.box.setPlaceholderText(say(N_("Category, status or rule")))
@@ -72,36 +75,26 @@ class UnsafePage(TableEvidencePage):
 
     def show_view(self, result: TableResult | AuditResult) -> None:
         """List the cells of a result."""
-        from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
-        from sdc_desktop.words.tables.table_evidence import WHICH
-
         if result is self._result:
             return
-        is_audit = isinstance(result, AuditResult)
-        other_kind = self._result is None or is_audit != isinstance(self._result, AuditResult)
+        other_kind = type(result) is not type(self._result)
         self._result = result
         self._forget_concerned()
-        if not self.which.count():
-            blocked = self.which.blockSignals(True)
-            for key, text in WHICH.items():
-                self.which.addItem(self._words.say(text), key)
-            self.which.blockSignals(blocked)
         if other_kind:
             # of a published table nobody has said which cells are unsafe: those with gaps matter
-            blocked = self.which.blockSignals(True)
-            self.which.setCurrentIndex(self.which.findData("hidden" if is_audit else "unsafe"))
-            self.which.blockSignals(blocked)
+            is_audit = not hasattr(result, "judged")
+            with QSignalBlocker(self.which):
+                self.which.setCurrentIndex(self.which.findData("hidden" if is_audit else "unsafe"))
         self._list()
 
     def show_concerned(self, cells: Collection[tuple[str, ...]]) -> None:
         """List only these cells: those that a reason of the verdict, or problems, are about."""
         self._concerned = frozenset(cells)
         self.box.clear()
-        blocked = self.which.blockSignals(True)
-        if self.which.findData(CONCERNED) < 0:
-            self.which.addItem(self._words.say(N_("Cells concerned")), CONCERNED)
-        self.which.setCurrentIndex(self.which.findData(CONCERNED))
-        self.which.blockSignals(blocked)
+        with QSignalBlocker(self.which):
+            if self.which.findData(CONCERNED) < 0:
+                self.which.addItem(self._words.say(N_("Cells concerned")), CONCERNED)
+            self.which.setCurrentIndex(self.which.findData(CONCERNED))
         self._list()
         if self.model.rowCount():
             self.table.selectRow(0)
@@ -110,17 +103,14 @@ class UnsafePage(TableEvidencePage):
         """The reasons of another result are about other cells."""
         place = self.which.findData(CONCERNED)
         if place >= 0:
-            blocked = self.which.blockSignals(True)
-            if self.which.currentIndex() == place:
-                self.which.setCurrentIndex(0)
-            self.which.removeItem(place)
-            self.which.blockSignals(blocked)
+            with QSignalBlocker(self.which):
+                if self.which.currentIndex() == place:
+                    self.which.setCurrentIndex(0)
+                self.which.removeItem(place)
         self._concerned = frozenset()
 
     @Slot()
     def _list(self) -> None:
-        from sdc_desktop.words.tables.table_evidence import listed_cells
-
         result, which = self._result, self.which.currentData()
         if result is None or result.table is None or which is None:
             return
@@ -137,8 +127,6 @@ class UnsafePage(TableEvidencePage):
         self._report()
 
     def _report(self) -> None:
-        from sdc_desktop.words.tables.table_evidence import list_line
-
         which = self.which.currentData()
         judged = getattr(self._result, "judged", True)
         shown, number = self.model.rowCount(), len(self._listed)

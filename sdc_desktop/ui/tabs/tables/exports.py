@@ -1,5 +1,6 @@
 """The exports of the tab: the protected table and the report, saved beside the window; and the outcome."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
@@ -19,7 +20,7 @@ from sdc_desktop.ui.tabs.tables.view import View
 from sdc_desktop.ui.tabs.tables.work import Written
 from sdc_desktop.ui.widgets.questions import ask_to_replace, with_suffix
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.tables_tab import exported_line
+from sdc_desktop.words.tables.tables_tab import exported_line, written_line
 from sdc_desktop.words.words import escaped_line
 
 
@@ -47,7 +48,7 @@ class Exports(QObject):
         for layout, text in layouts.FILTERS.items():
             action = QAction(words.say(text).partition(" (*")[0] + "\u2026", self.menu)
             action.setData(layout)
-            action.triggered.connect(self._on_layout)
+            action.triggered.connect(partial(self._on_layout, layout))
             self._layouts.append(action)
         self._report = QAction(self.report.report_button.text(), self.menu)
         self.menu.addActions(self._layouts)
@@ -93,9 +94,8 @@ class Exports(QObject):
         """In a narrow window the report is in the menu of the export."""
         self._report.setVisible(narrow)
 
-    @Slot()
-    def _on_layout(self) -> None:
-        self.ask_write(self.sender().data())  # type: ignore[attr-defined]  # an action
+    def _on_layout(self, layout: str, _checked: bool = False) -> None:
+        self.ask_write(layout)
 
     def ask_write(self, layout: str = layouts.PLAIN) -> None:
         """Let the user choose where to export the protected table in a layout of FILTERS, and export it."""
@@ -156,8 +156,6 @@ class Exports(QObject):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
-        from sdc_desktop.words.tables.tables_tab import written_line
-
         self._presenter.refresh()  # a ledger may have an entry more
         line = written_line(written.path.name, written.cells, self._words)
         self.report.notify(f"{line} {escaped_line(written.escaped, self._words)}".rstrip(), written.notes)

@@ -5,14 +5,14 @@ No count is shown: a table is drawn only when it is exported.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidget
 
-from sdc_desktop.sheets.blocks import Paragraph
-from sdc_desktop.sheets.sheet import About, read_by, running_text, tables_in
+from sdc_desktop.sheets.blocks import Block, Heading, Paragraph
+from sdc_desktop.sheets.sheet import About, read_by, running_text, sheet_of, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.private_table.engine import PrivateResult
     from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.ui.tabs.tables.view import View
+    from sdc_desktop.ui.tabs.tables.work import Answer
 
 
 def rows_list(owner: QWidget, model: TextTableModel, name: str, words: Words) -> DataTable:
@@ -61,6 +62,12 @@ def stack(owner: QWidget, parts: Sequence[tuple[QWidget, int]]) -> None:
     fill(owner, splitter)
 
 
+def _window_blocks(answer: Answer, words: Words) -> Iterator[Block | Heading]:
+    """What the sheet of a result shows in the window."""
+    job = answer.job
+    return read_by("window", sheet_of(job.kind)(About(job.params, answer.result), words))
+
+
 class PrivateAnswer(QWidget):
     """Shows a result, greyed if outdated."""
 
@@ -75,8 +82,7 @@ class PrivateAnswer(QWidget):
         self._marginals = TextTableModel(self)
         self.marginals = rows_list(self, self._marginals, say(N_("Noise by marginal")), words)
         self.marginals.remember("noise-by-marginal")
-        self.guess = QLabel()
-        self.guess.setWordWrap(True)
+        self.guess = plain_label()
         self.drawn = plain_label(
             say(N_("The table is drawn once, at export, and entered in the ledger first.")), tone="muted"
         )
@@ -91,10 +97,8 @@ class PrivateAnswer(QWidget):
             table.setEnabled(not view.stale)
         if view.answer.result is self._result:
             return
-        from sdc_desktop.sheets.private_table import sheet
-
-        self._result = result = view.answer.result
-        blocks = list(read_by("window", sheet(About(view.answer.job.params, result), self._words)))
+        self._result = view.answer.result
+        blocks = list(_window_blocks(view.answer, self._words))
         for model, block in zip((self._budget, self._marginals), tables_in(blocks), strict=True):
             model.show_block(block)
         self.guess.setText(running_text(one for one in blocks if isinstance(one, Paragraph)))
@@ -134,10 +138,7 @@ class LinkedAnswer(QWidget):
         if view.answer.result is self._result:
             return
         self._result = result = view.answer.result
-        from sdc_desktop.sheets.linked_audit import sheet
-
-        blocks = read_by("window", sheet(About(view.answer.job.params, result), self._words))
-        self._scenarios.show_block(next(iter(tables_in(blocks))))
+        self._scenarios.show_block(next(iter(tables_in(_window_blocks(view.answer, self._words)))))
         worst = max(range(len(result.scenarios)), key=lambda row: result.scenarios[row].disclosed)
         self.scenarios.selectRow(worst)
         self._show_cells(worst)

@@ -1,7 +1,9 @@
 """A button with the statuses that the selected cell can be given by hand."""
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
@@ -15,7 +17,7 @@ _BY_RULES = ""  # the key of no status of its own
 class ManualStatus(QPushButton):
     """Its menu shows the status of the cell; it is greyed, and says why, while no cell of a table is."""
 
-    chosen = Signal(object)  # (codes, status or None)
+    chosen = Signal(object, object)  # codes, status or None
 
     def __init__(self, words: Words) -> None:
         super().__init__(words.say(N_("&Manual status")))
@@ -28,15 +30,9 @@ class ManualStatus(QPushButton):
             action.setData(key)
             action.setCheckable(True)
             group.addAction(action)
-            action.triggered.connect(self._on_chosen)
+            action.triggered.connect(partial(self._on_chosen, key))
         self._group = group
         self.setMenu(menu)
-
-    @property
-    def status(self) -> str:
-        """The status that is shown, as in a plan; empty: by the rules."""
-        shown = self._group.checkedAction()
-        return "" if shown is None else str(shown.data())
 
     def show_view(self, view: View) -> None:
         """Show the status of the selected cell; no signal is sent."""
@@ -53,9 +49,6 @@ class ManualStatus(QPushButton):
         for action in self._group.actions():
             action.setChecked(action.data() == key)
 
-    @Slot()
-    def _on_chosen(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
+    def _on_chosen(self, status: str, _checked: bool = False) -> None:
         if self._cell is not None:
-            self.chosen.emit((self._cell, action.data() or None))
+            self.chosen.emit(self._cell, status or None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
@@ -15,10 +15,6 @@ from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
-from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, RoundingSpec
-from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
-from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
@@ -165,17 +161,19 @@ class TablesPage(QuestionPage):
         evidence.cell_requested.connect(self.show_cell)
         evidence.cells_marked.connect(self.answer.cells.mark_out)
         evidence.table_requested.connect(self._on_table)
-        evidence.together_requested.connect(self._on_linked)
-        evidence.method_requested.connect(self._on_method)
+        evidence.linked_chosen.connect(presenter.link_with)
+        evidence.together_requested.connect(presenter.protect_together)
+        evidence.method_requested.connect(presenter.use_method)
         evidence.export_requested.connect(self.exports.ask_noise)
-        question.moved.connect(self._on_moved)
+        question.moved.connect(presenter.try_fields)
         question.file_requested.connect(self._on_requested)
         self.tables.table_requested.connect(self._on_table)
         self.tables.add_requested.connect(self._on_add_table)
         self.tables.remove_requested.connect(self._on_remove_table)
-        self.tables.linked.connect(self._on_linked)
+        self.tables.linked.connect(presenter.link_with)
         question.problems.cells_requested.connect(self.show_named)
         question.take_best.clicked.connect(presenter.take_best)
+        question.together.clicked.connect(presenter.protect_together)
         self.answer.cell_selected.connect(self._on_cell)
         self.verdict.cells_requested.connect(self._on_cells)
         self.verdict.remedy_requested.connect(self._on_table)
@@ -185,7 +183,7 @@ class TablesPage(QuestionPage):
         self.answer.cells.table.activated.connect(self._on_activated)
         self.answer.cells.table.publishing_requested.connect(self.copy_published)
         self.answer.cells.table.pasted.connect(self._on_pasted)
-        self.manual.chosen.connect(self._on_status_chosen)
+        self.manual.chosen.connect(presenter.set_status)
         self.curve.clicked.connect(self._on_curve)
         acts = (("N", self.answer.go_on), ("Shift+N", self.answer.go_back), ("V", self._on_turn))
         for keys, act in acts:
@@ -277,22 +275,6 @@ class TablesPage(QuestionPage):
     def _on_remove_table(self) -> None:
         self.why.clear()
         self.presenter.remove_table()
-
-    @Slot(object)
-    def _on_linked(self, others: tuple[str, ...]) -> None:
-        self.presenter.link_with(others)
-
-    @Slot(object)
-    def _on_moved(self, fields: dict[str, object]) -> None:
-        self.presenter.try_fields(fields)
-
-    @Slot(object)
-    def _on_changed(self, fields: dict[str, object]) -> None:
-        """Change settings; a cell key method whose file was removed gets figures again."""
-        spec = fields.get("protect")
-        super()._on_changed(
-            fields | {"protect": spec.with_figures()} if isinstance(spec, CellKeySpec) else fields
-        )
 
     @Slot(object)
     def _on_requested(self, path: str) -> None:
@@ -434,10 +416,6 @@ class TablesPage(QuestionPage):
                 return
             self.presenter.change({"cells": with_entries(view, pasted)})
 
-    @Slot(object)
-    def _on_method(self, found: Answer) -> None:
-        self.presenter.use_method(found)
-
     @Slot()
     def _on_curve(self) -> None:
         self.presenter.add_curve()
@@ -459,10 +437,6 @@ class TablesPage(QuestionPage):
     def _show_why(self, explanation: Explanation | None) -> None:
         if explanation is not None:
             self.why.show(*explanation)
-
-    @Slot(object)
-    def _on_status_chosen(self, chosen: tuple[tuple[str, ...], str | None]) -> None:
-        self.presenter.set_status(*chosen)
 
     @Slot()
     def _on_empty(self) -> None:
@@ -510,24 +484,21 @@ class TablesPage(QuestionPage):
     @Slot()
     def ask_apriori(self) -> None:
         """Open an a-priori file."""
-        params = self.presenter.params
         path = self._requested_file(N_("A-priori file"), N_("A-priori files (*.hst);;All files (*)"))
-        if path is None or not isinstance(params, TableParams):
-            return
-        if isinstance(params.protect, SuppressionSpec | RoundingSpec | AdjustmentSpec):
-            file = relative_path(path, self._controller.base)
-            self.presenter.change({"protect": params.protect.model_copy(update={"apriori": file})})
+        self._set_protection_file(path, "apriori")
 
     @Slot()
     def ask_noise(self) -> None:
         """Let the user choose a file with a perturbation table; it replaces variance and maximum."""
-        params = self.presenter.params
         path = self._requested_file(N_("Perturbation table"), N_("CSV files (*.csv *.txt);;All files (*)"))
-        if path is None or not isinstance(params, TableParams):
-            return
-        if isinstance(params.protect, CellKeySpec):
-            fields = {"ptable": relative_path(path, self._controller.base), "variance": None, "maximum": None}
-            self.presenter.change({"protect": params.protect.model_copy(update=fields)})
+        self._set_protection_file(path, "ptable", variance=None, maximum=None)
+
+    def _set_protection_file(self, path: Path | None, key: str, **others: object) -> None:
+        """Set a file of the protection method, if that has such a file, and `others` of its settings."""
+        protect: Any = getattr(self.presenter.params, "protect", None)
+        if path is not None and hasattr(protect, key):
+            fields = {key: relative_path(path, self._controller.base), **others}
+            self.presenter.change({"protect": protect.model_copy(update=fields)})
 
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:

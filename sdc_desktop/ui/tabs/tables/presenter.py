@@ -26,8 +26,10 @@ from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import IDENTIFYING, spec_problems
+from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
+from sdc_desktop.project.linked_tables import tables_of, with_links, with_protection, without_job
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
@@ -251,7 +253,12 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return tuple(WAYS[self.way].method.params.model_fields)
 
     def change_keys(self, fields: Mapping[str, object]) -> None:
-        """Change these keys, as one step once enough is specified."""
+        """Change these keys, as one step once enough is specified; a cell key method whose file was removed
+        gets figures again.
+        """
+        spec = fields.get("protect")
+        if isinstance(spec, CellKeySpec):
+            fields = {**fields, "protect": spec.with_figures()}
         way, given, self._draft = WAYS[self.way], {**self.fields, **fields}, None
         if way.is_enough(given):
             try:
@@ -316,11 +323,17 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def use_method(self, found: Answer) -> None:
         """Protect the table that is shown, and those that it is protected together with, as in a kept result:
-        one step.
+        one step. Each keeps its own link and a-priori file.
         """
+        name = self._planned()
+        if name is not None:
+            plan = with_protection(self._controller.plan, name, found.table_params.protect)
+            self._controller.change_plan(change_label(TABLE, "protect", self._words), plan)
+
+    def _planned(self) -> str | None:
+        """The name of the table that is shown; None where it is not in the plan yet."""
         self._controller.settle()
-        if self.job is not None and self._partial is None:
-            self.tables.use_method(self.job.name, found.table_params.protect)
+        return None if self.job is None or self._partial is not None else self.job.name
 
     def show_table(self, name: str) -> None:
         """Show another table of the plan."""
@@ -344,13 +357,25 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         if self.tables.chosen == self.tables.NEW:
             self._turn_to(None, None)
         elif self.job is not None:
-            self.tables.remove(self.job.name)
+            name = self.job.name
+            label = self._words.say(N_("Remove table: {name}"), name=name)
+            self._controller.change_plan(label, without_job(self._controller.plan, name))
 
     def link_with(self, others: Sequence[str]) -> None:
         """Protect the table that is shown together with these others, and no further ones: one step."""
+        name = self._planned()
+        if name is not None:
+            plan = with_links(self._controller.plan, name, others)
+            label = N_("Protect together: {names}") if others else N_("Protect separately: {names}")
+            names = [job.name for job in tables_of(plan) if job.name == name or job.name in others]
+            self._controller.change_plan(self._words.say(label, names=", ".join(names)), plan)
+
+    @Slot()
+    def protect_together(self) -> None:
+        """Protect the table that is shown together with all that share cells."""
         self._controller.settle()
-        if self.job is not None and self._partial is None:
-            self.tables.link(self.job.name, others)
+        self.link_with(self.view.sharing)
+        self.run()
 
     def _turn_to(self, name: str | None, partial: tuple[str, Mapping[str, object]] | None) -> None:
         self.tables.chosen, self._partial = name, partial
@@ -476,14 +501,16 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         )
         secret = None if job is None else self._jobs.secrets.of_job(job.name)
         spec = None if data is None else self._controller.plan.data
+        of_data = () if data is None else data.variables
+        shown_variables = [own for own in of_data if own.role not in IDENTIFYING]
         return View(
             **vars(shown),
             stage=self._stage(),
             way=self.way,
             fields=self.fields,
             params=self.params if self._draft is None else self._draft.job.params,
-            variables=self._variables(data),
-            numbers=self._numbers(data),
+            variables=tuple(own.name for own in shown_variables),
+            numbers=tuple(own.name for own in shown_variables if own.level != "nominal"),
             hierarchies=() if spec is None else tuple(spec.hierarchies),
             has_data=data is not None,
             judged=self._judged(),
@@ -515,17 +542,6 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def _data(self) -> Microdata | None:
         opened = self._controller.opened
         return None if opened is None else opened.data
-
-    def _variables(self, data: Microdata | None) -> tuple[str, ...]:
-        if data is None:
-            return ()
-        return tuple(own.name for own in data.variables if own.role not in IDENTIFYING)
-
-    def _numbers(self, data: Microdata | None) -> tuple[str, ...]:
-        if data is None:
-            return ()
-        able = (own for own in data.variables if own.role not in IDENTIFYING and own.level != "nominal")
-        return tuple(own.name for own in able)
 
     def _stage(self) -> Stage:
         return self._stage_of(self.way, self.params)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast, get_origin
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
@@ -21,8 +21,10 @@ from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.concerned import named_cells
+from sdc_desktop.words.tables.linked import TOGETHER
 from sdc_desktop.words.tables.tables_choices import effort
 
 
@@ -50,13 +52,17 @@ class Question(TabQuestion):
         self.take_best.setToolTip(
             say(N_("Stops the search and uses the cheapest pattern that has passed the audit so far."))
         )
+        self.together = push_button(say(N_("Together")), scale="small")
+        self.together.setAccessibleName(say(N_("Protect together")))
+        self.together.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.together.setToolTip(say(TOGETHER))
         column = QVBoxLayout(self)
         column.setSpacing(step(self))
         column.setContentsMargins(step(self, 0.6), step(self, 0.6), step(self, 0.3), 0)
         column.addWidget(self.area, 1)
         for part in (self.effort, self.problems, self.take_best):  # it comes and goes: not beside the other
             column.addWidget(part)
-        self.acts = (self.run,)  # in the foot of the panel, where no scrolling takes it
+        self.acts = (self.together, self.run)  # in the foot of the panel, where no scrolling takes it
 
     def _make_form(self, way: str) -> SettingsForm:
         form = self._new_form(WAYS[way].method)
@@ -64,25 +70,19 @@ class Question(TabQuestion):
         self._forms.addWidget(form)
         return form
 
-    @property
-    def dimensions(self) -> DimensionsEditor:
-        """The editor of the dimensions of a table."""
-        return self.dimensions_of(TABLE.kind)
-
     def dimensions_of(self, way: str) -> DimensionsEditor:
         """The editor of the dimensions of a table or a private table."""
         return cast(DimensionsEditor, self.forms[way].parts["dimensions"])
 
     @property
-    def rules(self) -> QWidget:
+    def rules(self) -> ListEditor:
         """The editor of the sensitivity rules."""
-        return self.forms[TABLE.kind].parts["rules"]
+        return cast(ListEditor, self.forms[TABLE.kind].parts["rules"])
 
     def show_rule(self, place: int) -> None:
         """Bring the editor of a rule into view, with the focus in its first field."""
-        rules = cast(ListEditor, self.rules)
-        if place < len(rules.rows):
-            field = next(iter(rules.rows[place].own.values()))
+        if place < len(self.rules.rows):
+            field = next(iter(self.rules.rows[place].own.values()))
             self.area.ensureWidgetVisible(field)
             field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -98,6 +98,8 @@ class Question(TabQuestion):
         if is_table:
             self._show_effort(view, params)
         self.take_best.setVisible(is_table and view.can_end)
+        self.together.setVisible(bool(view.sharing))
+        self.together.setEnabled(not view.running and not set(view.sharing) <= set(view.linked))
         self._show_running(view, is_protected=not is_table or params.protect is not None)
         shown = view.shown
         linked = [one for one in view.problems if shown and named_cells((one,), shown.result, shown.job.name)]
@@ -110,7 +112,8 @@ class Question(TabQuestion):
 
     def _show_running(self, view: View, *, is_protected: bool) -> None:
         way, running = WAYS[view.way], view.running
-        text = N_("Complete the sear&ch") if view.early and view.is_table else way.run
+        text = N_("Prote&ct tables") if view.linked else way.run
+        text = N_("Complete the sear&ch") if view.early and view.is_table else text
         is_waiting = view.stage is Stage.READY and (view.stale or view.early) and is_protected
         enabled = running or is_waiting
         self._show_run(

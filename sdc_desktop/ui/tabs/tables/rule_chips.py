@@ -1,8 +1,9 @@
 """The sensitivity rules of the table that is shown, in the bar; a click leads to the rule."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from sdc_desktop.engine.tables.specs.rules import Rule
@@ -52,21 +53,13 @@ class RuleChips(QWidget):
                 chip = push_button(text, weight="chip")
                 chip.setMinimumHeight(step(self, _HEIGHT))
                 chip.setToolTip(self._words.say(rule.meaning))
-                chip.setProperty("place", place)
-                chip.clicked.connect(self._on_chip)
+                chip.clicked.connect(partial(self._on_rule, place))
                 self._row.addWidget(chip)
                 self.chips.append(chip)
             else:
-                action = self.menu.addAction(text)
-                action.setData(place)
-                action.triggered.connect(self._on_action)
+                self.menu.addAction(text).triggered.connect(partial(self._on_rule, place))
         self.all.setVisible(bool(rules) and not whole)
         self.setVisible(bool(rules))
 
-    @Slot()
-    def _on_chip(self) -> None:
-        self.pressed.emit(self.sender().property("place"))
-
-    @Slot()
-    def _on_action(self) -> None:
-        self.pressed.emit(self.sender().data())  # type: ignore[attr-defined]  # an action
+    def _on_rule(self, place: int, _checked: bool = False) -> None:
+        self.pressed.emit(place)

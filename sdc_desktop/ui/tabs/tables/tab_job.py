@@ -5,7 +5,7 @@ One of them is shown, by its name; the others remain unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -108,82 +108,6 @@ def tab_job(plan: Plan, name: str | None = None) -> TabJob | None:
     """The one of them with this name, or the first; None where there is none."""
     found = (job for job in tab_jobs(plan) if name is None or job.name == name)
     return next(found, None)
-
-
-def tables_of(plan: Plan) -> tuple[TabJob, ...]:
-    """The table jobs among them."""
-    return tuple(job for job in tab_jobs(plan) if job.kind == TABLE.kind)
-
-
-def can_link(job: TabJob) -> bool:
-    """Whether a job can be protected together with others: a table by suppression."""
-    return isinstance(getattr(job.params, "protect", None), SuppressionSpec)
-
-
-def link_of(job: Job) -> str | None:
-    """The text by which a table is protected together with others; None where it is protected separately."""
-    protect = getattr(getattr(job, "params", None), "protect", None)
-    return protect.link if isinstance(protect, SuppressionSpec) else None
-
-
-def linked_names(plan: Plan, job: Job) -> tuple[str, ...]:
-    """The other tables that a table is protected together with."""
-    link = link_of(job)
-    return tuple(
-        other.name for other in plan.jobs if link and other.name != job.name and link_of(other) == link
-    )
-
-
-def with_links(plan: Plan, name: str, others: Sequence[str]) -> Plan:
-    """The plan with a table protected together with these others, and with no further ones. The group bears
-    the name of its first table.
-    """
-    own = plan.job(name)
-    before = {name, *linked_names(plan, own)}
-    wanted = {name, *others}
-    group = [job.name for job in tables_of(plan) if job.name in wanted and can_link(job)]
-    text = _free_link(plan, group[0], before | wanted) if len(group) > 1 else None
-    jobs = [
-        _with_link(job, text if job.name in group else None) if job.name in wanted | before else job
-        for job in plan.jobs
-    ]
-    return plan.model_copy(update={"jobs": _without_single_links(jobs)})
-
-
-def _with_link(job: Job, text: str | None) -> Job:
-    protect = getattr(job.params, "protect", None)
-    if not isinstance(protect, SuppressionSpec) or protect.link == text:
-        return job
-    params = job.params.model_copy(update={"protect": protect.model_copy(update={"link": text})})
-    return job.model_copy(update={"params": params})
-
-
-def _free_link(plan: Plan, name: str, members: Collection[str]) -> str:
-    """A text that no table outside of a group has."""
-    taken = {link_of(job) for job in plan.jobs if job.name not in members}
-    text, number = name[:90], 2
-    while text in taken:
-        text, number = f"{name[:90]} {number}", number + 1
-    return text
-
-
-def _without_single_links(jobs: Sequence[Job]) -> tuple[Job, ...]:
-    """The jobs; one that is left alone with its text is protected separately."""
-    texts = [link_of(job) for job in jobs]
-    return tuple(
-        _with_link(job, None) if text is not None and texts.count(text) == 1 else job
-        for job, text in zip(jobs, texts, strict=True)
-    )
-
-
-def without_job(plan: Plan, name: str) -> Plan:
-    """The plan without a job of the tab and those that read its result."""
-    gone = {name}
-    for job in plan.jobs:
-        if job.input in gone:
-            gone.add(job.name)
-    jobs = [job for job in plan.jobs if job.name not in gone]
-    return plan.model_copy(update={"jobs": _without_single_links(jobs)})
 
 
 def way_of(params: Params) -> str:

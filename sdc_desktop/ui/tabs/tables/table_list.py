@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QCursor, QKeySequence, QShortcut
+from PySide6.QtGui import QCursor, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QWidget
 
 from sdc_desktop.ui.frame.cards import CardList, CardRail, CardView
@@ -36,7 +37,7 @@ class TableList(QObject):
         for way, kind in WAYS.items():
             action = self.kinds.addAction(say(kind.name))
             action.setData(way)
-            action.triggered.connect(self._on_kind)
+            action.triggered.connect(partial(self._on_kind, way))
         self.menu: QMenu | None = None
         for part in (self.cards, self.rail):
             part.chosen.connect(self._on_card)
@@ -47,7 +48,7 @@ class TableList(QObject):
         for keys, by in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
             shortcut = QShortcut(QKeySequence(keys), parent)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self._previous if by < 0 else self._next)
+            shortcut.activated.connect(partial(self._go, by))
 
     def show_view(self, view: View) -> None:
         """Show the tables of a plan; no signal is sent."""
@@ -99,11 +100,8 @@ class TableList(QObject):
         seen = card.isVisible()
         self.kinds.popup(card.mapToGlobal(QPoint(0, card.height())) if seen else QCursor.pos())
 
-    @Slot()
-    def _on_kind(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        self.add_requested.emit(action.data())
+    def _on_kind(self, way: str, _checked: bool = False) -> None:
+        self.add_requested.emit(way)
 
     @Slot(object)
     def _on_removal(self, key: str) -> None:
@@ -134,27 +132,15 @@ class TableList(QObject):
                 action.setData(entry.name)
                 action.setCheckable(True)
                 action.setChecked(entry.name in view.linked)
-                action.triggered.connect(self._on_ticked)
+                action.triggered.connect(partial(self._on_ticked, entry.name))
         remove = menu.addAction(say(N_("Remove table")))
         remove.setEnabled(shown is not None or view.adding)
         remove.triggered.connect(self.remove_requested)
         return menu
 
-    @Slot()
-    def _on_ticked(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        linked = [name for name in self._view.linked if name != action.data()]
-        names = (*linked, action.data()) if action.isChecked() else tuple(linked)
-        self.linked.emit(names)
-
-    @Slot()
-    def _previous(self) -> None:
-        self._go(-1)
-
-    @Slot()
-    def _next(self) -> None:
-        self._go(1)
+    def _on_ticked(self, name: str, _checked: bool = False) -> None:
+        others = tuple(other for other in self._view.linked if other != name)
+        self.linked.emit(others if name in self._view.linked else (*others, name))
 
     def _go(self, by: int) -> None:
         names = [entry.name for entry in self._view.tables]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,40 +14,21 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.plan import Job, Plan, is_job_of
-from sdc_desktop.engine.tables.specs.protection import Protect
+from sdc_desktop.engine.plan import Plan, is_job_of
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import INFERENCE_PENDING, MEASURED_ONLY, Grade
+from sdc_desktop.project.linked_tables import can_link, linked_names, sharing_names, tables_of
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on
 from sdc_desktop.ui.tabs.tables import layouts, work
-from sdc_desktop.ui.tabs.tables.tab_job import (
-    Params,
-    TabJob,
-    can_link,
-    first_fields,
-    job_of,
-    linked_names,
-    tab_job,
-    tab_jobs,
-    tables_of,
-    with_links,
-    without_job,
-)
+from sdc_desktop.ui.tabs.tables.tab_job import Params, TabJob, first_fields, job_of, tab_job, tab_jobs
 from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
 from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.setting_words import change_label
-from sdc_desktop.words.tables.table_cards import (
-    counted_text,
-    disclosed_text,
-    done_text,
-    linked_heading,
-    unsafe_text,
-)
+from sdc_desktop.words.tables.table_cards import cells_in, counted_text, linked_heading, state_text
 from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
 
 if TYPE_CHECKING:
@@ -67,14 +48,6 @@ _KEPT = (
 )
 
 
-def _protected(job: Job, protect: Protect | None) -> Job:
-    own = getattr(job.params, "protect", None)
-    if isinstance(protect, SuppressionSpec) and isinstance(own, SuppressionSpec):
-        kept = {key: getattr(own, key) for key in ("link", "apriori", "released")}
-        protect = protect.model_copy(update=kept)
-    return job.model_copy(update={"params": job.params.model_copy(update={"protect": protect})})
-
-
 @dataclass(frozen=True)
 class Known:
     """What is known of a table: its result, or, where it has none (``protected`` is false), how its cells
@@ -88,27 +61,6 @@ class Known:
     def waiting(self) -> bool:
         """Whether its protection has still to be made."""
         return not self.protected and self.answer.table_params.protect is not None
-
-    @property
-    def cells(self) -> int | None:
-        """The number of its cells, where it has some that are shown."""
-        result = self.answer.result
-        losses, cells = getattr(result, "losses", None), getattr(result, "cells", ())
-        if losses is not None:
-            return losses.cells  # type: ignore[no-any-return]  # of a table
-        return (cells if isinstance(cells, int) else len(cells)) or None
-
-    def done_text(self, words: Words) -> str:
-        """What was done to it, or found."""
-        result, params = self.answer.result, self.answer.job.params
-        losses = getattr(result, "losses", None)
-        if losses is None:
-            disclosed = getattr(result, "disclosed", None)
-            return "" if disclosed is None else disclosed_text(disclosed, words)
-        protect = getattr(params, "protect", None)
-        if not self.protected or protect is None:
-            return unsafe_text(result.risks.unsafe if result.judged else None, words)
-        return done_text(protect, losses.cells_lost, losses.value_lost, words)
 
 
 class TablesOfPlan(QObject):
@@ -213,28 +165,6 @@ class TablesOfPlan(QObject):
 
     # what is changed ---------------------------------------------------------------------------------
 
-    def link(self, name: str, others: Sequence[str]) -> None:
-        """Protect a table together with others, and no further ones: one step."""
-        plan = with_links(self._controller.plan, name, others)
-        label = N_("Protect together: {names}") if others else N_("Protect separately: {names}")
-        names = [job.name for job in tables_of(plan) if job.name == name or job.name in others]
-        self._controller.change_plan(self._words.say(label, names=", ".join(names)), plan)
-
-    def use_method(self, name: str, protect: Protect | None) -> None:
-        """Protect a table, and those that it is protected together with, by a method: one step. Each keeps
-        its own link and a-priori file.
-        """
-        plan = self._controller.plan
-        members = {name, *linked_names(plan, plan.job(name))}
-        jobs = tuple(_protected(job, protect) if job.name in members else job for job in plan.jobs)
-        label = change_label(TABLE, "protect", self._words)
-        self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
-
-    def remove(self, name: str) -> None:
-        """Remove a table from the plan: one step."""
-        label = self._words.say(N_("Remove table: {name}"), name=name)
-        self._controller.change_plan(label, without_job(self._controller.plan, name))
-
     def new_fields(self, params: Params | None) -> Mapping[str, object]:
         """What another table begins with: values, rules and protection of the one that is shown."""
         if not isinstance(params, TableParams) or params.table is not None:
@@ -272,10 +202,12 @@ class TablesOfPlan(QObject):
         plan = self._controller.plan
         in_plan = None if job is None else tab_job(plan, job.name)
         known = {one.name: found for one in tab_jobs(plan) if (found := known_of(one)) is not None}
+        shared = {name: members for name, (members, _) in self._sharing.items()}
         return {
             "tables": self._entries(plan, known),
             "current": None if in_plan is None else in_plan.name,
             "linked": () if in_plan is None else linked_names(plan, in_plan),
+            "sharing": () if in_plan is None else sharing_names(plan, in_plan, shared),
             "unexamined": self._unexamined,
         }
 
@@ -297,7 +229,11 @@ class TablesOfPlan(QObject):
         return tuple(entries)
 
     def _entry(self, job: TabJob, known: Known | None, group: str, heading: str) -> TableEntry:
-        grade, measured = None, False
+        grade, measured, cells, done = None, False, None, ""
+        if known is not None:
+            result = known.answer.result
+            done = state_text(known.answer.job.params, result, self._words, protected=known.protected)
+            cells = cells_in(result)
         if known is not None and known.waiting:
             grade = Grade.UNSAFE if known.answer.result.risks.unsafe else None
         elif known is not None and (verdict := self.known_verdict(known.answer)) is not None:
@@ -308,8 +244,8 @@ class TablesOfPlan(QObject):
             table_title(job.name, job.params, self._words),
             dimensions_text(job.params),
             can_link(job),
-            counted_text(job.params, None if known is None else known.cells, self._words),
-            "" if known is None else known.done_text(self._words),
+            counted_text(job.params, cells, self._words),
+            done,
             None if measured else grade,
             measured,
             group,

@@ -7,7 +7,7 @@ where one of them changes, the findings are dropped until the audit has been rep
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -40,50 +40,26 @@ class Examined:
         )
 
 
-@dataclass(frozen=True)
-class _Found:
-    examined: Examined
-    results: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Joint:
-    """What a joint audit found: the answers with it, by the names of their jobs."""
-
-    examined: Examined
-    answers: Mapping[str, Answer] = field(default_factory=dict)
-
-
 class Together(QObject):
     """Audits the tables that it was last given; ``problems`` say why that was refused."""
 
     found = Signal()
-    busy_changed = Signal()
+    busy_changed = Signal(object)  # bool
 
     def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._examined: Examined | None = None
-        self._joint: Joint | None = None
+        self.answers: Mapping[str, Answer] = {}  # with what the audit found; none until it has ended
         self.problems: tuple[Problem, ...] = ()
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_found)
         self._runner.failed.connect(self._on_refused)
-        self._runner.busy_changed.connect(self._on_busy)
+        self._runner.busy_changed.connect(self.busy_changed)
 
     @property
     def busy(self) -> bool:
         """Whether an audit is under way."""
-        return self._examined is not None and self._runner.busy and self._current is None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The tables that are, or were, audited together."""
-        return () if self._examined is None else (*self._examined.answers, *self._examined.unprotected)
-
-    @property
-    def answers(self) -> Mapping[str, Answer]:
-        """The answers with what the audit found; none until it has ended."""
-        return {} if self._current is None else self._current.answers
+        return self._examined is not None and self._runner.busy and not self.answers
 
     def audit(
         self, examined: Examined | None, work: Callable[[Examined], Callable[[JobContext], Any]]
@@ -93,54 +69,32 @@ class Together(QObject):
         """
         if examined is None:
             changed = self._examined is not None
-            self._examined = self._joint = None
-            self.problems = ()
+            self._examined, self.answers, self.problems = None, {}, ()
             if changed:
                 self._runner.drop()
             return changed
         if examined.same_as(self._examined):
             return False
-        self._examined, self._joint, self.problems = examined, None, ()
-        self._runner.request(_with_examined(examined, work(examined)))
+        self._examined, self.answers, self.problems = examined, {}, ()
+        self._runner.request(work(examined))
         return True
 
     def of(self, answer: Answer | None) -> Answer | None:
         """A result with what the audit found, if it is one of those that were audited; else itself."""
-        current = self._current
-        if answer is None or current is None:
+        if answer is None or self._examined is None:
             return answer
         name = answer.job.name
-        return current.answers[name] if current.examined.answers.get(name) is answer else answer
-
-    @property
-    def _current(self) -> Joint | None:
-        joint = self._joint
-        return joint if joint is not None and joint.examined is self._examined else None
+        audited = self._examined.answers.get(name) is answer
+        return self.answers.get(name, answer) if audited else answer
 
     @Slot(object)
-    def _on_found(self, found: _Found) -> None:
-        if found.examined is self._examined:
-            answers = found.examined.answers
-            self._joint = Joint(
-                found.examined,
-                {name: replace(answer, result=found.results[name]) for name, answer in answers.items()},
-            )
+    def _on_found(self, results: Mapping[str, Any]) -> None:
+        if self._examined is not None:  # those of the newest request: the runner drops all others
+            answers = self._examined.answers
+            self.answers = {name: replace(own, result=results[name]) for name, own in answers.items()}
             self.found.emit()
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         self.problems = problems
         self.found.emit()
-
-    @Slot(object)
-    def _on_busy(self, _busy: bool) -> None:
-        self.busy_changed.emit()
-
-
-def _with_examined(
-    examined: Examined, work: Callable[[JobContext], Mapping[str, Any]]
-) -> Callable[[JobContext], _Found]:
-    def run(context: JobContext) -> _Found:
-        return _Found(examined, work(context))
-
-    return run

@@ -77,6 +77,7 @@ class View(QuestionView[Answer]):
     tables: tuple[TableEntry, ...] = ()  # all that the tab can show, in the order of the plan
     current: str | None = None  # the one that is shown; None while one is being begun
     linked: tuple[str, ...] = ()  # the others that it is protected together with
+    sharing: tuple[str, ...] = ()  # the others that share cells, as far as settings and audits show it
     unexamined: tuple[str, ...] = ()  # tables of the plan without a result yet
 
     @property

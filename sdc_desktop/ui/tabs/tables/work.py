@@ -129,10 +129,7 @@ def judge(
         counted = known.counts if known is not None else _counted(job, opened, base, context)
         params = job.params.model_copy(update={"protect": None, "max_risk": None})
         bare = job.model_copy(update={"params": params})
-        result = decide(bare, counted, context)
-        facts, secret = _facts(job, counted), context.secrets.mark(job.name)
-        key = key_of_data(opened, base, job)
-        return Answer(job, key, count_key(job, secret), counted, result, facts)
+        return _answer(opened, base, job, counted, decide(bare, counted, context), context)
 
     return work
 
@@ -151,11 +148,7 @@ def answer(
         context.progress(0.0, "counting")
         part = context.within(0.0, 0.2)
         counted = known.counts if known is not None else _counted(job, opened, base, part)
-        result = decide(job, counted, context.within(0.2, 1.0))
-        facts, secret = _facts(job, counted), context.secrets.mark(job.name)
-        early = context.is_enough() and getattr(result, "stopped", False)
-        key = key_of_data(opened, base, job)
-        return Answer(job, key, count_key(job, secret), counted, result, facts, early)
+        return _answer(opened, base, job, counted, decide(job, counted, context.within(0.2, 1.0)), context)
 
     return work
 
@@ -188,13 +181,9 @@ def answer_together(
         from sdc_desktop.engine.running.tables_together import decide_together
 
         done = decide_together(tables.of_engine(name, context), name, context)
-        found = {}
-        for own, (counted, result) in done.items():
-            job = jobs[own]
-            facts, secret = _facts(job, counted), context.secrets.mark(own)
-            early = context.is_enough() and getattr(result, "stopped", False)
-            key = key_of_data(tables.opened, tables.base, job)
-            found[own] = Answer(job, key, count_key(job, secret), counted, result, facts, early)
+        found = {
+            own: _answer(tables.opened, tables.base, jobs[own], *one, context) for own, one in done.items()
+        }
         beside = tuple(one for own, one in found.items() if own != name)
         return replace(found[name], beside=beside)
 
@@ -282,11 +271,16 @@ def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
     return tuple(kept)
 
 
-def _facts(job: TabJob, counted: Any) -> TableFacts | None:
+def _answer(
+    opened: Opened | None, base: Path, job: TabJob, counted: Any, result: Any, context: JobContext
+) -> Answer:
     from sdc_desktop.engine.methods.tables.cell_facts import table_facts
 
     params = params_of(job, TABLE)
-    return None if params is None else table_facts(params, counted)
+    facts = None if params is None else table_facts(params, counted)
+    early = context.is_enough() and getattr(result, "stopped", False)
+    counts = count_key(job, context.secrets.mark(job.name))
+    return Answer(job, key_of_data(opened, base, job), counts, counted, result, facts, early)
 
 
 def _counted(job: TabJob, opened: Opened | None, base: Path, context: JobContext) -> Any:

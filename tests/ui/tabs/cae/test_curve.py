@@ -247,7 +247,7 @@ def test_a_curve_that_was_stopped_is_not_begun_again_by_itself(desk: Desk) -> No
 def test_what_is_typed_keeps_its_form_and_the_cursor(desk: Desk) -> None:
     pasted(desk, "1 3 8 9")
     field = desk.page.question.curve.parts["values"]
-    assert desk.view.curve.values == (1, 3, 8, 9)
+    assert desk.view.params.values == (1, 3, 8, 9)
     assert field.toPlainText() == "1 3 8 9"
     desk.controller.undo()
     desk.controller.redo()

@@ -238,6 +238,6 @@ def test_a_way_begun_and_left_does_not_double_a_technique_of_the_plan(desk: Desk
 def test_another_technique_is_about_the_same_attributes(desk: Desk) -> None:
     desk.open(experiment({"attribute": "pay", "attributes": ["town"]}))
     choose(desk, "noise")
-    shown = desk.view.experiment
+    shown = desk.view.params
     assert (shown.technique, shown.attribute, shown.attributes) == ("noise", "pay", ("town",))
     assert shown.parameters is None

@@ -11,11 +11,12 @@ from sdc_desktop.engine.verdict import failed, verdict_of
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
 from sdc_desktop.ui.models.text_table_model import text_of
 from sdc_desktop.ui.tabs.tables.evidence_intervals import MOST_BARS, IntervalsPage, thinned
-from sdc_desktop.ui.tabs.tables.evidence_methods import Compared, MethodsPage, pattern_of
+from sdc_desktop.ui.tabs.tables.evidence_methods import Compared, MethodsPage
 from sdc_desktop.ui.tabs.tables.evidence_pages import DerivationPage, RedesignPage, SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
+from sdc_desktop.words.tables.table_evidence import pattern_of
 from tests.ui.tabs.cells.conftest import FAST, GIVEN_AWAY, P15, TABLE_1, counted_and_decided, firms
 
 THIN = "\u202f"

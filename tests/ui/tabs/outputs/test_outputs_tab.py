@@ -15,10 +15,10 @@ from sdc_desktop.engine.methods.outputs.output_check.rules import FORMAT, VERSIO
 from sdc_desktop.engine.output import ledger as ledger_module
 from sdc_desktop.sheets.sheet import About, found_text, sheet_of
 from sdc_desktop.ui.tabs.outputs import dialogs
-from sdc_desktop.ui.tabs.outputs.sheet_marks import Shown, Zone, marks_of
 from sdc_desktop.ui.tabs.outputs.view import Filter
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
+from sdc_desktop.words.outputs.sheet_marks import Shown, Zone, marks_of
 from tests.support.outputs.cases import grid, workbook
 from tests.ui.tabs.outputs.conftest import FEW, SAFE, Desk, params
 

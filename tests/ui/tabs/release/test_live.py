@@ -187,8 +187,8 @@ def test_the_course_and_the_distributions_are_those_of_the_log(live: Desk) -> No
     batch(live)
     evidence, state = live.page.live.evidence, live.live.state
     evidence.tabs.setCurrentIndex(3)
-    assert evidence.panels.panels[0].title == "MIS"
-    line = evidence.panels.panels[0].lines[0]
+    assert evidence.courses.panels.panels[0].title == "MIS"
+    line = evidence.courses.panels.panels[0].lines[0]
     assert line.x.tolist() == list(range(1, len(state.released) + 1))
     assert state.table.sum() == len(state.released)
     assert evidence.distributions.panels.panels[0].note == f"({state.table[0].sum()})"

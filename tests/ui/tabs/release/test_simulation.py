@@ -133,14 +133,14 @@ def test_courses_are_drawn_a_panel_a_target_and_end_below_their_critical_values(
     desk.open(JOB)
     desk.run()
     part = desk.page.simulation
-    assert [panel.title for panel in part.play_view.panels.panels] == ["MIS"]
+    assert [panel.title for panel in part.play_view.courses.panels.panels] == ["MIS"]
     choose(desk, part.run, 1)
-    assert [panel.title for panel in part.play_view.panels.panels] == ["KLD, x", "KLD, y", "KLD, z"]
+    assert [panel.title for panel in part.play_view.courses.panels.panels] == ["KLD, x", "KLD, y", "KLD, z"]
     for course in part.replay.courses:
         assert (course.statistic < course.critical).all()
         assert (np.diff(course.released) > 0).all()
     part.player.go_to(10)
-    assert part.play_view.panels.until == part.moment.released.sum()
+    assert part.play_view.courses.panels.until == part.moment.released.sum()
 
 
 def test_tables_show_who_is_where(desk: Desk) -> None:
@@ -213,7 +213,7 @@ def test_all_tests_together_let_out_no_more_than_the_strictest(desk: Desk) -> No
     desk.run()
     part = desk.page.simulation
     choose(desk, part.run, 2)
-    titles = [panel.title for panel in part.play_view.panels.panels]
+    titles = [panel.title for panel in part.play_view.courses.panels.panels]
     assert titles == ["MIS", "KLD, x", "KLD, y", "KLD, z"]
 
 
@@ -300,7 +300,7 @@ def test_everything_is_exported_into_a_new_folder_with_the_trace_of_the_batch_co
     assert desk.page.report.outcome.text() == "Written: release_queue_2."
     assert list((desk.folder / "release_queue").iterdir()) == []
     made = {path.name: path.read_bytes() for path in (desk.folder / "release_queue_2").iterdir()}
-    for name, figure in desk.page.simulation.named_figures:
+    for name, figure in desk.page.simulation.figures.items():
         assert made[f"{name}.png"].startswith(b"\x89PNG")
         assert made[f"{name}.csv"].startswith(figure.header[0].encode())
     assert {"requests.csv", "waiting.csv", "released.csv", "log.csv"} <= set(made)
@@ -339,11 +339,11 @@ def test_the_theme_can_change_under_the_panels_and_many_targets_have_pages(desk:
     theme.choose("dark")
     try:
         desk.qtbot.wait(1)  # panels are drawn anew in the next turn
-        colour = desk.page.simulation.play_view.panels.backgroundBrush().color()
+        colour = desk.page.simulation.play_view.courses.panels.backgroundBrush().color()
         assert colour.lightness() < 128
     finally:
         theme.choose("light")
-    pages = desk.page.simulation.play_view.pages
+    pages = desk.page.simulation.play_view.courses.pages
     pages.show_number(50)
     assert pages.count() == 9
 

@@ -26,7 +26,7 @@ def open_holdings(desk) -> None:
 
 def choose_dimensions(desk) -> None:
     for place, name in enumerate(("region", "size")):
-        box = desk.page.question.dimensions.boxes[place]
+        box = desk.page.question.dimensions_of("table").boxes[place]
         box.setCurrentIndex(box.findText(name))
         box.activated.emit(box.currentIndex())
         desk.rest()

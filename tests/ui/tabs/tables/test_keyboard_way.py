@@ -28,8 +28,8 @@ def test_a_table_is_protected_without_a_mouse(desk: Desk) -> None:
     desk.open()
     desk.page.activateWindow()
     desk.page.tables.cards.take_focus()
-    pick(desk, desk.page.question.dimensions.boxes[0], "r")
-    pick(desk, desk.page.question.dimensions.boxes[1], "s")
+    pick(desk, desk.page.question.dimensions_of("table").boxes[0], "r")
+    pick(desk, desk.page.question.dimensions_of("table").boxes[1], "s")
     pick(desk, desk.field("value"), "t")
     params = desk.controller.plan.jobs[0].params
     assert [own.variable for own in params.dimensions] == ["region", "size"]

@@ -16,7 +16,7 @@ from tests.ui.tabs.tables.conftest import TABLE, WAIT, Desk
 
 def choose(desk: Desk, place: int, name: str) -> None:
     """Choose a variable by the keys, as an officer does."""
-    box = desk.page.question.dimensions.boxes[place]
+    box = desk.page.question.dimensions_of("table").boxes[place]
     box.setCurrentIndex(box.findData(name))
     box.activated.emit(box.currentIndex())
     desk.rest()
@@ -29,7 +29,7 @@ def figures(desk: Desk) -> list[str]:
 
 def test_no_chooser_moves_when_a_dimension_gets_its_subtotals(desk: Desk) -> None:
     desk.open({"name": "t", "kind": "table", "params": {"dimensions": [{"variable": "region"}]}})
-    boxes = desk.page.question.dimensions.boxes[:3]
+    boxes = desk.page.question.dimensions_of("table").boxes[:3]
     before = [box.mapTo(desk.page, QPoint(0, 0)) for box in boxes]
     choose(desk, 1, "size")
     assert [box.mapTo(desk.page, QPoint(0, 0)) for box in boxes] == before
@@ -187,7 +187,7 @@ def test_a_variable_is_dragged_from_the_list_of_variables(desk: Desk) -> None:
     desk.open()
     data = QMimeData()
     data.setText("size")
-    box = desk.page.question.dimensions.boxes[0]
+    box = desk.page.question.dimensions_of("table").boxes[0]
     point, action, keys = QPointF(5, 5), Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
     enter = QDragEnterEvent(point.toPoint(), action, data, Qt.MouseButton.LeftButton, keys)
     QApplication.sendEvent(box, enter)

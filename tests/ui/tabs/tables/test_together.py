@@ -127,6 +127,39 @@ def test_ticking_the_others_is_one_step_and_protects_all_of_them_at_once(linked:
     assert linked.mark is not Mark.SAFE
 
 
+def test_the_tab_ticks_single_tables_and_links_all_that_share_cells(linked: Linked) -> None:
+    linked.open(3, solver="fast")
+    page = linked.desk.page.evidence.linked
+    linked.desk.page.evidence.turn_to(page)
+    assert page.others.names == ("t1: activity × sex", "t2: region × sex")
+    assert page.others.chosen == ()
+    page.others.item(1).setCheckState(Qt.CheckState.Checked)
+    linked.desk.rest()
+    assert linked.links() == ["t0", None, "t0"]
+    linked.show("t2")
+    assert page.others.chosen == ("t0: activity × region",)
+    page.protect.click()
+    linked.desk.rest()
+    assert linked.links() == ["t0"] * 3
+    assert not page.protect.isEnabled()
+    assert linked.desk.view.ready
+    assert linked.desk.view.answer.result.linked.jobs == ("t0", "t1", "t2")
+
+
+def test_linked_tables_share_what_one_of_them_has_set_and_keep_what_differs(linked: Linked) -> None:
+    jobs = [table("t0", FOUR[0]), table("t1", FOUR[1], solver="fast")]
+    jobs[0]["params"] |= {"weight": "turnover", "rules": [{"kind": "p_percent", "p": 7}]}
+    linked.desk.open_plan(linked.records.plan(jobs))
+    rules = [job.params.rules for job in linked.desk.controller.plan.jobs]
+    linked.tick("t1")
+    one, other = (job.params for job in linked.desk.controller.plan.jobs)
+    assert one.weight == other.weight == "turnover"
+    assert one.protect.solver == other.protect.solver == "fast"
+    assert [one.rules, other.rules] == rules
+    linked.desk.controller.undo()
+    assert [job.params.weight for job in linked.desk.controller.plan.jobs] == ["turnover", None]
+
+
 def test_four_tables_are_not_safe_before_and_safe_after_they_are_protected_together(linked: Linked) -> None:
     linked.open()
     linked.protect_all()
@@ -343,11 +376,9 @@ def test_the_picture_shows_what_tables_share_and_its_button_protects_them_togeth
     linked.desk.rest()
     assert linked.desk.steps == before + 1
     assert linked.links() == ["t0"] * 4
-    assert page.picture.links == ()  # its figures were of the results before
-    linked.desk.protect()
-    evidence.turn_to(page)
+    assert linked.desk.view.ready
     assert "Joint audit passed" in page.line
-    assert not page.protect.isVisible()
+    assert not page.protect.isEnabled()
 
 
 def test_the_cards_of_tables_that_share_cells_are_together_with_what_was_done(linked: Linked) -> None:

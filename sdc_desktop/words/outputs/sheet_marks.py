@@ -1,4 +1,4 @@
-"""What is drawn of the cells of a sheet: where they belong, and what was found in them. No Qt."""
+"""What is drawn of the cells of a sheet: where they belong, and what was found in them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdc_desktop.words import Words
 from sdc_desktop.words.outputs.outputs_tab import interval_text
+from sdc_desktop.words.words import Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.submission.submission import CheckedTable

@@ -1,13 +1,19 @@
-"""One order of requests as played: who is where once this number of requests was dealt with. No Qt."""
+"""One order of requests as played: who is where once this number of requests was dealt with.
+
+Also the courses of the tests of a release log.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
+from sdc_desktop.engine.release.live import LiveStep
+from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.engine.release.requested_records import Cells
 from sdc_desktop.engine.release.rules import Counts, Vector
 from sdc_desktop.engine.release.simulation import Trace
@@ -121,3 +127,21 @@ def replay_of(result: ReleaseResult, order: Cells, run: int) -> Replay:
     tests = tuple(test.upper() for test in result.runs[run].tests)
     rules = result.rules
     return Replay(tests, rules.values, rules.targets, result.policy == "deny", order, trace)
+
+
+def courses_of(setup: LiveSetup, steps: Sequence[LiveStep]) -> tuple[Course, ...]:
+    """What each test read of each target in a release log, over the number of records released."""
+    found: dict[tuple[str, str | None], list[tuple[int, float, float]]] = {}
+    for step in steps:
+        for one in step.readings:
+            if np.isfinite(one.critical):
+                entry = step.released, one.statistic, one.critical
+                found.setdefault((one.test, one.target), []).append(entry)
+    order = {name: place for place, name in enumerate(setup.rules.targets)}
+    tests: tuple[str, ...] = setup.tests
+    keys = sorted(found, key=lambda key: (tests.index(key[0]), order.get(key[1] or "", -1)))
+    made = []
+    for key in keys:
+        released, statistic, critical = (np.array(part) for part in zip(*found[key], strict=True))
+        made.append(Course(*key, released, statistic, critical))
+    return tuple(made)
