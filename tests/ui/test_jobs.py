@@ -1,5 +1,6 @@
 """Jobs: one outcome, then finished; in the GUI thread; held until the end."""
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -203,6 +204,19 @@ def test_everything_is_heard_in_the_gui_thread_and_worked_in_another(qtbot, jobs
     assert diary.threads == {QThread.currentThread()}
     assert dict(diary.entries)["succeeded"] != QThread.currentThread()
     assert diary.entries[0] == ("progressed", Progress(0.5, "step"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt gives threads their priority")
+def test_work_gives_way_to_the_window(qtbot, jobs):
+    def niceness(_context: JobContext) -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    own, found = niceness(JobContext()), []
+    job = jobs.start("Work", niceness, found.append)
+    with qtbot.waitSignal(job.finished):
+        pass
+    assert found == [min(own + 5, 19)]
+    assert niceness(JobContext()) == own
 
 
 def test_the_window_lives_while_a_job_works(qtbot, jobs):

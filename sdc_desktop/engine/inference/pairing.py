@@ -10,6 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.released import SUPPRESSED, Stage
+from sdc_desktop.engine.data.store.packed_codes import numbered, numbered_columns
 from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.store import Relation, interruptible
 from sdc_desktop.engine.inference.columns import Booleans, Integers, PairedColumn, PairedRecords, Vector
@@ -114,8 +115,10 @@ def rows_of(earlier: Relation, released: Relation) -> Integers | None:
 
 def _one_to_one(first: Integers, second: Integers) -> bool:
     """Whether values of one side and of the other name each other."""
-    pairs = np.unique(np.stack([first, second], axis=1), axis=0)
-    return all(len(np.unique(pairs[:, side])) == len(pairs) for side in (0, 1))
+    sides = (first, second)
+    sizes = [int(side.max(initial=0)) + 1 for side in sides]
+    pairs = numbered_columns(sides, sizes, len(first))[1]
+    return all(numbered(side, size)[1] == pairs for side, size in zip(sides, sizes, strict=True))
 
 
 def _paired(

@@ -16,6 +16,7 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.persons import Persons
 from sdc_desktop.engine.data.released import SUPPRESSED, Stage
 from sdc_desktop.engine.data.roles import unsaid, withheld
+from sdc_desktop.engine.data.store.packed_codes import distinct_rows, row_numbers
 from sdc_desktop.engine.inference.pairing import rows_of
 from sdc_desktop.engine.inference.persons_question import (
     FEWEST_VALUES,
@@ -118,7 +119,7 @@ def with_least_in_class(
         texts, _ = released.relation.frequencies(place, context)
         codes.append(released.relation.codes(place, context))
         hidden &= np.array([text == SUPPRESSED for text in texts], dtype=np.bool_)[codes[-1]]
-    _, classes = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
+    classes = row_numbers(np.stack(codes, axis=1))
     rows = rows_of(ours, theirs)
     made = []
     for one in found:
@@ -128,7 +129,7 @@ def with_least_in_class(
         values = ours.codes(place, context)
         values = values if rows is None else values[rows]
         there = ~gone[values] & ~hidden
-        pairs = np.unique(np.stack([classes.reshape(-1)[there], values[there]], axis=1), axis=0)
+        pairs, _, _ = distinct_rows(np.stack([classes[there], values[there]], axis=1))
         numbers = np.unique(pairs[:, 0], return_counts=True)[1]
         made.append(replace(one, least_in_class=int(numbers.min()) if len(numbers) else None))
     return tuple(made)

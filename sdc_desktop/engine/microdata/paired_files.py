@@ -14,6 +14,7 @@ from scipy.spatial import cKDTree
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.store.packed_codes import distinct_rows
 from sdc_desktop.engine.microdata.utility.pairs import pair_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.spec import IDENTIFYING
@@ -300,7 +301,7 @@ def _by_nearest(columns: Sequence[_Column], context: JobContext) -> PairedFiles 
     if not used:
         return None
     own, shown = (np.column_stack([*_coordinates(used, side)]) for side in (0, 1))
-    points, number, counts = np.unique(own, axis=0, return_inverse=True, return_counts=True)
+    points, number, counts = distinct_rows(own)
     tree, records = cKDTree(points), len(shown)
     sample = np.arange(min(_SAMPLE, records)) * records // min(_SAMPLE, records)
     if _clear(tree, shown[sample], context)[1].mean() < _SURE:
@@ -311,7 +312,7 @@ def _by_nearest(columns: Sequence[_Column], context: JobContext) -> PairedFiles 
     if clear.mean() < _SURE:
         return None
     rows = np.flatnonzero(clear)
-    return _assigned(number.reshape(-1), nearest, rows, records)
+    return _assigned(number, nearest, rows, records)
 
 
 def _assigned(number: Integers, nearest: Integers, rows: Integers, records: int) -> PairedFiles:

@@ -18,6 +18,7 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.data.store.packed_codes import distinct_rows
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.paired_files import PairedFiles, paired_files
@@ -187,7 +188,7 @@ def linked_by_distance(
     scale = np.where(deviations > 0, deviations, 1.0)
     mean = original.mean(axis=0)
     own, shown = (original - mean) / scale, (released - mean) / scale
-    points, number, counts = np.unique(own, axis=0, return_inverse=True, return_counts=True)
+    points, number, counts = distinct_rows(own)
     tree = cKDTree(points)
     linked = 0.0
     for start in range(0, len(shown), _BATCH):
@@ -209,11 +210,11 @@ def linked_by_distance(
         ):
             record = start + int(hit)
             if pairs is None:
-                tied = set(near) | {int(number.reshape(-1)[record])}
+                tied = set(near) | {int(number[record])}
                 linked += 1 / int(counts[list(tied)].sum())
                 continue
             others = pairs.records_of(record)
-            sites = number.reshape(-1)[others]
+            sites = number[others]
             far = np.sqrt(((own[others] - shown[record]) ** 2).sum(axis=1))
             tied = set(near) | set(sites[far <= reach[hit]].tolist())
             right = np.isin(sites, list(tied)).sum() / counts[list(tied)].sum()

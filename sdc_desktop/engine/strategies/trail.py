@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -31,6 +32,8 @@ from sdc_desktop.engine.runner import JobData, OpenedPlan, evaluate_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.verdict import Verdict
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,11 @@ class Left:
 
     made: Mapping[str, JobData] = field(default_factory=dict)
     figures: Mapping[str, StepFigures] = field(default_factory=dict)
+
+    def with_earlier(self, earlier: "Left", most: int) -> "Left":
+        """This, and of an earlier trail what it no longer has, the newest ``most`` of each kind."""
+        made = _with_newest(self.made, earlier.made, most)
+        return Left(made, _with_newest(self.figures, earlier.figures, most))
 
 
 @dataclass(frozen=True)
@@ -322,6 +330,11 @@ def _keys(opened: OpenedPlan, context: JobContext) -> dict[str, str]:
         own = job.model_dump(mode="json", exclude={"input", "output", "no_file", "off"})
         keys[job.name] = _digest(keys[job.input], own, secrets.mark(job.name))
     return keys
+
+
+def _with_newest(now: Mapping[str, _T], earlier: Mapping[str, _T], most: int) -> Mapping[str, _T]:
+    only = [key for key in earlier if key not in now]
+    return {key: earlier[key] for key in only[-most:]} | dict(now)
 
 
 def _digest(*parts: object) -> str:

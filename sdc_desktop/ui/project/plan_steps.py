@@ -1,7 +1,7 @@
 """The steps of the plan: the figures after each, the records that each reads, and the one that is in view.
 
 They are found beside the window whenever the plan has other steps. What earlier steps left is used again, so
-that a change runs the steps from there on.
+that a change runs the steps from there on, and one that is undone and redone runs none.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.strategies.trail import Left, StepFigures, Trail
 
 _REST = 150  # milliseconds in which a plan that is being changed has not been changed
+_KEPT = 4  # records of steps that are undone, which are not made again where these are redone
 
 
 class PlanSteps(QObject):
@@ -69,6 +70,7 @@ class PlanSteps(QObject):
             controller = self._controller
             for signal in (controller.plan_changed, controller.data_opened, controller.data_closed):
                 signal.connect(self.follow)
+            controller.data_closed.connect(self._drop_left)
             controller.project_begun.connect(self._forget)
             self.follow()
 
@@ -168,6 +170,12 @@ class PlanSteps(QObject):
         self._key, self._wanted, self.problems = "", "", ()
 
     @Slot()
+    def _drop_left(self) -> None:
+        """Let go of records of a file that is closed."""
+        if self._controller.file_opened is None:
+            self._left = None
+
+    @Slot()
     def _measure(self) -> None:
         controller = self._controller
         plan = controller.completed(controller.whole(controller.plan))
@@ -182,7 +190,8 @@ class PlanSteps(QObject):
     def _on_found(self, found: tuple[str, Mapping[str, str], Trail]) -> None:
         key, keys, trail = found
         before = self.opened
-        self._key, self.trail, self._left = key, trail, trail.left
+        self._key, self.trail = key, trail
+        self._left = trail.left if self._left is None else trail.left.with_earlier(self._left, _KEPT)
         self.problems = trail.problems
         read = {keys[name]: trail.read_by(name) for name in keys}
         self._records = {one: source for one, source in read.items() if source is not None}

@@ -12,6 +12,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.released import SUPPRESSED
+from sdc_desktop.engine.data.store.packed_codes import distinct_rows
 from sdc_desktop.engine.microdata.classes.key_classes import row_numbers
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, with_figures
@@ -132,5 +133,5 @@ def _treatment(classes: ReleasedClasses, members: Members, cells: Flags) -> Trea
     of_record = row_numbers(members.codes, [len(texts) for texts in classes.labels])[0]
     touched = np.flatnonzero(cells.any(axis=1))
     rows = np.column_stack([of_record[touched], cells[touched].astype(np.int64)])
-    distinct, records = np.unique(rows, axis=0, return_counts=True)
-    return Treatment(distinct[:, 0], distinct[:, 1:].astype(np.bool_), records.astype(np.int64))
+    distinct, _, records = distinct_rows(rows)
+    return Treatment(distinct[:, 0], distinct[:, 1:].astype(np.bool_), records)

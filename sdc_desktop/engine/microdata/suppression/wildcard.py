@@ -7,6 +7,7 @@ start; values suppressed without need are then shown again, one by one.
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.packed_codes import distinct_rows
 from sdc_desktop.engine.microdata.suppression.suppression import Flags, Integers, ReleasedClasses, Treatment
 
 _MOST_ROWS = 2000  # treated records whose cells are looked at one by one
@@ -122,8 +123,8 @@ def _merged(owner: Integers, cells: Flags) -> Treatment:
     """The treatment with equal rows of a class merged and empty rows dropped; ordered by class."""
     touched = cells.any(axis=1)
     rows = np.column_stack([owner[touched], cells[touched]])
-    distinct, records = np.unique(rows, axis=0, return_counts=True)
-    return Treatment(distinct[:, 0].astype(np.int64), distinct[:, 1:].astype(bool), records.astype(np.int64))
+    distinct, _, records = distinct_rows(rows)
+    return Treatment(distinct[:, 0].astype(np.int64), distinct[:, 1:].astype(bool), records)
 
 
 def wildcard_bound(classes: ReleasedClasses, k: int, costs: Integers, context: JobContext) -> int:
