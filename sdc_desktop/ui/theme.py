@@ -2,17 +2,32 @@
 
 import json
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Template
+from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QHeaderView, QLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLayout,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import Shiboken
 
 from sdc_desktop.resources import resource_path
 
+Part = (
+    QWidget | QLayout | int | tuple[QWidget | QLayout, int]
+)  # a number: how far it, or free room, stretches
+Box = TypeVar("Box", bound=QBoxLayout)
 CHOICES = ("system", "light", "dark", "high_light", "high_dark")
 _HIGH = "high_"
 _FONTS = (
@@ -113,12 +128,35 @@ def spread(layout: QLayout, widget: QWidget, *, margin: float = 1.0, spacing: fl
     layout.setSpacing(step(widget, spacing))
 
 
-def fill(widget: QWidget, *parts: QWidget) -> None:
-    """Make these parts, below one another and without margins, all that a widget shows."""
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
+def fill(widget: QWidget, *parts: Part, margin: float = 0.0, spacing: float | None = None) -> None:
+    """Make these parts, below one another, all that a widget shows."""
+    _put(QVBoxLayout(widget), widget, parts, margin, spacing)
+
+
+def below(widget: QWidget, *parts: Part, margin: float = 0.0, spacing: float | None = None) -> QVBoxLayout:
+    """Parts below one another, for a place in a widget."""
+    return _put(QVBoxLayout(), widget, parts, margin, spacing)
+
+
+def beside(widget: QWidget, *parts: Part, margin: float = 0.0, spacing: float | None = None) -> QHBoxLayout:
+    """Parts beside one another, for a place in a widget."""
+    return _put(QHBoxLayout(), widget, parts, margin, spacing)
+
+
+def _put(layout: Box, widget: QWidget, parts: Iterable[Part], margin: float, spacing: float | None) -> Box:
+    edge = step(widget, margin)
+    layout.setContentsMargins(edge, edge, edge, edge)
+    if spacing is not None:
+        layout.setSpacing(step(widget, spacing))
     for part in parts:
-        column.addWidget(part)
+        one, stretch = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(one, int):
+            layout.addStretch(one)
+        elif isinstance(one, QLayout):
+            layout.addLayout(one, stretch)
+        else:
+            layout.addWidget(one, stretch)
+    return layout
 
 
 class Theme(QObject):

@@ -30,6 +30,12 @@ def push_button(text: str = "", *, weight: str = "", scale: str = "") -> QPushBu
     return button
 
 
+def weigh(button: QPushButton, weight: str) -> None:
+    """Give a button another weight."""
+    button.setProperty("weight", weight or None)
+    button.style().polish(button)
+
+
 def without_letter(text: str) -> str:
     """The text of a button of a place, where the menus have the letters."""
     return text.replace("&", "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,13 +13,12 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.methods.experiments.utility import COMPARED, UTILITY, UtilityParams
-from sdc_desktop.engine.source import Source
 from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.sheets.utility import finding, scope, sheet
 from sdc_desktop.ui.forms.choices import Choices
+from sdc_desktop.ui.questions.question import as_work, source_of
 from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_measure
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
@@ -190,26 +189,27 @@ def _with_role(opened: Opened | None, role: str) -> tuple[str, ...]:
     return () if opened is None else tuple(v.name for v in opened.data.variables if v.role == role)
 
 
+@as_work
 def compared(
-    opened: Opened, base: Path, job: TabJob | None, path: Path | None, params: UtilityParams
-) -> Callable[[JobContext], UtilityResult]:
+    context: JobContext,
+    opened: Opened,
+    base: Path,
+    job: TabJob | None,
+    path: Path | None,
+    params: UtilityParams,
+) -> UtilityResult:
     """Work that compares what a job makes of the open file, or another file, with it. Refuses as the engine
     does.
     """
+    from sdc_desktop.engine.methods.experiments.utility import engine
+    from sdc_desktop.engine.runner import run_job
 
-    def run(context: JobContext) -> UtilityResult:
-        from sdc_desktop.engine.methods.experiments.utility import engine
-        from sdc_desktop.engine.runner import run_job
-
-        hierarchies, _ = load_hierarchies(opened, base, context.within(0.0, 0.1))
-        source, given = Source(opened.data, hierarchies, base), params
-        if path is not None:
-            given = params.model_copy(update={"released": str(path)})
-        elif job is not None:
-            made = run_job(job, source, context.within(0.1, 0.5)).source
-            assert made is not None
-            source = made
-        counted = engine.counts(given, source, context.within(0.5, 0.7))
-        return engine.decide(given, counted, context.within(0.7, 1.0))
-
-    return run
+    source, given = source_of(opened, base, context.within(0.0, 0.1)), params
+    if path is not None:
+        given = params.model_copy(update={"released": str(path)})
+    elif job is not None:
+        made = run_job(job, source, context.within(0.1, 0.5)).source
+        assert made is not None
+        source = made
+    counted = engine.counts(given, source, context.within(0.5, 0.7))
+    return engine.decide(given, counted, context.within(0.7, 1.0))

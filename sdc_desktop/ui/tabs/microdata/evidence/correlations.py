@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.ui.questions.question import as_work, source_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage, answer_key
 from sdc_desktop.ui.theme import spread
@@ -112,20 +112,13 @@ def _is_quick(opened: Opened) -> bool:
     return opened.data.records * len(opened.data.names) <= _QUICK_VALUES
 
 
-def correlated(opened: Opened, base: Path, answer: Answer) -> Callable[[JobContext], NumericChanges]:
+@as_work
+def correlated(context: JobContext, opened: Opened, base: Path, answer: Answer) -> NumericChanges:
     """Work that compares the numbers of all variables before and after, without direct identifiers."""
+    from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
+    from sdc_desktop.engine.runner import apply
 
-    def work(context: JobContext) -> NumericChanges:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
-        from sdc_desktop.engine.runner import apply
-        from sdc_desktop.engine.source import Source
-
-        hierarchies, _ = load_hierarchies(opened, base, context)
-        source = Source(opened.data, hierarchies)
-        counts = answer.counted.counts
-        after = apply(answer.job, answer.result, counts, source, context.within(0.0, 0.3))
-        names = [v.name for v in opened.data.variables if v.role not in NEVER_RELEASED]
-        return numeric_changes(opened.data, after, names, context.within(0.3, 1.0))
-
-    return work
+    source = source_of(opened, base, context)
+    after = apply(answer.job, answer.result, answer.counted.counts, source, context.within(0.0, 0.3))
+    names = [v.name for v in opened.data.variables if v.role not in NEVER_RELEASED]
+    return numeric_changes(opened.data, after, names, context.within(0.3, 1.0))

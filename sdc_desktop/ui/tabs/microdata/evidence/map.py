@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 from sdc_desktop.project.chain import first_step
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.questions.page_answer import refusal_text
+from sdc_desktop.ui.questions.question import as_work, source_of
 from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage
 from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in
 from sdc_desktop.ui.widgets.plain_parts import push_button
@@ -268,35 +269,30 @@ def techniques(anopi: AnopiParams) -> tuple[tuple[str, Job], ...]:
     return tuple(found)
 
 
+@as_work
 def strategies_compared(
+    context: JobContext,
     opened: Opened,
     base: Path,
     wanted: RuMapParams,
     anopi: AnopiParams,
     jobs: Sequence[tuple[str, Job | None]],
-) -> Callable[[JobContext], RuFound]:
+) -> RuFound:
     """Work that draws the cloud and carries every strategy through. ``jobs`` by name."""
+    from sdc_desktop.engine.methods.experiments.ru_map import engine as ru_map
+    from sdc_desktop.engine.strategies import strategies
 
-    def work(context: JobContext) -> RuFound:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.methods.experiments.ru_map import engine as ru_map
-        from sdc_desktop.engine.source import Source
-        from sdc_desktop.engine.strategies import strategies
-
-        hierarchies, _ = load_hierarchies(opened, base, context)
-        source = Source(opened.data, hierarchies, base)
-        spec = spec_of(wanted, anopi)
-        cloud: RuMapResult | None = None
-        problems: tuple[Problem, ...] = ()
-        try:
-            part = context.within(0.0, _CLOUD)
-            cloud = ru_map.decide(spec, ru_map.counts(spec, source, part), part)
-        except Refused as refusal:
-            problems = refusal.problems
-        names = [v.name for v in opened.data.with_role("key")]
-        rest = context.within(_CLOUD, 1.0)
-        found = strategies.compared(jobs, source, names, anopi.user_points, rest)
-        best = strategies.best_of(found, anopi.alpha, spec.max_risk)
-        return RuFound(cloud, problems, found, best, float(spec.max_risk), anopi.alpha)
-
-    return work
+    source = source_of(opened, base, context)
+    spec = spec_of(wanted, anopi)
+    cloud: RuMapResult | None = None
+    problems: tuple[Problem, ...] = ()
+    try:
+        part = context.within(0.0, _CLOUD)
+        cloud = ru_map.decide(spec, ru_map.counts(spec, source, part), part)
+    except Refused as refusal:
+        problems = refusal.problems
+    names = [v.name for v in opened.data.with_role("key")]
+    rest = context.within(_CLOUD, 1.0)
+    found = strategies.compared(jobs, source, names, anopi.user_points, rest)
+    best = strategies.best_of(found, anopi.alpha, spec.max_risk)
+    return RuFound(cloud, problems, found, best, float(spec.max_risk), anopi.alpha)

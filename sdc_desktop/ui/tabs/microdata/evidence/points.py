@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps, level_maps
 from sdc_desktop.ui.forms.points import shares_of
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.anopi.changes import to_points_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage
@@ -234,15 +234,12 @@ def _fill(chooser: CalmComboBox, texts: list[str]) -> None:
     chooser.setCurrentIndex(max(chooser.findText(kept), 0))
 
 
-def mapped(answer: Answer, name: str) -> Callable[[JobContext], tuple[str, LevelMaps]]:
+@as_work
+def mapped(context: JobContext, answer: Answer, name: str) -> tuple[str, LevelMaps]:
     """Work that maps the optimum and the levels over all points of one variable; with what identifies the
     counts.
     """
-
-    def work(context: JobContext) -> tuple[str, LevelMaps]:
-        return answer.counted.key, level_maps(answer.anopi_params, answer.counted.counts, name)
-
-    return work
+    return answer.counted.key, level_maps(answer.anopi_params, answer.counted.counts, name)
 
 
 def map_of(

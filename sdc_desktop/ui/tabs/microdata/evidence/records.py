@@ -24,6 +24,7 @@ from sdc_desktop.sheets import key_frequencies as frequency_sheet
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.forms.editors.suppression import FIRST_K
 from sdc_desktop.ui.models.text_table_model import TextsModel
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage, answer_key
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER
 from sdc_desktop.ui.theme import fill, spread
@@ -61,41 +62,33 @@ class Hidden:
     in_points: bool
 
 
-def key_frequencies_of(answer: Answer, k: int) -> Callable[[JobContext], KeyFrequencies]:
+@as_work
+def key_frequencies_of(context: JobContext, answer: Answer, k: int) -> KeyFrequencies:
     """Work that counts key combinations before and after by their size, and those below `k` among others."""
-
-    def work(context: JobContext) -> KeyFrequencies:
-
-        before = released_classes(answer.counted.counts, {})
-        context.checkpoint()
-        after, treatment = _released(answer)
-        context.checkpoint()
-        rare = answer.result.suppression
-        kept = rare is None or rare.suppressed_records == "keep"
-        return key_frequencies(before, after, treatment, sorted({*THRESHOLDS, k}), kept=kept)
-
-    return work
+    before = released_classes(answer.counted.counts, {})
+    context.checkpoint()
+    after, treatment = _released(answer)
+    context.checkpoint()
+    rare = answer.result.suppression
+    kept = rare is None or rare.suppressed_records == "keep"
+    return key_frequencies(before, after, treatment, sorted({*THRESHOLDS, k}), kept=kept)
 
 
-def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
+@as_work
+def hidden_of(context: JobContext, opened: Opened, answer: Answer) -> Hidden:
     """Work that finds what each record hides. By hand no one gave points: every variable has one then."""
-
-    def work(context: JobContext) -> Hidden:
-
-        counts = answer.counted.counts
-        if answer.k:
-            found = hidden_by_record_of(answer.anopi_result, answer.anopi_counts)
-        else:
-            classes, treatment = _released(answer)
-            found = hidden_by_record(
-                opened.data, counts, _steps(answer), points_of(answer), classes, treatment, context
-            )
-        context.checkpoint()
-        least = found.least(MOST_LISTED)
-        in_points = not isinstance(answer.result, RecodeResult)
-        return Hidden(found.distribution(), least + 1, found.values[least], in_points)
-
-    return work
+    counts = answer.counted.counts
+    if answer.k:
+        found = hidden_by_record_of(answer.anopi_result, answer.anopi_counts)
+    else:
+        classes, treatment = _released(answer)
+        found = hidden_by_record(
+            opened.data, counts, _steps(answer), points_of(answer), classes, treatment, context
+        )
+    context.checkpoint()
+    least = found.least(MOST_LISTED)
+    in_points = not isinstance(answer.result, RecodeResult)
+    return Hidden(found.distribution(), least + 1, found.values[least], in_points)
 
 
 def points_of(answer: Answer) -> Mapping[str, float]:

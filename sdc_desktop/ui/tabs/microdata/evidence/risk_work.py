@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.plan import Job
+from sdc_desktop.ui.questions.question import as_work
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
@@ -52,60 +52,64 @@ class RiskFound:
     bands_after: tuple[int, ...]
 
 
+@as_work
 def risk_of(
-    opened: Opened, base: Path, answer: Answer, params: RiskParams, key: str, known: Known | None
-) -> Callable[[JobContext], RiskFound]:
+    context: JobContext,
+    opened: Opened,
+    base: Path,
+    answer: Answer,
+    params: RiskParams,
+    key: str,
+    known: Known | None,
+) -> RiskFound:
     """Work that measures risk before and after. Where values are only recoded no record is read again, so
     that it follows a slider; else the records are made as for release.
     """
+    from sdc_desktop.engine.methods.risk.risk import engine as risk
+    from sdc_desktop.sheets.risk import BANDS
 
-    def work(context: JobContext) -> RiskFound:
-        from sdc_desktop.engine.methods.risk.risk import engine as risk
-        from sdc_desktop.sheets.risk import BANDS
-
-        first = (
-            known
-            if known is not None and known.key == key
-            else _counted(_source(opened, base, context), params, key, context)
-        )
-        if answer.k or answer.result.suppression is not None:
-            source = _source(opened, base, context)
-            counted = _of_released(source, answer.job, answer.result, answer.counted.counts, params, context)
-        else:
-            assert first.recoding is not None
-            steps = {name: level - 1 for name, level in answer.levels.items()}
-            counted = risk.at_levels(first.counts, first.recoding, steps)
-        after = risk.decide(params, counted, context)
-        before = _bands(first.counts, first.result, BANDS, context)
-        return RiskFound(first, after, before, _bands(counted, after, BANDS, context))
-
-    return work
+    first = (
+        known
+        if known is not None and known.key == key
+        else _counted(_source(opened, base, context), params, key, context)
+    )
+    if answer.k or answer.result.suppression is not None:
+        source = _source(opened, base, context)
+        counted = _of_released(source, answer.job, answer.result, answer.counted.counts, params, context)
+    else:
+        assert first.recoding is not None
+        steps = {name: level - 1 for name, level in answer.levels.items()}
+        counted = risk.at_levels(first.counts, first.recoding, steps)
+    after = risk.decide(params, counted, context)
+    before = _bands(first.counts, first.result, BANDS, context)
+    return RiskFound(first, after, before, _bands(counted, after, BANDS, context))
 
 
+@as_work
 def risk_of_released(
-    opened: Opened, base: Path, made: Made, params: RiskParams, key: str, known: Known | None
-) -> Callable[[JobContext], RiskFound]:
+    context: JobContext,
+    opened: Opened,
+    base: Path,
+    made: Made,
+    params: RiskParams,
+    key: str,
+    known: Known | None,
+) -> RiskFound:
     """Work that measures risk before, and after in the records that a job would release."""
+    from sdc_desktop.engine.methods.risk.risk import engine as risk
+    from sdc_desktop.engine.source import Source
+    from sdc_desktop.sheets.risk import BANDS
 
-    def work(context: JobContext) -> RiskFound:
-        from sdc_desktop.engine.methods.risk.risk import engine as risk
-        from sdc_desktop.engine.source import Source
-        from sdc_desktop.sheets.risk import BANDS
-
-        has_table = isinstance(params.population, PopulationTable)  # it is recoded by the hierarchies
-        source = _source(opened, base, context) if has_table else Source(opened.data, {}, base)
-        first = known
-        if first is None or first.key != key:
-            counted = risk.counts(params, source, context.within(0.0, 0.3))
-            first = Known(key, counted, None, risk.decide(params, counted, context.within(0.3, 0.4)))
-        after_counts = _of_released(
-            source, made.job, made.result, made.counts, params, context.within(0.4, 0.9)
-        )
-        after = risk.decide(params, after_counts, context.within(0.9, 1.0))
-        before = _bands(first.counts, first.result, BANDS, context)
-        return RiskFound(first, after, before, _bands(after_counts, after, BANDS, context))
-
-    return work
+    has_table = isinstance(params.population, PopulationTable)  # it is recoded by the hierarchies
+    source = _source(opened, base, context) if has_table else Source(opened.data, {}, base)
+    first = known
+    if first is None or first.key != key:
+        counted = risk.counts(params, source, context.within(0.0, 0.3))
+        first = Known(key, counted, None, risk.decide(params, counted, context.within(0.3, 0.4)))
+    after_counts = _of_released(source, made.job, made.result, made.counts, params, context.within(0.4, 0.9))
+    after = risk.decide(params, after_counts, context.within(0.9, 1.0))
+    before = _bands(first.counts, first.result, BANDS, context)
+    return RiskFound(first, after, before, _bands(after_counts, after, BANDS, context))
 
 
 def _source(opened: Opened, base: Path, context: JobContext) -> Source:

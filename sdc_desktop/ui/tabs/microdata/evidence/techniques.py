@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QLabel, QPushBut
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.questions.question import as_work, source_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.tabs.microdata.tab_job import NAME
@@ -179,17 +179,10 @@ class TechniquesPage(RunPage["Found"]):
         self.show_state()
 
 
-def compared(opened: Opened, base: Path, params: AnopiParams) -> Callable[[JobContext], Found]:
+@as_work
+def compared(context: JobContext, opened: Opened, base: Path, params: AnopiParams) -> Found:
     """Work that compares every combination of techniques. Refuses as the engine does."""
+    from sdc_desktop.engine.methods.recoding.anopi.compare import compare_techniques, technique_counts
 
-    def work(context: JobContext) -> Found:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.methods.recoding.anopi.compare import compare_techniques, technique_counts
-        from sdc_desktop.engine.source import Source
-
-        hierarchies, _ = load_hierarchies(opened, base, context)
-        source = Source(opened.data, hierarchies)
-        counts = technique_counts(params, source, context.within(0.0, _OPENING))
-        return compare_techniques(params, counts, context.within(_OPENING, 1.0)), counts
-
-    return work
+    counts = technique_counts(params, source_of(opened, base, context), context.within(0.0, _OPENING))
+    return compare_techniques(params, counts, context.within(_OPENING, 1.0)), counts

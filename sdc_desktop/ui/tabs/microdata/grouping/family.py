@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, seconds
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
@@ -37,30 +38,24 @@ def family_seconds(answer: GroupingAnswer) -> float:
     return sum(seconds(params.model_copy(update={"k": k}), counted) for k in ks_of(counted, params.k))
 
 
-def family(answer: GroupingAnswer, points: Points) -> Callable[[JobContext], KFamily]:
+@as_work
+def family(context: JobContext, answer: GroupingAnswer, points: Points) -> KFamily:
     """Work that groups the records with one k after the other, and lets ANOPI propose its own."""
+    from sdc_desktop.engine.methods.grouping.microaggregate.by_k import k_family
 
-    def work(context: JobContext) -> KFamily:
-        from sdc_desktop.engine.methods.grouping.microaggregate.by_k import k_family
-
-        return k_family(answer.job.params, answer.counts, points[0], points[1], context)
-
-    return work
+    return k_family(answer.job.params, answer.counts, points[0], points[1], context)
 
 
-def numbers(opened: Opened, answer: GroupingAnswer) -> Callable[[JobContext], GroupedNumbers]:
+@as_work
+def numbers(context: JobContext, opened: Opened, answer: GroupingAnswer) -> GroupedNumbers:
     """Work that compares the numbers of the records before and after."""
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import score_of
+    from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
+    from sdc_desktop.engine.runner import apply
+    from sdc_desktop.engine.source import Source
 
-    def work(context: JobContext) -> GroupedNumbers:
-        from sdc_desktop.engine.methods.grouping.microaggregate.engine import score_of
-        from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
-        from sdc_desktop.engine.runner import apply
-        from sdc_desktop.engine.source import Source
-
-        part = context.within(0.0, 0.2)
-        released = apply(answer.job, answer.result, answer.counts, Source(opened.data, {}), part)
-        names = [v.name for v in released.variables if v.role not in NEVER_RELEASED]
-        changes = numeric_changes(opened.data, released, names, context.within(0.2, 0.5))
-        return GroupedNumbers(score_of(answer.result, answer.counts, context.within(0.5, 1.0)), changes)
-
-    return work
+    part = context.within(0.0, 0.2)
+    released = apply(answer.job, answer.result, answer.counts, Source(opened.data, {}), part)
+    names = [v.name for v in released.variables if v.role not in NEVER_RELEASED]
+    changes = numeric_changes(opened.data, released, names, context.within(0.2, 0.5))
+    return GroupedNumbers(score_of(answer.result, answer.counts, context.within(0.5, 1.0)), changes)

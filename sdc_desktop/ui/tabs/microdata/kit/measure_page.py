@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -14,7 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.ui.questions.question import as_work, data_key, source_of
 from sdc_desktop.ui.tabs.microdata.evidence.page import F, RunPage
 from sdc_desktop.ui.tabs.microdata.kit.measure_form import MeasureForm, P
 from sdc_desktop.ui.theme import spread, step
@@ -117,19 +116,11 @@ class MeasurePage(RunPage[F], Generic[P, F]):
         self.show_state()
 
 
-def measured(
-    opened: Opened, base: Path, method: Method[Any], params: object
-) -> Callable[[JobContext], object]:
+@as_work
+def measured(context: JobContext, opened: Opened, base: Path, method: Method[Any], params: object) -> object:
     """Work that gives the result of a job with these params on the open data. Refuses as the engine does."""
+    from sdc_desktop.engine.runner import counts, decide
 
-    def run(context: JobContext) -> object:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.runner import counts, decide
-        from sdc_desktop.engine.source import Source
-
-        hierarchies, _ = load_hierarchies(opened, base, context)
-        job = JOB_CLASSES[method.kind](name=method.kind, params=params)
-        counted = counts(job, Source(opened.data, hierarchies, base), context.within(0.0, 0.1))
-        return decide(job, counted, context.within(0.1, 1.0))
-
-    return run
+    job = JOB_CLASSES[method.kind](name=method.kind, params=params)
+    counted = counts(job, source_of(opened, base, context), context.within(0.0, 0.1))
+    return decide(job, counted, context.within(0.1, 1.0))

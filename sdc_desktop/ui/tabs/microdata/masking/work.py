@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPR
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.ui.questions.question import as_work
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -48,69 +49,70 @@ class MaskingAnswer:
     key: str  # of what the audit was made of
 
 
+@as_work
 def answered(
-    file: Opened, opened: Opened, base: Path, plan: Plan, job: Job, risk_params: RiskParams, key: str
-) -> Callable[[JobContext], MaskingAnswer]:
+    context: JobContext,
+    file: Opened,
+    opened: Opened,
+    base: Path,
+    plan: Plan,
+    job: Job,
+    risk_params: RiskParams,
+    key: str,
+) -> MaskingAnswer:
     """Work that changes the values of the records `opened`, which are made of the plan's `file`, measures
     what that does, and audits what would be released. ``key``: of that audit. Refuses as the engine does.
     """
+    from sdc_desktop.engine.data.released import Stage
+    from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
+    from sdc_desktop.engine.runner import apply, counts, decide
+    from sdc_desktop.engine.running.file_audit import audited_file
+    from sdc_desktop.engine.source import Source
 
-    def work(context: JobContext) -> MaskingAnswer:
-        from sdc_desktop.engine.data.released import Stage
-        from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
-        from sdc_desktop.engine.runner import apply, counts, decide
-        from sdc_desktop.engine.running.file_audit import audited_file
-        from sdc_desktop.engine.source import Source
-
-        source = Source(opened.data, {}, base)
-        counted = counts(job, source, context.within(0.0, 0.1))
-        result = decide(job, counted, context.within(0.1, 0.6))
-        released = apply(job, result, counted, source, context.within(0.6, 0.7))
-        before, after, looked_up = _risks(job, source, released, risk_params, context.within(0.7, 0.8))
-        names = [v.name for v in released.variables if v.role not in NEVER_RELEASED]
-        anew = Stage(released, drawn=method_of(job.kind).synthetic)
-        stages = [Stage(file.data), Stage(opened.data, prepares=True), anew]
-        made, results = source.with_data(released), {job.name: result}
-        audit = audited_file(plan, job, made, stages, results, context.within(0.8, 0.85))
-        return MaskingAnswer(
-            job=job,
-            result=result,
-            before=before,
-            after=after,
-            looked_up=looked_up,
-            spreads={
-                name: _spread(opened.data, released, name, context) for name in _changed(job, result, counted)
-            },
-            numbers=numeric_changes(opened.data, released, names, context.within(0.85, 1.0)),
-            matrix_names={
-                column.name: tuple(column.texts[place] for place in column.there.tolist())
-                for column in (() if params_of(job, PRAM) is None else counted.columns)
-            },
-            audit=audit,
-            key=key,
-        )
-
-    return work
+    source = Source(opened.data, {}, base)
+    counted = counts(job, source, context.within(0.0, 0.1))
+    result = decide(job, counted, context.within(0.1, 0.6))
+    released = apply(job, result, counted, source, context.within(0.6, 0.7))
+    before, after, looked_up = _risks(job, source, released, risk_params, context.within(0.7, 0.8))
+    names = [v.name for v in released.variables if v.role not in NEVER_RELEASED]
+    anew = Stage(released, drawn=method_of(job.kind).synthetic)
+    stages = [Stage(file.data), Stage(opened.data, prepares=True), anew]
+    made, results = source.with_data(released), {job.name: result}
+    audit = audited_file(plan, job, made, stages, results, context.within(0.8, 0.85))
+    return MaskingAnswer(
+        job=job,
+        result=result,
+        before=before,
+        after=after,
+        looked_up=looked_up,
+        spreads={
+            name: _spread(opened.data, released, name, context) for name in _changed(job, result, counted)
+        },
+        numbers=numeric_changes(opened.data, released, names, context.within(0.85, 1.0)),
+        matrix_names={
+            column.name: tuple(column.texts[place] for place in column.there.tolist())
+            for column in (() if params_of(job, PRAM) is None else counted.columns)
+        },
+        audit=audit,
+        key=key,
+    )
 
 
-def ranges_of(opened: Opened) -> Callable[[JobContext], Mapping[str, tuple[float, float]]]:
+@as_work
+def ranges_of(context: JobContext, opened: Opened) -> Mapping[str, tuple[float, float]]:
     """Work that finds the least and the greatest number of every continuous variable that has any."""
+    import numpy as np
 
-    def work(context: JobContext) -> Mapping[str, tuple[float, float]]:
-        import numpy as np
+    from sdc_desktop.engine.microdata.numeric_changes import numbers_of
 
-        from sdc_desktop.engine.microdata.numeric_changes import numbers_of
-
-        found = {}
-        for variable in opened.data.variables:
-            if variable.level == "continuous":
-                values = numbers_of(opened.data, variable.name, context)
-                there = values[np.isfinite(values)]
-                if len(there):
-                    found[variable.name] = (float(there.min()), float(there.max()))
-        return found
-
-    return work
+    found = {}
+    for variable in opened.data.variables:
+        if variable.level == "continuous":
+            values = numbers_of(opened.data, variable.name, context)
+            there = values[np.isfinite(values)]
+            if len(there):
+                found[variable.name] = (float(there.min()), float(there.max()))
+    return found
 
 
 def _changed(job: Job, result: Any, counted: Any) -> tuple[str, ...]:

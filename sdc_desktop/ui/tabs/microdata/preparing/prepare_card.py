@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +30,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.preparing.prepare_form import PrepareForm
 from sdc_desktop.ui.theme import spread, step
@@ -52,32 +52,31 @@ class Preview:
     problems: tuple[Problem, ...] = ()
 
 
-def preview(file: Opened, params: PrepareParams, job: str, base: Path) -> Callable[[JobContext], Preview]:
+@as_work
+def preview(context: JobContext, file: Opened, params: PrepareParams, job: str, base: Path) -> Preview:
     """Work that applies the steps to the file's records, drawing as the job of that name does. Where a step
     is refused, those before it count. Second files are found from the folder `base`.
     """
-
-    def work(context: JobContext) -> Preview:
-        own = context.of_job(job)
-        changes: list[Changes] = []
-        try:
-            done = _taken(file, params, base, own, changes)
-        except Refused as refusal:
-            place = _STEP.match(refusal.problems[0].where.key or "")
-            number = int(place[1]) if place else 0
-            if not number:
-                return Preview(params, problems=refusal.problems)
-            before = params.model_copy(update={"steps": params.steps[:number]})
-            changes.clear()
-            done = _taken(file, before, base, own, changes)
-            found = prepare.decide(before, done, own)
-            return Preview(params, found, tuple(changes), refusal.problems)
-        return Preview(params, prepare.decide(params, done, own), tuple(changes))
-
-    return work
+    own = context.of_job(job)
+    changes: list[Changes] = []
+    try:
+        done = _taken(file, params, base, own, changes)
+    except Refused as refusal:
+        place = _STEP.match(refusal.problems[0].where.key or "")
+        number = int(place[1]) if place else 0
+        if not number:
+            return Preview(params, problems=refusal.problems)
+        before = params.model_copy(update={"steps": params.steps[:number]})
+        changes.clear()
+        done = _taken(file, before, base, own, changes)
+        found = prepare.decide(before, done, own)
+        return Preview(params, found, tuple(changes), refusal.problems)
+    return Preview(params, prepare.decide(params, done, own), tuple(changes))
 
 
+@as_work
 def key_work(
+    context: JobContext,
     file: Opened,
     params: PrepareParams,
     job: str,
@@ -86,22 +85,18 @@ def key_work(
     target: Path,
     kept: tuple[Path, ...],
     protected: tuple[str, ...] = (),
-) -> Callable[[JobContext], Path]:
+) -> Path:
     """Work that exports one table of keys to `target`, with the bytes of a batch run. Another file there is
     never overwritten. Files of the names `protected` must not be beside it.
     """
-
-    def work(context: JobContext) -> Path:
-        if target.exists() or any(path.resolve() == target.resolve() for path in kept):
-            raise Refused(error("prepare.key_exists", Place(file=target.name), path=target.name))
-        if any((target.parent / name).exists() for name in protected):
-            raise Refused(error("prepare.key_beside_data", Place(file=target.name), path=target.name))
-        done = _taken(file, params, base, context.of_job(job))
-        refuse_changed(file.files)
-        write_key(target, prepare.key_files_of(done)[key], context)
-        return target
-
-    return work
+    if target.exists() or any(path.resolve() == target.resolve() for path in kept):
+        raise Refused(error("prepare.key_exists", Place(file=target.name), path=target.name))
+    if any((target.parent / name).exists() for name in protected):
+        raise Refused(error("prepare.key_beside_data", Place(file=target.name), path=target.name))
+    done = _taken(file, params, base, context.of_job(job))
+    refuse_changed(file.files)
+    write_key(target, prepare.key_files_of(done)[key], context)
+    return target
 
 
 def _taken(

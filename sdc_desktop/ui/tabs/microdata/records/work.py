@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.ui.questions.question import as_work
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.microdata.classes.compared_records import Choice, ComparedRecords
@@ -15,27 +16,19 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 Comparing = Callable[[JobContext], "tuple[ComparedRecords | None]"]
 
 
-def of_trail(trail: Trail, steps: int, passed: int) -> Comparing:
+@as_work
+def of_trail(context: JobContext, trail: Trail, steps: int, passed: int) -> tuple[ComparedRecords | None]:
     """Work that compares the records after the first `steps` of a trail with those after the first `passed`
     of them, in a tuple. The steps have been applied; None without a counterpart.
     """
+    from sdc_desktop.engine.strategies.trail import compared_after
 
-    def work(context: JobContext) -> tuple[ComparedRecords | None]:
-        from sdc_desktop.engine.strategies.trail import compared_after
-
-        return (compared_after(trail, steps, context, since=passed),)
-
-    return work
+    return (compared_after(trail, steps, context, since=passed),)
 
 
-def chosen(
-    compared: ComparedRecords, choice: Choice
-) -> Callable[[JobContext], tuple[Choice, Integers | None]]:
+@as_work
+def chosen(context: JobContext, compared: ComparedRecords, choice: Choice) -> tuple[Choice, Integers | None]:
     """Work that finds the records of a choice."""
+    from sdc_desktop.engine.microdata.classes.compared_records import chosen_records
 
-    def work(context: JobContext) -> tuple[Choice, Integers | None]:
-        from sdc_desktop.engine.microdata.classes.compared_records import chosen_records
-
-        return choice, chosen_records(compared, choice, context)
-
-    return work
+    return choice, chosen_records(compared, choice, context)
