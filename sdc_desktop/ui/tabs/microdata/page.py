@@ -121,7 +121,7 @@ class MicrodataPage(TabPage):
         controller.steps.begin()
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self._remedies = RemedyLinks(self.verdict, controller, self._released_job, words, self)
-        tools = Tools(controller, jobs, words, self.why)
+        self._tools = tools = Tools(controller, jobs, words, self.why)
         self.masking = MaskingMethods(tools)
         self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), self.masking)
         self.checking = Checking(tools)
@@ -133,8 +133,7 @@ class MicrodataPage(TabPage):
         self._hierarchies = ProposedHierarchies(controller, jobs, self)
         self.empty = EmptyState()
         self.step_tabs = StepTabs(controller, jobs, words)
-        released = (self.verdict, self._released_verdict, words, self)
-        self.release = Release(self.presenter, controller, jobs, *released)
+        self.release = Release(self.presenter, tools, self.verdict, self._released_verdict, self)
         self.exports = self.release.exports
         self.chips = RuleChips(controller, words, self)
         self.policy_line = PolicyLine(controller, (*WAYS, *_MEASURES), words)
@@ -563,7 +562,7 @@ class MicrodataPage(TabPage):
     def _evidence(self) -> EvidencePages:
         from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
 
-        return EvidencePages(self._controller, self._jobs, self._words)
+        return EvidencePages(self._tools)
 
     def _answer_view(self) -> AnswerView:
         if self.answer is None:

@@ -28,7 +28,7 @@ def turn_to(desk: Desk, page: EvidencePage) -> None:
 def line(desk: Desk, name: str) -> str:
     """The sentence of a page, as it is shown below it."""
     page = getattr(evidence(desk), name)
-    assert page._label.text() == page.line
+    assert page.label.text() == page.line
     return page.line
 
 

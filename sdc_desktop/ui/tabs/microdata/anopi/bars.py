@@ -54,8 +54,8 @@ def bars(answer: Answer, name: str, level: int, *, absent: str = "", released: b
 
     Values without any record left have no bar then.
     """
-    keys = answer.counted.counts.keys
-    variable = answer.counted.counts.variable(name)
+    keys = answer.counts.keys
+    variable = answer.counts.variable(name)
     if keys.members is not None:
         sums, labels = _of_persons(answer, name, level, released=released)
         return ordered(sums, labels, answer.counted.missing.get(name, ()), absent)
@@ -75,7 +75,7 @@ def _of_persons(
     answer: Answer, name: str, level: int, *, released: bool
 ) -> tuple[npt.NDArray[np.int64], Sequence[str]]:
     """How many persons have a record of each category at a level (categories,), and what these are called."""
-    keys, variable = answer.counted.counts.keys, answer.counted.counts.variable(name)
+    keys, variable = answer.counts.keys, answer.counts.variable(name)
     rare, index = answer.result.suppression, keys.variables.index(name)
     assert keys.members is not None
     if not released or rare is None:

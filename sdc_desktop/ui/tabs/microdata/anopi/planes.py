@@ -135,6 +135,6 @@ def _promised(answer: Answer, name: str) -> tuple[float, float]:
 def _least_of_k(answer: Answer, name: str, side: str) -> float:
     bound = getattr(answer.job.params, f"min_{side}").get(name)
     if isinstance(bound, DegreeBound):
-        shared = allocation(answer.anopi_params, answer.counted.counts)
+        shared = allocation(answer.anopi_params, answer.counts)
         return float(getattr(shared, f"min_{side}")[shared.names.index(name)])
     return float(bound or 0.0)

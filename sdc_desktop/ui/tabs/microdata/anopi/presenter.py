@@ -87,7 +87,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         return Work("", decide, quiet=True)
 
     def counts_of(self, answer: Answer) -> Any:
-        return answer.counted.counts
+        return answer.counts
 
     def answer_of(self, question: Question[TabJob], found: Answer) -> Answer | None:
         keep(self._counted, found.counted.key, found.counted, self.most_kept)
@@ -249,7 +249,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         first = dict.fromkeys(self._variables(), 0) | dict(steps)
         known = None if self._question is None else self._answers.get(self._question)
         if known is not None:
-            first |= {name: level - 1 for name, level in known.levels.items()}
+            first |= known.steps
         data, roles = opened.data, {variable.role for variable in opened.data.variables}
         policy = self._controller.policy
         given = self.plans, first, data.names, policy, roles, self._controller.steps.in_view

@@ -68,6 +68,11 @@ class Answer:
         return params_of(self.job, RECODE) is not None
 
     @property
+    def counts(self) -> RecodingCounts:
+        """What it was decided on."""
+        return self.counted.counts
+
+    @property
     def anopi_params(self) -> AnopiParams:
         """The params of ANOPI. This and the next raise TypeError where the user chose the levels."""
         return _of(AnopiParams, self.job.params)
@@ -94,6 +99,11 @@ class Answer:
             steps = params.levels
             return {v.name: steps.get(v.name, 0) + 1 for v in self.counted.counts.variables}
         return {name: choice.level for name, choice in self.anopi_result.codings.items()}
+
+    @property
+    def steps(self) -> dict[str, int]:
+        """The same levels, 0 = as is."""
+        return {name: level - 1 for name, level in self.levels.items()}
 
     @property
     def k(self) -> Mapping[str, int]:
@@ -222,7 +232,7 @@ def settled(context: JobContext, decided: Answer) -> Answer:
     """Work that forms the groups of a decision, so that its figures are true."""
     from sdc_desktop.engine.runner import settle
 
-    found = settle(decided.job, decided.result, decided.counted.counts, context)
+    found = settle(decided.job, decided.result, decided.counts, context)
     return replace(decided, result=found)
 
 

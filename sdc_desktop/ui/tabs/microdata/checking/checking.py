@@ -46,7 +46,7 @@ class Checking(Part):
         self.answer.show_found(found)
         self.answer.report.setVisible(found.compared is not None and not view.in_report)
         self.answer.setEnabled(not view.stale)
-        self.answer.utility.show_now()
+        self.answer.utility.bring()
 
     def show_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say

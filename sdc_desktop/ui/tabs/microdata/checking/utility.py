@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import ValidationError
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.utility import COMPARED, UTILITY, UtilityParams
@@ -22,7 +21,7 @@ from sdc_desktop.ui.questions.question import as_work, source_of
 from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_measure
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import MatrixPlot
@@ -57,32 +56,22 @@ class UtilityPage(RunPage["UtilityResult"]):
     work_title = N_("Utility of a released file")
 
     def __init__(self, tools: Tools, form: CheckForm, presenter: CheckingPresenter) -> None:
-        self._controller = tools.controller
         self._form, self._presenter = form, presenter
         self._params = UtilityParams()
-        super().__init__(tools.jobs, tools.words, run=form.compare)
+        super().__init__(tools, run=form.compare)
         say = self._words.say
         self.plot = MatrixPlot(say(N_("Variable")), say(N_("Variable")))
         self.frame = FigureFrame(self.plot, self._words)
         self.frame.show_title(say(N_("Total variation of variables and pairs, %")))
         self.report = push_button(say(N_("Add to the &report")), weight="quiet", scale="small")
         self.frame.foot.add(self.report, 0)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.line_label())
-        column.addWidget(self.frame, 3)
         self.sheet = SheetView("file_utility", self._words)
         self.sheet.line.hide()
-        column.addWidget(self.sheet, 2)
+        fill(self, self.label, (self.frame, 3), (self.sheet, 2), spacing=0.5)
         form.utility.changed.connect(self._on_changed)
-        form.utility.refused.connect(self.show_now)
+        form.utility.refused.connect(self.show_state)
         self.report.clicked.connect(self._on_report)
-        self._controller.data_closed.connect(self._forget)
-
-    @Slot()
-    def show_now(self) -> None:
-        """Show the settings, and whether what was found still answers them."""
-        self.bring()
+        self._controller.data_closed.connect(self._on_closed)
 
     @Slot()
     def show_state(self) -> None:
@@ -159,11 +148,9 @@ class UtilityPage(RunPage["UtilityResult"]):
     def _on_changed(self, fields: Mapping[str, object]) -> None:
         with suppress(ValidationError):  # what cannot be read is shown as it was
             self._params = UtilityParams.model_validate(self._params.model_dump() | dict(fields))
-        self.show_now()
+        self.bring()
 
-    @Slot()
-    def _forget(self) -> None:
-        """Another file will be open: nothing of this one stays."""
+    def forget(self) -> None:
         self.answer.forget()
         self._params = UtilityParams()
         self.plot.show_matrix((), (), np.zeros((0, 0), dtype=np.int64), 100)
@@ -176,7 +163,7 @@ class UtilityPage(RunPage["UtilityResult"]):
         controller, given = self._controller, self._lines()
         plan = with_measure(controller.plan, UTILITY, given, self._input(), controller.policy)
         self._controller.change_plan(label, plan)
-        self.show_now()
+        self.bring()
 
 
 def noted(notes: Sequence[Problem], words: Words) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, shown_spread, titles_of
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_bars, of_spread
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.microdata.anopi_k import released_as
 from sdc_desktop.words.microdata.hierarchies import coding_short
 from sdc_desktop.words.microdata.microdata_tab import axis_text
@@ -31,8 +32,9 @@ class ValuesPage(EvidencePage):
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, words: Words) -> None:
-        super().__init__(words)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
+        words = self._words
         self._shown: object = None
         self._choices: dict[int, Callable[[int], object]] = {}  # by plot: what a bar stands for
         self._unit = words.say(N_("Records"))
@@ -57,14 +59,14 @@ class ValuesPage(EvidencePage):
             return
         self._shown = shown
         say, known = self._words.say, view.levels(name)
-        self._name_unit(persons=name not in answer.k and answer.counted.counts.keys.members is not None)
+        self._name_unit(persons=name not in answer.k and answer.counts.keys.members is not None)
         if name in answer.k:
             self._show_groups(answer, name)
             return
-        names = answer.counted.counts.variable(name).codings.level_names
+        names = answer.counts.variable(name).codings.level_names
         rows: list[Row] = []
         texts = {1: N_("Before: {coding}"), 2: N_("After: {coding}")}
-        counted_from = answer.counted.counts.counted_from.get(name, 0)  # finer values are not known
+        counted_from = answer.counts.counted_from.get(name, 0)  # finer values are not known
         levels = {1: counted_from + 1, 2: answer.levels[name]}
         absent = say(N_("(missing)"))
         shapes = {

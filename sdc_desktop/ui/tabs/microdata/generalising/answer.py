@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.generalise import sheet
 from sdc_desktop.sheets.sheet import About, read_by, running_text
-from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
-from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
+from sdc_desktop.ui.tabs.microdata.evidence.risk import RiskPage
 from sdc_desktop.ui.tabs.microdata.generalising.explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
@@ -46,7 +45,9 @@ class GeneralisingAnswer(Sections):
         self.ties = TextTable(say(N_("Levels with equal loss")), words)
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
         self.diversity.table.remember("diversity")
-        self.risk = ReleasedRisk(tools)
+        self.risk = RiskPage(tools)
+        self.risk.add_line()
+        self._shown: Searched | None = None
         self._names: tuple[str, ...] = ()
         self._ties: tuple[tuple[int, ...], ...] = ()
         self._lay_out()
@@ -76,12 +77,16 @@ class GeneralisingAnswer(Sections):
             self.diversity.show_block(table)
         self.show_page(self.diversity, shown=bool(diversity))
         self.explore.show_view(view)
-        self.risk.show_made(Made(shown.job, shown.counts, result))
+        self._shown = shown
         greyed = view.stale
         parts = (self.levels, self.criteria, self.ties, self.risk, self.line)
         for part in (*parts, *(shown for _, shown in self._values)):
             part.setEnabled(not greyed)
         self.shown.emit()
+
+    def bring(self, page: QWidget) -> None:
+        if page is self.risk and self._shown is not None:
+            self.risk.show_made(self._shown)
 
     def _looked_at(self, shown: Searched, answer: Searched) -> str:
         """Text on a combination that is only shown."""

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.microaggregate import sheet
 from sdc_desktop.sheets.sheet import About, plain_rows, read_by, running_text
-from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
-from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
+from sdc_desktop.ui.tabs.microdata.evidence.risk import RiskPage
 from sdc_desktop.ui.tabs.microdata.grouping.family_page import FamilyPage
 from sdc_desktop.ui.tabs.microdata.grouping.numbers_pages import NumbersPages
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingView
@@ -59,7 +58,8 @@ class GroupingAnswerView(Sections):
         self.values.chosen.connect(self.variable_selected)
         self.values.records_requested.connect(self.records_requested)
         self.chooser, self.pictures, self.values_frame = self.values.parts
-        self.risk = ReleasedRisk(tools)
+        self.risk = RiskPage(tools)
+        self.risk.add_line()
         self.by_k = FamilyPage(tools)
         self.numbers = NumbersPages(tools, self)
         self._values: dict[str, QLabel] = {}
@@ -77,7 +77,6 @@ class GroupingAnswerView(Sections):
         self.loss.show_text(running_text(one for one in blocks if isinstance(one, Paragraph)))
         self._show_sizes(result, next(one for one in blocks if isinstance(one, Table)))
         self.values.show_spreads(answer.spreads, name)
-        self.risk.show_made(Made(answer.job, answer.counts, result))
         self._view = view
         self._offer(answer)
         out_of_date = view.stale and not view.drafting
@@ -89,6 +88,8 @@ class GroupingAnswerView(Sections):
     def bring(self, page: QWidget) -> None:
         """Bring a page up to date, where it takes a while; not while something is moved."""
         view = self._view
+        if view is not None and view.shown is not None and page is self.risk:
+            self.risk.show_made(view.shown)
         if view is None or view.answer is None or view.drafting or view.stale:
             return
         if page is self.by_k:

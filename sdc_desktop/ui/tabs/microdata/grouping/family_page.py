@@ -6,13 +6,13 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QPushButton
 
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.tabs.microdata.grouping import family
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
 from sdc_desktop.ui.tabs.microdata.tools import Tools
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
@@ -47,7 +47,7 @@ class FamilyPage(RunPage["KFamily"]):
         self._inputs: Inputs | None = None
         self._counted = 0  # how often the records were counted again
         self._listed: tuple[KPoint, ...] = ()  # as the plots number them
-        super().__init__(tools.jobs, words)
+        super().__init__(tools)
         loss, risk = say(N_("Information loss, %")), say(N_("Average re-identification risk, %"))
         self.curve = RuPlot(say(N_("k (logarithmic)")), loss, "", "")
         self.curve.getAxis("bottom").setTicks([[(log10(k), str(k)) for k in _TICKS]])
@@ -61,21 +61,15 @@ class FamilyPage(RunPage["KFamily"]):
         self.use = QPushButton(say(N_("Use this k")))
         for button in (self.run, self.use):
             button.setProperty("scale", "small")
-        below = QHBoxLayout()
-        spread(below, self, margin=0)
-        for part, stretch in ((self.line_label(), 1), (self.run, 0), (self.use, 0)):
-            below.addWidget(part, stretch)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.frame, 1)
-        column.addLayout(below)
+        foot = beside(self, (self.label, 1), self.run, self.use, spacing=1)
+        fill(self, (self.frame, 1), foot, spacing=0.5)
         self.use.clicked.connect(self._on_use)
         for plot in (self.curve, self.map):
             plot.selected.connect(self._on_selected)
             plot.requested.connect(self._on_use)
         self.frame.row_selected.connect(self._on_row)
         self.frame.row_requested.connect(self._on_use)
-        tools.controller.data_closed.connect(self._forget)
+        tools.controller.data_closed.connect(self._on_closed)
 
     def show_answer(self, answer: GroupingAnswer, points: family.Points) -> None:
         """Show another result, or ANOPI's other points."""
@@ -84,15 +78,12 @@ class FamilyPage(RunPage["KFamily"]):
         self._inputs = answer, points
         self.bring(at_once=family.family_seconds(answer) < _QUICK_SECONDS)
 
-    @Slot()
-    def _forget(self) -> None:
-        """Another file will be open: nothing of this one stays."""
+    def forget(self) -> None:
         self._inputs, self._listed = None, ()
         for plot in (self.curve, self.map):
             plot.show_picture(RuPicture((), (), (), None, None))
         self.frame.show_table((), (), ())
-        self.answer.forget()
-        self.show_state()
+        super().forget()
 
     # inside ------------------------------------------------------------------------------------------
 
@@ -134,10 +125,8 @@ class FamilyPage(RunPage["KFamily"]):
         losses = max(max(100 * point.loss for point in found.points), _LEAST_LOSS)
         for plot, spot_of, most in ((self.curve, _by_k, losses), (self.map, _by_risk, 100.0)):
             spots = tuple(map(spot_of, found.points))
-            marks = tuple(
-                RuMark(text, spot_of(point), point.k == current)
-                for text, point in zip(texts, named, strict=True)
-            )
+            listed = zip(texts, named, strict=True)
+            marks = tuple(RuMark(text, spot_of(point), point.k == current) for text, point in listed)
             plot.show_picture(RuPicture(spots, spots, marks, None, None, most, _ROOM))
         rows = [phrases.row(point, found, current, words) for point in found.points]
         self.frame.show_table(phrases.header(words), rows, phrases.FIGURES)
