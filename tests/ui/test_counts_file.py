@@ -126,7 +126,7 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     assert card.levels[0].toolTip() == "Counted from level 1 (0: as is) on."
     assert form.cards["sex"].levels[0].isEnabled()
     for name in ("age", "town"):
-        form.level_chosen.emit((name, 2))
+        form.coding_chosen.emit(name, 2)
     qtbot.waitUntil(lambda: page.presenter.view.answer is not None and window.jobs.idle)
     assert page.presenter.view.problems == ()
     assert card.slider.minimum() == 2

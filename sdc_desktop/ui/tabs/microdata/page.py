@@ -11,11 +11,9 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods import experiments, risk
-from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job
-from sdc_desktop.engine.spec import Number
 from sdc_desktop.project.chain import chain_of
 from sdc_desktop.sheets.sheet import found_text
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
@@ -207,29 +205,30 @@ class MicrodataPage(TabPage):
             part.way_requested.connect(self.choose_way)
             part.hierarchy_requested.connect(self.ask_hierarchy)
             part.records_requested.connect(self.ask_records)
-        self.form.alpha_moved.connect(self.presenter.try_alpha)
-        self.form.points_moved.connect(self._on_points)
-        self.form.settled.connect(self.presenter.settle)
-        self.form.coding_chosen.connect(self._on_coding)
-        self.form.k_moved.connect(self._on_k)
-        self.form.technique_chosen.connect(self._on_technique)
-        self.form.blocks_requested.connect(self.presenter.set_blocks)
-        self.form.groups.requested.connect(self.presenter.run)
-        self.form.stop_requested.connect(self.presenter.stop)
-        self.form.bound_chosen.connect(self._on_bound)
-        self.form.hierarchy_requested.connect(self.ask_hierarchy)
-        self.form.selected.connect(self._on_variable)
+        form, levels, presenter = self.form, self.question.recode, self.presenter
+        for changed in (form.coding_chosen, form.k_moved, form.technique_chosen):
+            changed.connect(self._select)
+        for changed in (levels.level_moved, levels.coding_chosen):
+            changed.connect(self._select)
+        form.alpha_moved.connect(presenter.try_alpha)
+        form.points_moved.connect(presenter.try_points)
+        form.k_moved.connect(presenter.try_k)
+        form.technique_chosen.connect(presenter.set_technique)
+        form.blocks_requested.connect(presenter.set_blocks)
+        form.groups.requested.connect(presenter.run)
+        form.groups.stop_requested.connect(presenter.stop)
+        form.bound_chosen.connect(presenter.bound)
+        levels.level_moved.connect(presenter.try_level)
+        for one in (form, levels):
+            one.coding_chosen.connect(presenter.choose)
+            one.settled.connect(presenter.settle)
+            one.hierarchy_requested.connect(self.ask_hierarchy)
+            one.selected.connect(self._on_variable)
         self.question.way_chosen.connect(self.choose_way)
         self.step_tabs.records.explained.connect(self._on_record)
         self.step_tabs.records.explanation_requested.connect(self._on_why)
         self.checking.changed.connect(self._show_checking)
         self.checking.record_requested.connect(self.data.show_record)
-        levels = self.question.recode
-        levels.level_moved.connect(self._on_level)
-        levels.settled.connect(self.presenter.settle)
-        levels.level_chosen.connect(self._on_coding)
-        levels.hierarchy_requested.connect(self.ask_hierarchy)
-        levels.selected.connect(self._on_variable)
         for card in (self.form.suppression, levels.suppression):
             card.moved.connect(self.presenter.try_suppression)
             card.settled.connect(self.presenter.settle)
@@ -571,10 +570,11 @@ class MicrodataPage(TabPage):
             self.answer = AnswerView(self._evidence, self._words)
             self.answer.evidence.record_requested.connect(self.data.show_record)
             self.answer.evidence.records_requested.connect(self.ask_records)
-            self.answer.evidence.params_requested.connect(self._on_params)
+            self.answer.evidence.params_requested.connect(self.presenter.take_params)
             self.answer.evidence.levels_requested.connect(self.presenter.release_levels)
             self.answer.coding_selected.connect(self._on_selected)
-            self.answer.coding_requested.connect(self._on_coding)
+            self.answer.coding_requested.connect(self._select)
+            self.answer.coding_requested.connect(self.presenter.choose)
             self.answer.explanation_requested.connect(self._on_why)
         return self.answer
 
@@ -617,37 +617,9 @@ class MicrodataPage(TabPage):
         """Enter or a double click on what is explained."""
         self.frame.turn_to(WHY)
 
-    @Slot(object)
-    def _on_points(self, moved: tuple[str, str, int, tuple[str, ...]]) -> None:
-        self.presenter.try_points(*moved)
-
-    @Slot(object)
-    def _on_level(self, moved: tuple[str, int]) -> None:
-        self._selected = moved[0]
-        self.presenter.try_level(*moved)
-
-    @Slot(object)
-    def _on_coding(self, chosen: tuple[str, int | None]) -> None:
-        self._selected = chosen[0]
-        self.presenter.choose(*chosen)
-
-    @Slot(object)
-    def _on_k(self, moved: tuple[str, int]) -> None:
-        self._selected = moved[0]
-        self.presenter.try_k(*moved)
-
-    @Slot(object)
-    def _on_technique(self, chosen: tuple[str, Technique]) -> None:
-        self._selected = chosen[0]
-        self.presenter.set_technique(*chosen)
-
-    @Slot(object)
-    def _on_params(self, wanted: tuple[AnopiParams, str]) -> None:
-        self.presenter.take_params(*wanted)
-
-    @Slot(object)
-    def _on_bound(self, chosen: tuple[str, str, Number | DegreeBound | None]) -> None:
-        self.presenter.bound(*chosen)
+    def _select(self, name: str, *_: object) -> None:
+        """Something of a variable is changed: what is shown of one is shown of it."""
+        self._selected = name
 
     @Slot(object)
     def _on_variable(self, name: str) -> None:
@@ -662,12 +634,12 @@ class MicrodataPage(TabPage):
     def _on_rare(self) -> None:
         self._explained.about_rare(self.presenter.view)
 
-    @Slot(object)
-    def _on_selected(self, looked_at: tuple[str, int]) -> None:
-        self._on_variable(looked_at[0])
+    @Slot(str, int)
+    def _on_selected(self, name: str, choice: int) -> None:
+        self._on_variable(name)
         if self.answer is not None:
-            self.answer.select(*looked_at)
-        self._explained.about_coding(looked_at, self.presenter.view)
+            self.answer.select(name, choice)
+        self._explained.about_coding((name, choice), self.presenter.view)
 
     @Slot()
     def ask_hierarchies(self) -> None:

@@ -10,7 +10,6 @@ from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregatePar
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.source import Source
 from sdc_desktop.ui.tabs.microdata.anopi.bars import ordered
-from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
 from sdc_desktop.ui.tabs.microdata.grouping.spread import (
     LOG,
     MOST_CLASSES,
@@ -22,6 +21,7 @@ from sdc_desktop.ui.tabs.microdata.grouping.spread import (
     spreads,
     titles_of,
 )
+from sdc_desktop.ui.tabs.microdata.kit.before_after import BeforeAfter
 from sdc_desktop.ui.tabs.microdata.records.choices import of_bars
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.words import Words
@@ -150,9 +150,9 @@ def test_of_more_numbers_than_bars_each_class_is_named_after_its_lower_end() -> 
 
 
 def test_plots_beside_each_other_have_one_scale_and_hatch_what_is_no_value(qtbot) -> None:
-    bars = BeforeAfterBars(Words())
+    bars = BeforeAfter(Words())
     qtbot.addWidget(bars)
-    bars.show_bars(("Before", "After"), ["1", "2", "*"], [5, 90, 0], [4, 3, 88], apart=1, across="age")
+    bars.show_spread("age", Spread(("1", "2"), ("1", "2"), (5, 90), (4, 3), 0, 0, suppressed=88))
     assert bars.before.most == bars.after.most == 90
     assert bars.before.hatched == bars.after.hatched == ("*",)
     assert bars.before.getAxis("bottom").labelText == "age"

@@ -28,8 +28,8 @@ _MOST_BESIDE = 4
 class AnswerView(Sections):
     """Shows a result and reports the level selected or requested."""
 
-    coding_selected = Signal(object)  # (variable, level from 1 or k)
-    coding_requested = Signal(object)  # (variable, level from 1 or k)
+    coding_selected = Signal(str, int)  # variable, level from 1 or k
+    coding_requested = Signal(str, int)  # variable, level from 1 or k
     explanation_requested = Signal()  # of the level selected: Enter or a double click
 
     def __init__(self, pages: EvidencePages, words: Words) -> None:
@@ -152,7 +152,7 @@ class AnswerView(Sections):
         shown = self._view.shown
         choices = choices_of(shown, name) if shown is not None else ()
         if index < len(choices):
-            signal.emit((name, choices[index]))
+            signal.emit(name, choices[index])
 
 
 def _plane_title(view: View, shown: Answer, name: str, words: Words) -> str:

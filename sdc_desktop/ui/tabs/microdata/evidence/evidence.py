@@ -111,7 +111,7 @@ class Evidence(Sections):
     """Holds the pages; only those in view are kept up to date."""
 
     record_requested = Signal(object)  # int: number of a record, from 1
-    params_requested = Signal(object)  # (AnopiParams, the step's name): show other settings
+    params_requested = Signal(object, str)  # AnopiParams, the step's name: show other settings
     records_requested = Signal(object)  # Choice: show these records before and after
     levels_requested = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 

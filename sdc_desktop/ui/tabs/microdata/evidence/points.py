@@ -41,7 +41,7 @@ _FIGURES = (0, 1, 3, 4)
 class PointsPage(FoundPage[tuple[str, LevelMaps]]):
     """The map of one variable; along the axes go the points of that or another one."""
 
-    params_requested = Signal(object)  # (AnopiParams, the step's name)
+    params_requested = Signal(object, str)  # AnopiParams, the step's name
 
     def __init__(self, tools: Tools) -> None:
         super().__init__(tools)
@@ -146,7 +146,7 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
 
     def _taking_part(self) -> list[str]:
         """The variables that share the points; constants are not among them."""
-        return [self.moved.itemText(row) for row in range(self.moved.count())]
+        return self.moved.texts
 
     def _names_of(self, name: str) -> tuple[tuple[str, ...], Known]:
         assert self._view is not None
@@ -195,7 +195,7 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
             return
         user, intruder = (round(10 * float(found.points[place])) for place in cell)
         changed = to_points_of(view.params, self._taking_part(), found.moved, (user, intruder), self._words)
-        self.params_requested.emit(changed)
+        self.params_requested.emit(*changed)
 
     @Slot(object)
     def _on_row(self, row: int) -> None:
@@ -210,11 +210,8 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
 
 def _fill(chooser: CalmComboBox, texts: list[str]) -> None:
     """Offer other texts; what was chosen stays where it is still offered."""
-    if [chooser.itemText(row) for row in range(chooser.count())] == texts:
-        return
     kept = chooser.currentText()
-    chooser.clear()
-    chooser.addItems(texts)
+    chooser.show_texts(texts)
     for row, text in enumerate(texts):
         chooser.setItemData(row, text, Qt.ItemDataRole.ToolTipRole)
     chooser.setCurrentIndex(max(chooser.findText(kept), 0))

@@ -46,7 +46,7 @@ _ALL_OF = 6  # variables of which all combinations are tried; beyond, the engine
 class TechniquesPage(RunPage["Found"]):
     """Compares when it is asked to, for every combination forms groups."""
 
-    params_requested = Signal(object)  # (AnopiParams, the step's name)
+    params_requested = Signal(object, str)  # AnopiParams, the step's name
     run_texts = N_("Compare techni&ques"), N_("Compare aga&in")
     running_text = N_("Comparing techniques…")
     stale_text = N_("Settings have changed since this comparison.")
@@ -148,7 +148,7 @@ class TechniquesPage(RunPage["Found"]):
         row, view = self._chosen(), self._view
         if row is None or view is None or self.found is None or not self.answer.current:
             return
-        self.params_requested.emit(self._params_of(view.params, row))
+        self.params_requested.emit(*self._params_of(view.params, row))
 
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
         """The params with a combination; manual levels and k are dropped because the comparison had none."""

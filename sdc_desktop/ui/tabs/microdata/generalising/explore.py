@@ -87,9 +87,8 @@ class ExplorePage(QWidget):
 
     def _show_variables(self, answer: Searched) -> None:
         names = [self._words.say(N_("every variable")), *answer.counts.names]
-        if [self.variable.itemText(row) for row in range(self.variable.count())] != names:
-            self.variable.clear()
-            self.variable.addItems(names)
+        if self.variable.texts != names:
+            self.variable.show_texts(names)
             self._show_levels()
 
     def _show_levels(self) -> None:

@@ -37,7 +37,6 @@ class MaskingAnswerView(Sections):
         self.values = ValuesPanel(words)
         self.values.chosen.connect(self._on_chosen)
         self.values.records_requested.connect(self.records_requested)
-        self.chooser, self.pictures, self.values_frame = self.values.parts
         self.risk = TextTable(say(N_("Risk before and after")), words)
         self.risk.table.remember("masking-risk")
         self.numbers = TextTable(say(N_("Means, variances and correlations before and after")), words)
@@ -68,7 +67,7 @@ class MaskingAnswerView(Sections):
         self._show_chances(answer)
         blocks = sheet_of(answer.job.kind)(About(answer.job.params, answer.result), self._words)
         self.sheet.show_blocks(one for one in read_by("window", blocks) if not isinstance(one, Finding))
-        for part in (self.values_frame, self.sheet, self.risk, self.numbers, self.chances):
+        for part in (self.values.frame, self.sheet, self.risk, self.numbers, self.chances):
             part.setEnabled(not view.stale)
         self.shown.emit()
 

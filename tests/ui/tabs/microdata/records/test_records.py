@@ -193,9 +193,9 @@ def test_every_bar_counts_its_records(closed_desk: Desk, demo_plan: Plan, kind: 
     dialog = opened_records(closed_desk)
     spreads = closed_desk.page.part.presenter.view.answer.spreads
     for row, (name, found) in enumerate(spreads.items()):
-        answer.chooser.setCurrentIndex(row)
-        answer.chooser.activated.emit(row)
-        for plot, after in ((answer.pictures.before, False), (answer.pictures.after, True)):
+        answer.values.chooser.setCurrentIndex(row)
+        answer.values.chooser.activated.emit(row)
+        for plot, after in ((answer.values.frame.before, False), (answer.values.frame.after, True)):
             for place, (label, count) in enumerate(plot.bars):
                 choice = of_spread(name, found, place, after, label)
                 assert counted(closed_desk, dialog, choice) == count, choice
