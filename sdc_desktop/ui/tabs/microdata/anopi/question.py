@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.project.chain import MASKING
@@ -13,7 +13,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.recode_form import RecodeForm
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.barred_choices import bar_rows
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.words import N_, Words
@@ -41,10 +41,7 @@ class Question(QWidget):
             self._forms.addWidget(form)
             if not form.property("helpPage"):
                 form.setProperty("helpPage", ways[0])
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
-        column.addWidget(self.method)
-        column.addWidget(self._forms, 1)
+        fill(self, self.method, (self._forms, 1), margin=0.5, spacing=0.5)
 
     def show_refused(self, refused: Mapping[str, str]) -> None:
         """Bar the methods that cannot be used with the data that are open. ``refused``: by kind why."""

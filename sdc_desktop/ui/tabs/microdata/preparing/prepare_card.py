@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_key
@@ -33,7 +33,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.preparing.prepare_form import PrepareForm
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, without_letter
 from sdc_desktop.words import N_, Words
@@ -141,16 +141,8 @@ class PrepareCard(QWidget):
         self.follow()
 
     def _lay_out(self) -> None:
-        last = QHBoxLayout()
-        last.setSpacing(step(self))
-        last.addWidget(self.total, 1)
-        for button in (self.back, self.key):
-            last.addWidget(button)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1)
-        column.addWidget(self.form, 1)
-        column.addWidget(self.message)
-        column.addLayout(last)
+        last = beside(self, (self.total, 1), self.back, self.key, spacing=1)
+        fill(self, (self.form, 1), self.message, last, margin=1, spacing=1)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_changed)

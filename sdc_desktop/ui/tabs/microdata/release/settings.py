@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,8 +26,8 @@ from sdc_desktop.project.project import ReportFields
 from sdc_desktop.ui.forms.debounced_text import SettlingLine
 from sdc_desktop.ui.forms.parts import Choice, card, heading, note_line
 from sdc_desktop.ui.forms.secret_field import SecretField
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.theme import beside, fill, spread, step
+from sdc_desktop.ui.widgets.cards_area import fill_scrolling
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import apply_command
@@ -90,19 +89,11 @@ class ReleaseSettings(QWidget):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        place = QHBoxLayout()
-        place.setSpacing(step(self, 0.5))
-        place.addWidget(self.folder, 1)
-        place.addWidget(self.browse)
+        place = beside(self, (self.folder, 1), self.browse, spacing=0.5)
         rows = ((N_("Folder"), self.folder), (N_("Name"), self.name), (N_("Format"), self.format))
-        self._file = card(
-            self,
-            heading(say(N_("Protected file")), self.folder),
-            self._grid(rows, place),
-            self.random,
-            self.escape,
-            self.note,
-        )
+        title = heading(say(N_("Protected file")), self.folder)
+        file = (title, self._grid(rows, place), self.random, self.escape, self.note)
+        self._file = card(self, *file)
         self._order = card(self, heading(say(N_("Secret of the order")), self.secret), self.secret)
         about = (
             (LABELS["edition"], self.edition),
@@ -110,14 +101,7 @@ class ReleaseSettings(QWidget):
             (LABELS["officer"], self.officer),
         )
         self._report = card(self, heading(say(N_("Report")), self.edition), self._grid(about), self.details)
-        column = QVBoxLayout()
-        spread(column, self)
-        for part in (self._file, self._order, self.site, self._report):
-            column.addWidget(part)
-        column.addStretch(1)
-        outer = QVBoxLayout(self)
-        spread(outer, self, margin=0)
-        outer.addWidget(CardsArea(column))
+        fill_scrolling(self, self._file, self._order, self.site, self._report, 1, margin=1)
 
     def _grid(self, rows: tuple[tuple[str, QWidget], ...], first: QHBoxLayout | None = None) -> QWidget:
         """Labels and fields; ``first``: what the first field is in."""
@@ -228,25 +212,19 @@ class SiteCommand(QWidget):
         self._words = words
         say = words.say
         self.verdict = plain_label(tone="strong", narrow=True)
-        explained = plain_label(
-            say(
-                N_(
-                    "The records are at the site. Save the plan, take it there with the counts file and run "
-                    "this command. It counts the records again and is refused if they have changed."
-                )
-            ),
-            narrow=True,
+        about = N_(
+            "The records are at the site. Save the plan, take it there with the counts file and run "
+            "this command. It counts the records again and is refused if they have changed."
         )
+        explained = plain_label(say(about), narrow=True)
         self.command = QPlainTextEdit()
         self.command.setReadOnly(True)
         self.command.setAccessibleName(say(N_("Command for the site")))
         self.command.setFixedHeight(step(self, 14))
         self.copy = push_button(say(N_("&Copy command")))
         self.copy.clicked.connect(self._on_copy)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
         title = heading(say(N_("Plan for the site")), self.command)
-        column.addWidget(card(self, title, self.verdict, explained, self.command, self.copy))
+        fill(self, card(self, title, self.verdict, explained, self.command, self.copy))
         self.hide()
 
     def show_plan(self, plan: Path, counts: str, counted: Description, verdict: str) -> None:
