@@ -165,7 +165,7 @@ def test_of_many_categories_neighbours_share_a_bar_and_no_record_is_lost(closed_
 def test_the_table_of_many_categories_has_the_most_frequent_and_says_what_it_lacks(closed_desk: Desk) -> None:
     many_categories(closed_desk, 3000)
     page = closed_desk.page
-    page.question.recode.cards["code"].button.setFocus()
+    page.levels.recode.cards["code"].button.setFocus()
     page.presenter.choose("code", 1)
     page._on_variable("code")
     page.answer.evidence.turn_to(page.answer.evidence.values)

@@ -60,7 +60,7 @@ def test_a_variable_without_hierarchy_has_a_card_that_requests_one(
     assert view.lacking == ("ms",)
     assert view.facts["ms"].categories == 4
     assert not page.form.cards["ms"].coding.isVisible()
-    assert page._first_look_view.isVisible()
+    assert page._first_look.isVisible()
     assert not page.exports.write_button.isEnabled()
 
 
@@ -176,19 +176,19 @@ def test_a_new_file_shows_its_risk_before_anything_is_requested(closed_desk: Des
     roles = {v.name: v.role for v in closed_desk.controller.opened.data.variables}
     assert roles == {"age": "key", "sex": "key", "region": "key", "income": "sensitive"}
     assert view.stage is Stage.NO_HIERARCHIES
-    assert page._first_look_view.isVisible()
+    assert page._first_look.isVisible()
     assert "records are unique on age, sex and region" in page.verdict.text
     assert page.verdict.mark is Mark.WARNING
-    assert page._first_look_view.plot.bars[0] == ("unique", view.first_look.uniques)
-    assert page._first_look_view.table.rows[0][0] == "age"
-    assert "income" in page._first_look_view.table.line.text()
+    assert page._first_look.plot.bars[0] == ("unique", view.first_look.uniques)
+    assert page._first_look.table.rows[0][0] == "age"
+    assert "income" in page._first_look.table.line.text()
     assert not closed_desk.controller.dirty
 
 
 def test_one_dialog_gives_all_hierarchies_in_one_step(closed_desk: Desk, tmp_path: Path) -> None:
     open_survey(closed_desk, tmp_path)
     steps = closed_desk.steps
-    closed_desk.page._first_look_view.button.click()
+    closed_desk.page._first_look.button.click()
     dialog = closed_desk.page.dialog
     assert isinstance(dialog, HierarchiesDialog)
     closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
@@ -217,7 +217,7 @@ def test_one_dialog_gives_all_hierarchies_in_one_step(closed_desk: Desk, tmp_pat
     closed_desk.controller.undo()
     closed_desk.rest()
     assert closed_desk.view.stage is Stage.NO_HIERARCHIES
-    assert closed_desk.page._first_look_view.isVisible()
+    assert closed_desk.page._first_look.isVisible()
 
 
 def test_a_role_changed_by_hand_is_no_longer_a_proposal(closed_desk: Desk, tmp_path: Path) -> None:

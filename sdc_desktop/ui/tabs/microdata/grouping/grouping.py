@@ -17,7 +17,7 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingPresenter, GroupingView
 from sdc_desktop.ui.tabs.microdata.kit.run_button import RunButton
-from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
+from sdc_desktop.ui.tabs.microdata.part import Part
 from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.tab_page import failure_text
@@ -67,15 +67,15 @@ class GroupingForm(QWidget):
         self.group.show_state(view.running, view.waiting)
 
 
-class Grouping(ProtectingPart):
+class Grouping(Part):
     """The place of the result; passes on what the form reports. The presenter decides."""
 
     ways = (GROUPED,)
     form: GroupingForm
     presenter: GroupingPresenter
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(tools, GroupingPresenter(tools.controller, tools.jobs, tools.words), parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools, GroupingPresenter(tools))
         self._why = tools.why
         self._selected: str | None = None
         self._explained = False  # whether the Why panel speaks of us

@@ -16,7 +16,7 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.kit.run_button import RunButton
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingPresenter, MaskingView
-from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
+from sdc_desktop.ui.tabs.microdata.part import Part
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.widgets.barred_choices import bar_rows
@@ -76,7 +76,7 @@ class OtherForm(QWidget):
         self.run.show_state(view.long_running, view.waiting)
 
 
-class MaskingMethods(ProtectingPart):
+class MaskingMethods(Part):
     """The place of the result; passes on what the forms report. The presenter decides."""
 
     ways = MASKING
@@ -84,13 +84,12 @@ class MaskingMethods(ProtectingPart):
     presenter: MaskingPresenter
 
     def __init__(self, tools: Tools) -> None:
-        super().__init__(tools, MaskingPresenter(tools.controller, tools.jobs, tools.words))
+        super().__init__(tools, MaskingPresenter(tools))
         self.form = OtherForm(tools.words)
         self.form.method.chosen.connect(self._on_method)
         self.form.run.requested.connect(self.presenter.run)
         self.form.run.stop_requested.connect(self.presenter.stop)
 
-    @Slot()
     def show_now(self) -> None:
         view = self.presenter.view
         if view.job is None:
