@@ -18,8 +18,7 @@ from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.running.outputs import output_problems
 from sdc_desktop.project.chain import proposed_output
 from sdc_desktop.ui.dialogs.report import ReportView
-from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.jobs import Job
 from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.questions.question import with_job
 from sdc_desktop.ui.settings import output_folder
@@ -27,12 +26,13 @@ from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.release.settings import PLAN, ReleaseSettings, save_plan_as
 from sdc_desktop.ui.tabs.microdata.release.work import Exported, Steps, Wanted, exported, paths_of_file
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.questions import ask_to_replace
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.problems.problems import noted, sentence, spoken
 from sdc_desktop.words.verdicts.verdict import verdict_text
 from sdc_desktop.words.words import escaped_line, listed
@@ -56,16 +56,15 @@ class Exports(QObject):
     def __init__(
         self,
         presenter: MicrodataPresenter,
-        controller: ProjectController,
-        jobs: JobManager,
+        tools: Tools,
         view: ReportView,
         settings: ReleaseSettings,
-        words: Words,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._window, self._presenter, self._controller = parent, presenter, controller
-        self._words, self._jobs, self._view, self._settings = words, jobs, view, settings
+        self._controller, self._jobs, self._words = tools.controller, tools.jobs, tools.words
+        self._window, self._presenter, self._view, self._settings = parent, presenter, view, settings
+        controller, jobs, words = tools.controller, tools.jobs, tools.words
         self._folder: Path | None = None  # None: beside the data
         self._site_plan: Path | None = None  # the plan saved for the site
         self._ticked = {"file": True, "codebook": True, "report": True, "annex": False}

@@ -10,7 +10,7 @@ from sdc_desktop.sheets.generalise import sheet
 from sdc_desktop.sheets.sheet import About, read_by, running_text
 from sdc_desktop.ui.tabs.microdata.evidence.risk import RiskPage
 from sdc_desktop.ui.tabs.microdata.generalising.explore import ExplorePage
-from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
 from sdc_desktop.ui.tabs.microdata.kit.figure_row import FigureRow
 from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, RISK, UTILITY, Sections

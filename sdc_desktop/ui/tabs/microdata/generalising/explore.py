@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from sdc_desktop.engine.microdata.lattice.search import Evaluated, Solution
-from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingView
 from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame

@@ -19,7 +19,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+    from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingView
 
 
 class GeneraliseForm(QWidget):

@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.generalising.form import GeneraliseForm
-from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingPresenter
-from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingPresenter, GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.work import nearby
 from sdc_desktop.ui.tabs.microdata.part import Part
 from sdc_desktop.ui.tabs.microdata.population_table import table_chosen

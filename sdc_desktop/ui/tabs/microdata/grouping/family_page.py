@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
-from sdc_desktop.ui.tabs.microdata.grouping import family
-from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
+from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Points, seconds
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
@@ -27,7 +28,7 @@ _LEAST_LOSS = 1.0  # percent that the curve of the loss shows at least
 _ROOM = 1.25  # for the names beside the points
 _TICKS = (1, 3, 10, 30, 100, 300, 1000)  # as far apart as their names need where there is little room
 _QUICK_SECONDS = 1.0  # up to so much the family follows every change
-Inputs = tuple[GroupingAnswer, family.Points]
+Inputs = tuple[GroupingAnswer, Points]
 
 
 class FamilyPage(RunPage["KFamily"]):
@@ -71,12 +72,12 @@ class FamilyPage(RunPage["KFamily"]):
         self.frame.row_requested.connect(self._on_use)
         tools.controller.data_closed.connect(self._on_closed)
 
-    def show_answer(self, answer: GroupingAnswer, points: family.Points) -> None:
+    def show_answer(self, answer: GroupingAnswer, points: Points) -> None:
         """Show another result, or ANOPI's other points."""
         if self._inputs is None or answer.counts.columns is not self._inputs[0].counts.columns:
             self._counted += 1
         self._inputs = answer, points
-        self.bring(at_once=family.family_seconds(answer) < _QUICK_SECONDS)
+        self.bring(at_once=family_seconds(answer) < _QUICK_SECONDS)
 
     def forget(self) -> None:
         self._inputs, self._listed = None, ()
@@ -98,7 +99,7 @@ class FamilyPage(RunPage["KFamily"]):
         return self._counted, plain.model_dump_json(), str(points)
 
     def work(self) -> Work | None:
-        return None if self._inputs is None else family.family(*self._inputs)
+        return None if self._inputs is None else family_of(*self._inputs)
 
     def draw(self, found: KFamily) -> str:
         """Nothing: what is shown depends on the current k."""
@@ -176,3 +177,19 @@ def _by_k(point: KPoint) -> tuple[float, float]:
 
 def _by_risk(point: KPoint) -> tuple[float, float]:
     return 100 * point.risk, 100 * (1 - point.loss)
+
+
+def family_seconds(answer: GroupingAnswer) -> float:
+    """About how long the family takes."""
+    from sdc_desktop.engine.methods.grouping.microaggregate.by_k import ks_of
+
+    params, counted = answer.job.params, answer.counts
+    return sum(seconds(params.model_copy(update={"k": k}), counted) for k in ks_of(counted, params.k))
+
+
+@as_work
+def family_of(context: JobContext, answer: GroupingAnswer, points: Points) -> KFamily:
+    """Work that groups the records with one k after the other, and lets ANOPI propose its own."""
+    from sdc_desktop.engine.methods.grouping.microaggregate.by_k import k_family
+
+    return k_family(answer.job.params, answer.counts, points[0], points[1], context)

@@ -20,8 +20,7 @@ from sdc_desktop.ui.forms.choices import Blocks, Choices
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.microdata.grouping import question, work
-from sdc_desktop.ui.tabs.microdata.grouping.family import Points
-from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Proposal
+from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Points, Proposal
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob, anopi_job, job_in
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words import N_
@@ -150,11 +149,11 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
         job, opened = self.job, self._controller.steps.opened
         if job is None or opened is None:
             return
-        alpha, points = self.points
-        own = alpha != _ALPHA or any(points)
+        points = self.points
+        own = points[0] != _ALPHA or any(points[1])
         looked = self._looked.get(work.counts_key(opened, job.params))
         counts = None if looked is None else looked.counts
-        self._proposals.request(work.propose(opened, job, counts, alpha, points, own))
+        self._proposals.request(work.propose(opened, job, counts, points, own))
 
     @property
     def points(self) -> Points:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
 
+Points = tuple[float, tuple[Mapping[str, float] | None, Mapping[str, float] | None]]  # alpha, points given
 QUICK_SECONDS = 0.4  # so much grouping follows every change without being asked for
 _PLAIN, _MIXED, _SORTED = 4e-6, 3e-9, 1e-8  # rough seconds: a number; a pair of records and variable; an edge
 
@@ -104,15 +105,14 @@ def propose(
     opened: Opened,
     job: GroupingJob,
     known: MicroaggregateCounts | None,
-    alpha: float,
-    points: tuple[Mapping[str, float] | None, Mapping[str, float] | None],
+    points: Points,
     own_points: bool,
 ) -> Proposal:
     """Work that asks ANOPI for the k of each block."""
     from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
 
     counted = _counted(opened, job, known, context)
-    return Proposal(job, proposed_k(counted, alpha, *points), own_points)
+    return Proposal(job, proposed_k(counted, points[0], *points[1]), own_points)
 
 
 def seconds(params: MicroaggregateParams, counted: MicroaggregateCounts) -> float:

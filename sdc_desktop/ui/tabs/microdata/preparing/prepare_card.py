@@ -62,8 +62,7 @@ def preview(context: JobContext, file: Opened, params: PrepareParams, job: str, 
     try:
         done = _taken(file, params, base, own, changes)
     except Refused as refusal:
-        place = _STEP.match(refusal.problems[0].where.key or "")
-        number = int(place[1]) if place else 0
+        number = _place(refusal.problems[0])
         if not number:
             return Preview(params, problems=refusal.problems)
         before = params.model_copy(update={"steps": params.steps[:number]})
@@ -341,9 +340,11 @@ def _with_declared(
 
 def _of_step(problem: Problem, words: Words) -> str:
     """A problem with the number of its step, for the list numbers them from 1."""
-    text = spoken(problem, words)
-    key = problem.where.key or ""
-    if not key.startswith("params.steps["):
-        return text
-    number = int(key[len("params.steps[") :].partition("]")[0]) + 1
-    return words.say(N_("Action {number}: {text}"), number=number, text=text)
+    text, place = spoken(problem, words), _place(problem)
+    return text if place is None else words.say(N_("Action {number}: {text}"), number=place + 1, text=text)
+
+
+def _place(problem: Problem) -> int | None:
+    """The place of the step that a problem is about, from 0; None where it is about none."""
+    found = _STEP.match(problem.where.key or "")
+    return None if found is None else int(found[1])

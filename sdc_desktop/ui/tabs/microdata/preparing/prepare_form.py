@@ -45,6 +45,7 @@ from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.plain_parts import plain_label, without_letter
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.preparing import CAUTIONS, effect_text, step_text
 from sdc_desktop.words.words import whole
@@ -61,31 +62,19 @@ class StepChanges(QWidget):
         self._words = words
         say = words.say
         self.title = plain_label(say(N_("First changes")), tone="strong")
-        self.table = QTreeWidget()
-        self.table.setAccessibleName(say(N_("First changes")))
-        self.table.setRootIsDecorated(False)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.table.setHeaderLabels(
-            [say(N_("Record")), say(N_("Variable")), say(N_("Before")), say(N_("After"))]
-        )
-        self.note = plain_label(tone="muted")
-        fill(self, self.title, (self.table, 1), self.note, spacing=0.5)
+        self.table = TextTable(say(N_("First changes")), words)
+        fill(self, self.title, (self.table, 1), spacing=0.5)
         self.hide()
 
     def show_changes(self, changes: Changes | None) -> None:
         """Show the first changes of a step; None: none is known."""
-        self.table.clear()
-        if changes is None or (not changes.first and changes.examined is None):
-            self.hide()
-            return
-        for change in changes.first:
-            self.table.addTopLevelItem(QTreeWidgetItem(self._cells(change)))
-        for column in range(3):
-            self.table.resizeColumnToContents(column)
-        self.table.setVisible(bool(changes.first))
-        self.note.setText(self._note(changes))
-        self.note.setVisible(bool(self.note.text()))
-        self.show()
+        known = changes is not None and (bool(changes.first) or changes.examined is not None)
+        self.setVisible(known)
+        if changes is not None and known:
+            heads = N_("Record"), N_("Variable"), N_("Before"), N_("After")
+            self.table.show_rows(tuple(map(self._words.say, heads)), list(map(self._cells, changes.first)))
+            self.table.table.setVisible(bool(changes.first))
+            self.table.notify(self._note(changes))
 
     def _cells(self, change: Change) -> list[str]:
         gone, back = self._words.say(N_("removed")), self._words.say(N_("not in the records"))

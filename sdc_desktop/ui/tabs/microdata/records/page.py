@@ -9,12 +9,13 @@ from PySide6.QtCore import QEvent, QLocale, QModelIndex, QPersistentModelIndex, 
 from PySide6.QtGui import QAction, QBrush, QIntValidator, QPainter, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLineEdit, QStyle, QWidget
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.frame.panel import TABS, Strip
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
-from sdc_desktop.ui.tabs.microdata.records import work
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.records.model import ComparedModel
 from sdc_desktop.ui.theme import colours_of, fill, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -105,7 +106,7 @@ class RecordsPage(QWidget):
             self._step = steps.in_view
         places = self._places()
         if self.isVisible() and places is not None and self._found.untried and self._trail is not None:
-            self._found.request(work.of_trail(self._trail, *places))
+            self._found.request(_of_trail(self._trail, *places))
         self._show_state()
 
     def choose(self, choice: Choice | None) -> None:
@@ -114,7 +115,7 @@ class RecordsPage(QWidget):
         if self.compared is None or not self._found.current:
             self._wanted = choice
         else:
-            self._chosen.request(work.chosen(self.compared, choice))
+            self._chosen.request(_chosen(self.compared, choice))
 
     @Slot()
     def go(self) -> None:
@@ -417,3 +418,21 @@ def _of_state(state: str = "all") -> Choice:
     from sdc_desktop.engine.microdata.classes.compared_records import OfState
 
     return OfState(state)
+
+
+@as_work
+def _of_trail(context: JobContext, trail: Trail, steps: int, passed: int) -> tuple[ComparedRecords | None]:
+    """Work that compares the records after the first `steps` of a trail with those after the first `passed`
+    of them, in a tuple. The steps have been applied; None without a counterpart.
+    """
+    from sdc_desktop.engine.strategies.trail import compared_after
+
+    return (compared_after(trail, steps, context, since=passed),)
+
+
+@as_work
+def _chosen(context: JobContext, compared: ComparedRecords, choice: Choice) -> tuple[Choice, Integers | None]:
+    """Work that finds the records of a choice."""
+    from sdc_desktop.engine.microdata.classes.compared_records import chosen_records
+
+    return choice, chosen_records(compared, choice, context)
