@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
@@ -30,9 +30,7 @@ class CompareFilesDialog(QDialog):
         self.setWindowTitle(say(N_("Compare {name} with the plan"), name=comparison.opened.path.name))
         give_help(self, "data", words)
         self.verdict = plain_label(verdict(comparison, words), tone="strong")
-        self.table = TextTable(say(N_("Differences")), words)
-        self.table.table.remember("file-differences")
-        self.table.show_rows(header(words), [row(one, words) for one in comparison.differences])
+        self.table = DifferencesTable(comparison, words)
         self.table.setVisible(bool(comparison.differences))
         self.use_button = push_button(say(N_("&Use new file")), weight="primary")
         self.keep_button = QPushButton(say(N_("&Keep current file")))
@@ -54,17 +52,22 @@ class CompareFilesDialog(QDialog):
         column.addWidget(self.buttons)
         text = self.fontMetrics()
         if comparison.differences:
-            self._dress()
             resize_within(self, text.averageCharWidth() * 140, text.height() * 28)
 
-    def _dress(self) -> None:
-        """Sentences share the width; names take what they need."""
-        from PySide6.QtWidgets import QHeaderView
 
-        self.table.wrap(1, _LINES)
-        sections = self.table.table.horizontalHeader()
+class DifferencesTable(TextTable):
+    """What differs; sentences share the width, names take what they need."""
+
+    def __init__(self, comparison: Comparison, words: Words) -> None:
+        super().__init__(words.say(N_("Differences")), words)
+        self.table.remember("file-differences")
+        self.show_rows(header(words), [row(one, words) for one in comparison.differences])
+        if not comparison.differences:
+            return
+        self.wrap(1, _LINES)
+        sections = self.table.horizontalHeader()
         for column in (1, 3):
             sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         for column in (0, 2):
             sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            self.table.table.set_characters(column, 22)
+            self.table.set_characters(column, 22)

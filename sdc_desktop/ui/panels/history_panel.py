@@ -20,6 +20,7 @@ from sdc_desktop.ui.models.history_model import FoundSteps, HistoryModel
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.notices import Passing
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
@@ -43,7 +44,8 @@ class HistoryPanel(QWidget):
         self.list.activated.connect(self._on_activated)
         self.list.customContextMenuRequested.connect(self._on_menu)
         self.list.selectionModel().currentChanged.connect(self._on_current)
-        commands.reported.connect(self._report)
+        self._passing = Passing(self._report, self)
+        commands.reported.connect(self._passing.say)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
 

@@ -245,6 +245,7 @@ class MainWindow(Shell):
         self.controller.file_used.connect(self._on_file)
         self.controller.project_begun.connect(self._on_begun)
         self.files.reported.connect(self.notices.notify)
+        self.next_file.replaced.connect(self.show_replaced)
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
         self.status.problems_requested.connect(partial(self.drawers.toggle, "problems"))
@@ -290,6 +291,11 @@ class MainWindow(Shell):
     def fit_top(self) -> None:
         """Show in the top row what there is room for."""
         self.top.fit()
+
+    @Slot(object)
+    def show_replaced(self, comparison: object) -> None:
+        """Lead to the card of the file that took the place of the plan's."""
+        self._lead_to(self.microdata_place, lambda page: page.show_replaced(comparison))
 
     def _lead_to(self, place: TabPlace, action: Callable[[Any], None]) -> None:
         """Show a tab even with nothing open, and ask something of its page."""

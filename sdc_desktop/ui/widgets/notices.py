@@ -25,6 +25,27 @@ from sdc_desktop.words import N_, Words
 Act = Callable[[], object]
 _WIDTH = 46  # steps
 _MOST = 8  # older ones go first
+_PASSING_MS = 6_000  # a text that is no notice stays so long
+
+
+class Passing(QTimer):
+    """Shows a text for some seconds, then what there is without it."""
+
+    def __init__(
+        self, show: Callable[[str], object], parent: QWidget, rest: Callable[[], str] = lambda: ""
+    ) -> None:
+        super().__init__(parent, singleShot=True, interval=_PASSING_MS)
+        self._show_text, self._rest = show, rest
+        self.timeout.connect(self._on_end)
+
+    def say(self, text: str) -> None:
+        """Show a text from now on."""
+        self._show_text(text)
+        self.start()
+
+    @Slot()
+    def _on_end(self) -> None:
+        self._show_text(self._rest())
 
 
 @dataclass(frozen=True)
@@ -114,6 +135,7 @@ class Notices(QPushButton):
         self.popover = Popover(words, self)
         self._opening = QTimer(self, interval=0, singleShot=True)
         self._opening.timeout.connect(self.open)
+        self._passing = Passing(self.newest_changed.emit, self, lambda: self.text_shown)
         self.clicked.connect(self.open)
         self.hide()
 
@@ -137,7 +159,7 @@ class Notices(QPushButton):
 
     def mention(self, text: str) -> None:
         """Show a text in the status bar and have it read aloud; it is no notice."""
-        self.newest_changed.emit(text)
+        self._passing.say(text)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     @Slot()

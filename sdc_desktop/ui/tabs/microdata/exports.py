@@ -16,6 +16,7 @@ from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.running.outputs import output_problems
+from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.chain import proposed_output
 from sdc_desktop.ui.dialogs.report import ReportView
 from sdc_desktop.ui.jobs import Job
@@ -39,6 +40,7 @@ from sdc_desktop.words.words import escaped_line, listed
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.counts.description import Description
+    from sdc_desktop.engine.verdict import Verdict
 
 AT_SITE = N_("Not judged: the steps need the records. The run at the site judges them.")
 JUDGING = N_("Judging the protected file…")
@@ -57,6 +59,7 @@ class Exports(QObject):
         self,
         presenter: MicrodataPresenter,
         tools: Tools,
+        verdict: Callable[[], Verdict | None],
         view: ReportView,
         settings: ReleaseSettings,
         parent: QWidget,
@@ -69,6 +72,8 @@ class Exports(QObject):
         self._site_plan: Path | None = None  # the plan saved for the site
         self._ticked = {"file": True, "codebook": True, "report": True, "annex": False}
         self._why_not_ready, self._on_card = words.say(N_("No data file open")), False
+        self._verdict = verdict
+        self._stated: Verdict | None = None  # not safe, and stated when the file was to be exported
         self._awaited = False  # what is on the screen is exported once its verdict is known
         self._running: Job | None = None
         self.report = Reports(
@@ -177,6 +182,7 @@ class Exports(QObject):
         """Whether the card Release is chosen."""
         self._on_card = on_card
         self._awaited = self._awaited and on_card
+        self._stated = None
         self._show_button()
 
     def _show_button(self) -> None:
@@ -205,6 +211,7 @@ class Exports(QObject):
             self._show_button()
             return
         self._settings.show_site(None, "", None, "")
+        self._show_unsafe()
         secret = self._controller.secrets().of_order(self._job.name)
         output = self.output.model_copy(update={"path": self.target.name or self.output.path})
         self._settings.show_output(self.folder, output, None if secret is None else secret.facts)
@@ -342,10 +349,29 @@ class Exports(QObject):
             self.report.report_not_written(steps.problems)
         elif steps.current:
             self._awaited = False
-            self._export()
+            if self._is_stated():
+                self._export()
         else:
             self.report.notify(self._words.say(JUDGING))
         self._show_button()
+
+    def _is_stated(self) -> bool:
+        """Whether the file may go out: one that is not safe only when that was stated beside the button."""
+        verdict = self._verdict() if self.is_ticked("file") else None
+        if verdict is None or verdict.grade is not Grade.UNSAFE or verdict == self._stated:
+            return True
+        self._stated = verdict
+        self._show_unsafe()
+        return False
+
+    def _show_unsafe(self) -> None:
+        """Say plainly on the card that the file is not safe, and once Export was pressed, what exports it."""
+        verdict, say, text = self._verdict() if self.is_ticked("file") else None, self._words.say, ""
+        if verdict is not None and verdict.grade is Grade.UNSAFE:
+            text = say(N_("The verdict on this file is: not safe."))
+            if verdict == self._stated:
+                text += " " + say(N_("Press Export again to export it all the same."))
+        self._settings.show_unsafe(text)
 
     def _export(self) -> None:
         refused = self._controller.refused_by_policy(self._controller.plan)

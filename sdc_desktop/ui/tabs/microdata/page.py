@@ -67,6 +67,7 @@ from sdc_desktop.words.program.persons import refused_for_persons
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.engine.microdata.classes.compared_records import Choice
+    from sdc_desktop.engine.running.compare_files import Comparison
     from sdc_desktop.engine.verdict import Verdict
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
     from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
@@ -108,6 +109,8 @@ class MicrodataPage(TabPage):
         self._begun = False  # a card was chosen for the project that is open
         self._card_explained = FILE_KEY  # the card that Why is about
         self._first_look: FirstLookView | None = None
+        self._differences: QWidget | None = None  # from the file that was replaced
+        self._replaced_by = ""  # SHA-256 of the file that took its place
         self.dialog: HierarchyDialog | HierarchiesDialog | None = None
         controller.steps.begin()
         self._remedies = RemedyLinks(self.verdict, controller, self._released_job, words, self)
@@ -183,6 +186,7 @@ class MicrodataPage(TabPage):
     def _connect(self) -> None:
         self.presenter.changed.connect(self._show)
         self._controller.persons.changed.connect(self.presenter.show)
+        self._controller.data_opened.connect(self._on_opened)
         self._controller.steps.changed.connect(self._on_steps)
         self.pipeline.chosen.connect(self.show_card)
         self.pipeline.step_added.connect(self._on_added)
@@ -215,6 +219,7 @@ class MicrodataPage(TabPage):
     def begin(self) -> None:
         super().begin()
         self.card, self._begun = FILE_KEY, False
+        self._forget_differences()
         self.release.look(False)
         self.levels.begin()
         self.checking.presenter.look(False)
@@ -264,6 +269,32 @@ class MicrodataPage(TabPage):
         elif key != OF_STEP:
             self.show_card(key)
         super().reveal(part)
+
+    def show_replaced(self, comparison: Comparison) -> None:
+        """Another file took the place of the plan's: show a first look at it, beside it what differs."""
+        from sdc_desktop.ui.dialogs.compare_files import DifferencesTable
+
+        self._forget_differences()
+        if comparison.differences:
+            self._differences = DifferencesTable(comparison, self._words)
+            self.file_pages.addTab(self._differences, self._words.say(N_("Differences")))
+        self._replaced_by = comparison.opened.sha256
+        self.show_card(FILE_KEY)
+        self.file_pages.setCurrentIndex(0)
+
+    @Slot()
+    def _forget_differences(self) -> None:
+        if self._differences is not None:
+            self.file_pages.removeTab(self.file_pages.indexOf(self._differences))
+            self._differences.deleteLater()
+            self._differences = None
+
+    @Slot(object)
+    def _on_opened(self, _opened: object) -> None:
+        """What differs is of one file alone."""
+        file = self._controller.file_opened
+        if file is None or file.sha256 != self._replaced_by:
+            self._forget_differences()
 
     def check_file(self) -> None:
         """Check the open file against criteria, and show what was found."""

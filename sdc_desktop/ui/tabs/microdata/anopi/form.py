@@ -42,7 +42,7 @@ class AnopiForm(QWidget):
     k_moved = Signal(str, int)  # variable, k
     blocks_requested = Signal(object)  # Blocks
     bound_chosen = Signal(str, str, object)  # key, variable, bound
-    hierarchy_requested = Signal(str)
+    hierarchy_requested = Signal(object)  # str: variable
     selected = Signal(str)
 
     def __init__(self, words: Words) -> None:

@@ -35,7 +35,7 @@ class RecodeForm(QWidget):
     level_moved = Signal(str, int)  # variable, level from 1
     settled = Signal()
     coding_chosen = Signal(str, object)  # variable, level from 1
-    hierarchy_requested = Signal(str)
+    hierarchy_requested = Signal(object)  # str: variable
     selected = Signal(str)
 
     def __init__(self, words: Words) -> None:

@@ -38,7 +38,7 @@ class LevelsLine(SettingLine):
 
     settled = Signal()
     coding_chosen = Signal(str, object)  # variable, level from 1 or k, or None for ANOPI's choice
-    hierarchy_requested = Signal(str)
+    hierarchy_requested = Signal(object)  # str: variable
     selected = Signal(str)
     orders_tabs = False  # the form does
 

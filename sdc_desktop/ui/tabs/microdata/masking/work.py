@@ -33,15 +33,14 @@ HIDDEN = "*"
 
 @dataclass(frozen=True)
 class MaskingAnswer:
-    """A job, its result, and its effects: risk before and after, every variable's values, numbers. ``after``:
-    where shown values are true or suppressed; ``looked_up``: where they may be false.
+    """A job, its result, and its effects: risk before and after, every variable's values, numbers. ``risks``:
+    where shown values are true or suppressed; ``looked_up``: where they may be false, both by the same rule.
     """
 
     job: Job
     result: Any
-    before: RiskResult | None  # None without key variables
-    after: RiskResult | None
-    looked_up: LookupRisk | None
+    risks: tuple[RiskResult, RiskResult] | None  # both None without key variables
+    looked_up: tuple[LookupRisk, LookupRisk] | None
     spreads: Mapping[str, Spread]
     numbers: NumericChanges
     matrix_names: Mapping[str, tuple[str, ...]]  # of post-randomisation, by variable
@@ -73,7 +72,7 @@ def answered(
     counted = counts(job, source, context.within(0.0, 0.1))
     result = decide(job, counted, context.within(0.1, 0.6))
     released = apply(job, result, counted, source, context.within(0.6, 0.7))
-    before, after, looked_up = _risks(job, source, released, risk_params, context.within(0.7, 0.8))
+    risks, looked_up = _risks(job, source, released, risk_params, context.within(0.7, 0.8))
     names = [v.name for v in released.variables if v.role not in NEVER_RELEASED]
     anew = Stage(released, drawn=method_of(job.kind).synthetic)
     stages = [Stage(file.data), Stage(opened.data, prepares=True), anew]
@@ -82,8 +81,7 @@ def answered(
     return MaskingAnswer(
         job=job,
         result=result,
-        before=before,
-        after=after,
+        risks=risks,
         looked_up=looked_up,
         spreads={
             name: _spread(opened.data, released, name, context) for name in _changed(job, result, counted)
@@ -125,27 +123,28 @@ def _changed(job: Job, result: Any, counted: Any) -> tuple[str, ...]:
 
 def _risks(
     job: Job, source: Source, released: Microdata, risk_params: RiskParams, context: JobContext
-) -> tuple[RiskResult | None, RiskResult | None, LookupRisk | None]:
+) -> tuple[tuple[RiskResult, RiskResult] | None, tuple[LookupRisk, LookupRisk] | None]:
     from sdc_desktop.engine.methods.risk.risk import engine as risk
     from sdc_desktop.engine.microdata.classes.key_classes import lookup_risk
 
     names = risk.key_variables_of(risk_params, source.data)
-    if not names or not source.data.records:
-        return None, None, None
-    risk_params = risk_params.model_copy(update={"released": None, "criteria": ()})
-    before = risk.decide(risk_params, risk.counts(risk_params, source, context), context)
-    if method_of(job.kind).synthetic:  # no released record is one of the file
-        return before, None, None
+    synthetic = method_of(job.kind).synthetic  # then no released record is one of the file
+    if not names or not source.data.records or synthetic:
+        return None, None
     suppressed = params_of(job, LOCAL_SUPPRESSION)
     if suppressed is None:
         left = tuple(name for name in names if name in released.names)
-        return before, None, lookup_risk(source.data, released, left, context) if left else None
+        files = (source.data, released) if left else ()
+        before_after = [lookup_risk(source.data, file, left, context) for file in files]
+        return None, (before_after[0], before_after[1]) if left else None
+    risk_params = risk_params.model_copy(update={"released": None, "criteria": ()})
+    before = risk.decide(risk_params, risk.counts(risk_params, source, context), context)
     if suppressed.suppressed_as != "category":  # then * is any value, and not one of its own
         shown = [replace(v, missing=(*v.missing, HIDDEN)) for v in released.variables]
         released = released.with_variables(shown)
         risk_params = risk_params.model_copy(update={"missing": "all"})
     after = risk.decide(risk_params, risk.counts(risk_params, source.with_data(released), context), context)
-    return before, after, None
+    return (before, after), None
 
 
 def _spread(data: Microdata, released: Microdata, name: str, context: JobContext) -> Spread:

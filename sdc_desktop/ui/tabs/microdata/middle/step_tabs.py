@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
 from sdc_desktop.engine.methods.perturbation.pram import PRAM
+from sdc_desktop.engine.methods.perturbation.swap_households import SWAP_HOUSEHOLDS
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.recoding.recode import RECODE
@@ -54,6 +55,7 @@ _FIRST: Mapping[str, str] = {
     GENERALISE.kind: N_("Search"),
     MICROAGGREGATE.kind: N_("Groups"),
     PRAM.kind: N_("Transitions"),
+    SWAP_HOUSEHOLDS.kind: N_("Transitions"),
 }
 _COMPARED = (ANOPI.kind, RECODE.kind)  # methods that are compared with others
 _WITH_STEPS = (RISK, RECORDS)  # tabs that show what earlier steps did, too

@@ -57,7 +57,7 @@ class Release(QObject):
         self._chosen = False
         self.report = ReportView(controller, jobs, self._plan, words, in_place=True)
         self.settings = ReleaseSettings(words)
-        self.exports = Exports(presenter, tools, self.report, self.settings, parent)
+        self.exports = Exports(presenter, tools, verdict, self.report, self.settings, parent)
         self.checklist, self.records = ChecklistPage(words), RecordsPage(words)
         self.codebook = CodebookPage(words)
         self.compare = ComparePages(tools)
