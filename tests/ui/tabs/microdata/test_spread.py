@@ -9,17 +9,16 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.source import Source
-from sdc_desktop.ui.tabs.microdata.anopi.bars import ordered
-from sdc_desktop.ui.tabs.microdata.grouping.spread import (
+from sdc_desktop.sheets.value_bars import (
     LOG,
     MOST_CLASSES,
     QUANTILE,
     Spread,
     class_edges,
     edges_of,
+    ordered,
     shown_spread,
     spreads,
-    titles_of,
 )
 from sdc_desktop.ui.tabs.microdata.kit.before_after import BeforeAfter
 from sdc_desktop.ui.tabs.microdata.records.choices import of_bars
@@ -206,14 +205,14 @@ def test_only_what_occurs_before_or_after_has_a_bar(missing, suppressed, last) -
     assert shown.apart == len(shown.names) - 2 == (last != "2")
 
 
-def test_titles_state_how_many_neighbours_share_a_bar() -> None:
-    alone = Spread(("a",), ("a",), (1,), (1,), 0, 0)
-    shared = Spread(("a",), ("a – b",), (2,), (2,), 0, 0, together=2)
-    assert titles_of(("Before", "After"), alone, Words()) == ("Before", "After")
-    assert titles_of(("Before", "After"), shared, Words()) == (
-        "Before: 2 neighbours in a bar",
-        "After: 2 neighbours in a bar",
-    )
+def test_titles_state_how_many_neighbours_share_a_bar(qtbot) -> None:
+    pictures = BeforeAfter(Words())
+    qtbot.addWidget(pictures)
+    pictures.show_spread("x", Spread(("a",), ("a",), (1,), (1,), 0, 0), "After: mean")
+    assert [plot.accessibleName() for plot in (pictures.before, pictures.after)] == ["Before", "After: mean"]
+    pictures.show_spread("x", Spread(("a",), ("a – b",), (2,), (2,), 0, 0, together=2))
+    assert pictures.before.accessibleName() == "Before: 2 neighbours in a bar"
+    assert pictures.after.accessibleName() == "After: 2 neighbours in a bar"
 
 
 def test_the_label_of_a_low_upright_axis_is_seen_from_its_beginning(qtbot) -> None:

@@ -4,7 +4,8 @@ from PySide6.QtCore import Signal
 
 from sdc_desktop.sheets.blocks import KeyFigures
 from sdc_desktop.sheets.sheet import read_by, running_text
-from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars, bars, spread_of
+from sdc_desktop.sheets.value_bars import Bars, bars, spread_of
+from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
@@ -53,16 +54,21 @@ class ValuesPage(EvidencePage):
         if name in answer.k:  # the same classes of values before and after
             block = next(block for block in answer.anopi_result.blocks if name in block.variables)
             after = say(N_("After: {coding}"), coding=released_as(block, self._words))
-            self.frame.show_spread(name, spread_of(answer, name), after)
+            self.frame.show_spread(
+                name, spread_of(answer.anopi_counts, answer.anopi_result, name, decimal_mark()), after
+            )
             return
         names = answer.counts.variable(name).codings.level_names
         rows: list[Row] = []
         texts = {1: N_("Before: {coding}"), 2: N_("After: {coding}")}
         counted_from = answer.counts.counted_from.get(name, 0)  # finer values are not known
         levels = {1: counted_from + 1, 2: answer.levels[name]}
-        absent = say(N_("(missing)"))
+        absent, missing = say(N_("(missing)")), answer.counted.missing.get(name, ())
+        rare = answer.result.suppression
         shapes = {
-            place: bars(answer, name, level, absent=absent, released=place == 2)
+            place: bars(
+                answer.counts, name, level, rare if place == 2 else None, missing, absent, decimal_mark()
+            )
             for place, level in levels.items()
         }
         most = max((count for found in shapes.values() for count in found.counts), default=1)

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QLabel, QWidget
 from sdc_desktop.sheets.blocks import KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.microaggregate import sheet
 from sdc_desktop.sheets.sheet import About, plain_rows, read_by, running_text
+from sdc_desktop.sheets.value_bars import Spread
 from sdc_desktop.ui.tabs.microdata.evidence.risk import RiskPage
 from sdc_desktop.ui.tabs.microdata.grouping.family_page import FamilyPage
 from sdc_desktop.ui.tabs.microdata.grouping.numbers_pages import NumbersPages
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingView
-from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
 from sdc_desktop.ui.tabs.microdata.kit.before_after import BeforeAfter
 from sdc_desktop.ui.tabs.microdata.kit.figure_row import FigureRow
 from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, RISK, UTILITY, VALUES, Sections

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.problems import refuse_errors
+from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.questions.question import READING, as_work, persons_key, roles_key
 from sdc_desktop.ui.tabs.microdata.grouping.question import current_blocks
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
@@ -23,7 +24,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     )
     from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn
     from sdc_desktop.engine.problems import Problem
-    from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+    from sdc_desktop.sheets.value_bars import Spread
 
 Points = tuple[float, tuple[Mapping[str, float] | None, Mapping[str, float] | None]]  # alpha, points given
 QUICK_SECONDS = 0.4  # so much grouping follows every change without being asked for
@@ -152,8 +153,8 @@ def _counted(
 
 def _grouped(job: GroupingJob, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
     from sdc_desktop.engine.runner import decide
-    from sdc_desktop.ui.tabs.microdata.grouping.spread import spreads
+    from sdc_desktop.sheets.value_bars import spreads
 
     result = decide(job, counted, context)
     context.checkpoint()
-    return GroupingAnswer(job, counted, result, spreads(counted, result))
+    return GroupingAnswer(job, counted, result, spreads(counted, result, decimal_mark()))

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 
-from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, shown_spread, titles_of
+from sdc_desktop.sheets.value_bars import Spread, shown_spread
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
@@ -37,7 +37,10 @@ class BeforeAfter(FigureFrame):
         """Show the same classes of values before and after; ``after`` names those after."""
         say = self._words.say
         shown = shown_spread(found, say(N_("(missing)")))
-        titles = titles_of((say(N_("Before")), after or say(N_("After"))), found, self._words)
+        titles = [say(N_("Before")), after or say(N_("After"))]
+        if found.together > 1:
+            text, together = N_("{title}: {together} neighbours in a bar"), found.together
+            titles = [say(text, title=title, together=together) for title in titles]
         across = axis_text(variable, found.classes, self._words)
         most = max([*shown.before, *shown.after], default=1)
         for title, plot, counts in zip(titles, self._plots, (shown.before, shown.after), strict=True):

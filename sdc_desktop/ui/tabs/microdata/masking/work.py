@@ -15,6 +15,7 @@ from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPR
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.questions.question import as_work
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -25,7 +26,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
     from sdc_desktop.engine.running.file_audit import FileAudit
     from sdc_desktop.engine.source import Source
-    from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+    from sdc_desktop.sheets.value_bars import Spread
 
 QUICK_RECORDS = 5_000  # up to so many the answer follows every change without being asked for
 HIDDEN = "*"
@@ -153,7 +154,7 @@ def _spread(data: Microdata, released: Microdata, name: str, context: JobContext
 
     from sdc_desktop.engine.microdata.groups.block_columns import block_column
     from sdc_desktop.engine.microdata.numeric_changes import numbers_of
-    from sdc_desktop.ui.tabs.microdata.grouping.spread import spread_between
+    from sdc_desktop.sheets.value_bars import spread_between
 
     column = block_column(data, name, context)
     if isinstance(column, Problem):  # no numbers, no order: by its texts
@@ -175,4 +176,6 @@ def _spread(data: Microdata, released: Microdata, name: str, context: JobContext
         codes = released.relation.codes(place, context)
         after = numbers[codes][np.array(kept, dtype=np.bool_)[codes]]
     is_value = HIDDEN in column.texts
-    return replace(spread_between(column, after, lacking), suppressed=0 if is_value else hidden)
+    return replace(
+        spread_between(column, after, lacking, decimal_mark()), suppressed=0 if is_value else hidden
+    )

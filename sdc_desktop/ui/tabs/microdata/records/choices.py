@@ -10,8 +10,7 @@ from sdc_desktop.engine.microdata.classes.compared_records import OfValues
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
-    from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars
-    from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+    from sdc_desktop.sheets.value_bars import Bars, Spread
 
 OFFER = N_("Double click or Enter: show the records of a bar.")
 
