@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,13 +15,17 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.methods.recoding.anopi.engine import suppressed_cells
-from sdc_desktop.engine.microdata.groups.block_columns import scaled
+from sdc_desktop.engine.microdata.classes.compared_records import OfValues
+from sdc_desktop.engine.microdata.groups.block_columns import block_column, scaled
 from sdc_desktop.engine.microdata.recoding import frequencies_at, labels_at
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, classes_left
 from sdc_desktop.engine.microdata.suppression.suppression import shown_codes
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words.words import THIN_SPACE
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.context import JobContext
+    from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.methods.grouping.microaggregate.engine import (
         MicroaggregateCounts,
         MicroaggregateResult,
@@ -445,3 +450,72 @@ def _number_of(text: str, decimal: str) -> float:
         return float(text.replace(decimal, "."))
     except ValueError:  # what is missing says no number
         return float("nan")
+
+
+def of_spread(variable: str, found: Spread, place: int, released: bool, label: str) -> OfValues:
+    """The records of a bar; those of missing and of suppressed values follow the values."""
+    if place < len(found.names):
+        return _of_bar(variable, released, label, place, found.edges, found.members)
+    missing = found.missing_before or found.missing_after
+    texts = found.absent if missing and place == len(found.names) else (SUPPRESSED,)
+    return _of_texts(variable, released, label, texts)
+
+
+def of_bars(variable: str, found: Bars, place: int, released: bool) -> OfValues | None:
+    """The records of a bar of a variable with levels; None where the categories are too many to name."""
+    label = found.names[place]
+    values = len(found.names) - len(found.apart)
+    if place >= values:
+        return _of_texts(variable, released, label, found.apart[place - values])
+    if not found.edges and not found.members:
+        return None
+    return _of_bar(variable, released, label, place, found.edges, found.members)
+
+
+def _of_bar(
+    variable: str,
+    released: bool,
+    label: str,
+    place: int,
+    edges: tuple[float, ...],
+    members: tuple[tuple[str, ...], ...],
+) -> OfValues:
+    """The first and the last class of numbers also have what lies beyond them by a rounding error."""
+    if not edges:
+        return _of_texts(variable, released, label, members[place])
+    low = edges[place] if place else -inf
+    high = edges[place + 1] if place + 2 < len(edges) else inf
+    return OfValues(variable, released, label, low=low, high=high)
+
+
+def _of_texts(variable: str, released: bool, label: str, texts: tuple[str, ...]) -> OfValues:
+    return OfValues(variable, released, label, frozenset(texts))
+
+
+def spread_of_files(
+    data: Microdata, released: Microdata, name: str, context: JobContext, mark: str = "."
+) -> Spread:
+    """The values before and after in the same classes; suppressed cells apart."""
+    from sdc_desktop.engine.microdata.numeric_changes import numbers_of
+
+    column = block_column(data, name, context)
+    if isinstance(column, Problem):  # no numbers, no order: by its texts
+        variables = [replace(v, level="nominal") if v.name == name else v for v in data.variables]
+        column = block_column(data.with_variables(variables), name, context)
+        assert not isinstance(column, Problem)
+    place = released.index(name)
+    texts, frequencies = released.relation.frequencies(place, context)
+    missing = data.variable(name).missing
+    lacking = sum(int(n) for text, n in zip(texts, frequencies, strict=True) if text in missing)
+    hidden = sum(int(n) for text, n in zip(texts, frequencies, strict=True) if text == SUPPRESSED)
+    if column.level == "continuous":
+        values = numbers_of(released, name, context)
+        after = values[np.isfinite(values)]
+    else:
+        known = dict(zip(column.texts, column.numbers.tolist(), strict=True))
+        kept = [text in known and text not in missing for text in texts]
+        numbers = np.array([known.get(text, 0.0) for text in texts])
+        codes = released.relation.codes(place, context)
+        after = numbers[codes][np.array(kept, dtype=np.bool_)[codes]]
+    is_value = SUPPRESSED in column.texts
+    return replace(spread_between(column, after, lacking, mark), suppressed=0 if is_value else hidden)

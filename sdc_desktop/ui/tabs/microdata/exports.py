@@ -73,7 +73,7 @@ class Exports(QObject):
         self._ticked = {"file": True, "codebook": True, "report": True, "annex": False}
         self._why_not_ready, self._on_card = words.say(N_("No data file open")), False
         self._verdict = verdict
-        self._stated: Verdict | None = None  # not safe, and stated when the file was to be exported
+        self._stated: Verdict | None = None  # not safe, and stated since Export was pressed
         self._awaited = False  # what is on the screen is exported once its verdict is known
         self._running: Job | None = None
         self.report = Reports(
@@ -356,7 +356,7 @@ class Exports(QObject):
         self._show_button()
 
     def _is_stated(self) -> bool:
-        """Whether the file may go out: one that is not safe only when that was stated beside the button."""
+        """Whether the file is exported now: one that is not safe only after that was stated on the card."""
         verdict = self._verdict() if self.is_ticked("file") else None
         if verdict is None or verdict.grade is not Grade.UNSAFE or verdict == self._stated:
             return True

@@ -271,7 +271,7 @@ class MicrodataPage(TabPage):
         super().reveal(part)
 
     def show_replaced(self, comparison: Comparison) -> None:
-        """Another file took the place of the plan's: show a first look at it, beside it what differs."""
+        """Another file took the place of the plan's: show its risk, and what differs as a tab beside it."""
         from sdc_desktop.ui.dialogs.compare_files import DifferencesTable
 
         self._forget_differences()

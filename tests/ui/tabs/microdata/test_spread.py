@@ -16,12 +16,12 @@ from sdc_desktop.sheets.value_bars import (
     Spread,
     class_edges,
     edges_of,
+    of_bars,
     ordered,
     shown_spread,
     spreads,
 )
 from sdc_desktop.ui.tabs.microdata.kit.before_after import BeforeAfter
-from sdc_desktop.ui.tabs.microdata.records.choices import of_bars
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.words import Words
 from tests.engine.methods.grouping.test_microaggregate import data_of

@@ -190,7 +190,7 @@ class Levels(Part):
     # what is selected --------------------------------------------------------------------------------
 
     def _select(self, name: str, *_: object) -> None:
-        """Something of a variable is changed: what is shown of one is shown of it."""
+        """A variable is changed: the pages on a single variable show it."""
         self._selected = name
 
     @Slot(str)

@@ -23,7 +23,7 @@ Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[int, ...]]
 
 def plane(view: View, name: str, words: Words) -> Plane | None:
     """The plane of a variable: the draft's while there is one, with what is still current marked in it. Of a
-    microaggregated one its points are promises of k, and what the groups release is apart, once it is known.
+    microaggregated one its points are promises of k; what the groups release has a mark of its own.
 
     None where the result does not include the variable.
     """
@@ -58,7 +58,7 @@ def _chosen(answer: Answer, name: str) -> object:
 
 
 def _is_moved(answer: Answer, name: str) -> bool:
-    """Whether it is known that what is released is not what was chosen: by groups, or by suppression."""
+    """Whether groups or suppression take the variable away from what was chosen."""
     rare = answer.anopi_result.suppression
     if name in answer.k:
         return answer.settled

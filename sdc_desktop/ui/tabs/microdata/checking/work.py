@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.source import Source
 
 Criteria = tuple[CriterionSpec, ...]
-_MEMBERS = 1000  # records of a failing group that can be looked at one by one
 
 
 @dataclass(frozen=True)
@@ -81,6 +80,7 @@ def check(
     """Work that checks the open file, what a job would release of it, or another file made from it, which is
     also compared with it. Refuses as the engine does.
     """
+    from sdc_desktop.engine.microdata.criteria.check_file import members_of
     from sdc_desktop.engine.microdata.criteria.matched_check import check_by_rule
     from sdc_desktop.engine.microdata.score import released_data
     from sdc_desktop.engine.runner import run_job
@@ -107,21 +107,6 @@ def _by_classes(job: TabJob | None) -> bool:
     """Whether the records that a job suppresses are whole classes."""
     params = None if job is None else params_of(job, GENERALISE)
     return params is not None and params.local_recoding == "none"
-
-
-def members_of(data: Microdata, check: FileCheck, context: JobContext) -> tuple[tuple[int, ...], ...]:
-    """The numbers (from 1) of the records of each listed class that fails, the first of many."""
-    import numpy as np
-
-    wanted = [np.ones(data.records, dtype=np.bool_) for _ in check.failing]
-    for place, name in enumerate(check.key_variables if wanted else ()):
-        column = data.index(name)
-        texts, _ = data.relation.frequencies(column, context)
-        numbers = {text: code for code, text in enumerate(texts)}
-        codes = data.relation.codes(column, context)
-        for flags, one in zip(wanted, check.failing, strict=True):
-            flags &= codes == numbers[one.values[place]]
-    return tuple(tuple((np.flatnonzero(flags)[:_MEMBERS] + 1).tolist()) for flags in wanted)
 
 
 def _declared(data: Microdata, own: Microdata) -> Microdata:

@@ -26,7 +26,6 @@ from sdc_desktop.ui.forms.editors.suppression import FIRST_K
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage, answer_key
-from sdc_desktop.ui.tabs.microdata.records.choices import OFFER
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.cards_area import SideBySide
@@ -37,6 +36,7 @@ from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, Pai
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_
+from sdc_desktop.words.microdata.compared import OFFER
 from sdc_desktop.words.microdata.step_risk import number_text
 from sdc_desktop.words.words import whole
 

@@ -202,7 +202,7 @@ def risk_of(
     from sdc_desktop.engine.methods.risk.risk import engine as risk
     from sdc_desktop.engine.runner import apply
     from sdc_desktop.engine.source import Source
-    from sdc_desktop.sheets.risk import BANDS
+    from sdc_desktop.sheets.risk import bands_of
 
     levels, source = isinstance(made, Answer), Source(opened.data, {}, base)
     moved = isinstance(made, Answer) and not made.k and made.result.suppression is None
@@ -220,24 +220,5 @@ def risk_of(
         released = source.with_data(apply(made.job, made.result, made.counts, source, rest))
         counted = risk.counts(params, released, rest)
     after = risk.decide(params, counted, context.within(0.9, 1.0))
-    before = _bands(known.counts, known.result, BANDS, context)
-    return RiskFound(known, after, before, _bands(counted, after, BANDS, context))
-
-
-def _bands(
-    counted: RiskCounts, result: RiskResult, lows: tuple[float, ...], context: JobContext
-) -> tuple[int, ...]:
-    import numpy as np
-
-    from sdc_desktop.engine.microdata.classes.matching_values import share_of
-
-    sizes, units = counted.classes.sizes, counted.units
-    found = units.greatest(result.risks)
-    if units.are_persons and counted.weights is None:
-        share = 1.0 if counted.as_category else share_of(result.missing)
-        records = counted.matching(sizes.astype(np.float64), share, context)
-        found = units.guessed(result.frequencies, records)
-    chances = np.minimum(found.chances, 1.0)
-    band = (chances[:, None] < np.asarray(lows) - 1e-9).sum(axis=1)
-    sums = np.bincount(band, weights=found.numbers, minlength=len(lows) + 1)
-    return tuple(int(number) for number in sums)
+    before = bands_of(known.counts, known.result, context)
+    return RiskFound(known, after, before, bands_of(counted, after, context))

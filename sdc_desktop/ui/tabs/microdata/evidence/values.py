@@ -4,13 +4,12 @@ from PySide6.QtCore import Signal
 
 from sdc_desktop.sheets.blocks import KeyFigures
 from sdc_desktop.sheets.sheet import read_by, running_text
-from sdc_desktop.sheets.value_bars import Bars, bars, spread_of
+from sdc_desktop.sheets.value_bars import Bars, bars, of_bars, spread_of
 from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.kit.before_after import BeforeAfter
-from sdc_desktop.ui.tabs.microdata.records.choices import of_bars
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import fill
 from sdc_desktop.words import N_

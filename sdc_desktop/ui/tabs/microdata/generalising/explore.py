@@ -10,7 +10,7 @@ import numpy.typing as npt
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from sdc_desktop.engine.microdata.lattice.search import Evaluated, Solution
+from sdc_desktop.engine.microdata.lattice.search import Evaluated, Flags, pareto, solution_at
 from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingView
 from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _LISTED = 500  # rows behind the picture: those of least loss
 _SHOWN = (N_("All evaluated"), N_("Within the limit"), N_("Pareto-optimal"))
-Flags = npt.NDArray[np.bool_]
 
 
 class ExplorePage(QWidget):
@@ -199,12 +198,6 @@ def _percent(number: Any, of: int) -> Any:
     return number / of * 100
 
 
-def solution_at(evaluated: Evaluated, index: int) -> Solution:
-    """One of the combinations evaluated."""
-    levels = tuple(int(level) for level in evaluated.levels[index])
-    return Solution(levels, int(evaluated.suppressed[index]), float(evaluated.losses[index]))
-
-
 def _chosen(evaluated: Evaluated, limit: int, shown: int, variable: int, level: int) -> Flags:
     """Which combinations (nodes,) a filter leaves: `shown` is a place in _SHOWN, `variable` -1 for all."""
     chosen: Flags = np.isfinite(evaluated.losses)
@@ -215,17 +208,3 @@ def _chosen(evaluated: Evaluated, limit: int, shown: int, variable: int, level: 
     if shown == 2:
         chosen &= pareto(evaluated, chosen)
     return chosen
-
-
-def pareto(evaluated: Evaluated, among: Flags) -> Flags:
-    """Those (nodes,) `among` some that no other of them beats in loss without suppressing more, or the other
-    way round.
-    """
-    best = np.zeros(len(among), dtype=np.bool_)
-    rows = np.flatnonzero(among)
-    least = np.inf
-    for row in rows[np.lexsort((evaluated.losses[rows], evaluated.suppressed[rows]))]:
-        if evaluated.losses[row] < least:
-            best[row] = True
-            least = evaluated.losses[row]
-    return best

@@ -7,12 +7,12 @@ from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 
-from sdc_desktop.sheets.value_bars import Spread, shown_spread
-from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_spread
+from sdc_desktop.sheets.value_bars import Spread, of_spread, shown_spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.compared import OFFER
 from sdc_desktop.words.microdata.microdata_tab import axis_text
 from sdc_desktop.words.words import whole
 
@@ -89,7 +89,7 @@ class BeforeAfter(FigureFrame):
 
     @Slot(object)
     def request_row(self, row: int) -> None:
-        """Show the records of a row that stands for a bar, as they are after."""
+        """Show the records of a row that stands for a bar, by their values after."""
         self._on_bar(True, row)
 
     def _on_bar(self, after: bool, place: int) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.plan import Job, Plan, params_of
-from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.questions.question import as_work
@@ -29,7 +29,6 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.sheets.value_bars import Spread
 
 QUICK_RECORDS = 5_000  # up to so many the answer follows every change without being asked for
-HIDDEN = "*"
 
 
 @dataclass(frozen=True)
@@ -68,6 +67,7 @@ def answered(
     from sdc_desktop.engine.runner import apply, counts, decide
     from sdc_desktop.engine.running.file_audit import audited_file
     from sdc_desktop.engine.source import Source
+    from sdc_desktop.sheets.value_bars import spread_of_files
 
     source = Source(opened.data, {}, base)
     counted = counts(job, source, context.within(0.0, 0.1))
@@ -85,7 +85,8 @@ def answered(
         risks=risks,
         looked_up=looked_up,
         spreads={
-            name: _spread(opened.data, released, name, context) for name in _changed(job, result, counted)
+            name: spread_of_files(opened.data, released, name, context, decimal_mark())
+            for name in _changed(job, result, counted)
         },
         numbers=numeric_changes(opened.data, released, names, context.within(0.85, 1.0)),
         matrix_names={
@@ -141,41 +142,8 @@ def _risks(
     risk_params = risk_params.model_copy(update={"released": None, "criteria": ()})
     before = risk.decide(risk_params, risk.counts(risk_params, source, context), context)
     if suppressed.suppressed_as != "category":  # then * is any value, and not one of its own
-        shown = [replace(v, missing=(*v.missing, HIDDEN)) for v in released.variables]
+        shown = [replace(v, missing=(*v.missing, SUPPRESSED)) for v in released.variables]
         released = released.with_variables(shown)
         risk_params = risk_params.model_copy(update={"missing": "all"})
     after = risk.decide(risk_params, risk.counts(risk_params, source.with_data(released), context), context)
     return (before, after), None
-
-
-def _spread(data: Microdata, released: Microdata, name: str, context: JobContext) -> Spread:
-    """The values before and after in the same classes; suppressed cells apart."""
-    import numpy as np
-
-    from sdc_desktop.engine.microdata.groups.block_columns import block_column
-    from sdc_desktop.engine.microdata.numeric_changes import numbers_of
-    from sdc_desktop.sheets.value_bars import spread_between
-
-    column = block_column(data, name, context)
-    if isinstance(column, Problem):  # no numbers, no order: by its texts
-        variables = [replace(v, level="nominal") if v.name == name else v for v in data.variables]
-        column = block_column(data.with_variables(variables), name, context)
-        assert not isinstance(column, Problem)
-    place = released.index(name)
-    texts, frequencies = released.relation.frequencies(place, context)
-    missing = data.variable(name).missing
-    lacking = sum(int(n) for text, n in zip(texts, frequencies, strict=True) if text in missing)
-    hidden = sum(int(n) for text, n in zip(texts, frequencies, strict=True) if text == HIDDEN)
-    if column.level == "continuous":
-        values = numbers_of(released, name, context)
-        after = values[np.isfinite(values)]
-    else:
-        known = dict(zip(column.texts, column.numbers.tolist(), strict=True))
-        kept = [text in known and text not in missing for text in texts]
-        numbers = np.array([known.get(text, 0.0) for text in texts])
-        codes = released.relation.codes(place, context)
-        after = numbers[codes][np.array(kept, dtype=np.bool_)[codes]]
-    is_value = HIDDEN in column.texts
-    return replace(
-        spread_between(column, after, lacking, decimal_mark()), suppressed=0 if is_value else hidden
-    )

@@ -13,8 +13,8 @@ from sdc_desktop.engine.microdata.classes.compared_records import Choice, OfClas
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.chain import chain_of, with_chain
+from sdc_desktop.sheets.value_bars import of_spread
 from sdc_desktop.ui.frame.panel import WHY
-from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
 from sdc_desktop.ui.tabs.microdata.records.page import RecordsPage
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
