@@ -271,12 +271,12 @@ def bars(
     counts: RecodingCounts,
     name: str,
     level: int,
-    rare: RareRecords | None = None,
+    """The bars of a variable at a level (1 = as is); where `rare` records are suppressed, those cells are
     missing: Collection[str] = (),
     absent: str = "",
     mark: str = ".",
 ) -> Bars:
-    """The bars of a variable at a level (1 = as is); where `rare` records are suppressed, what was hidden is
+    """The bars of a variable at a level (1 = as is); where `rare` records are suppressed, such values are
     apart. Codes of `missing` values are one bar apart, called `absent`. Persons with several records count
     once in each category that they have.
 
