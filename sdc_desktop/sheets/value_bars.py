@@ -271,7 +271,7 @@ def bars(
     counts: RecodingCounts,
     name: str,
     level: int,
-    """The bars of a variable at a level (1 = as is); where `rare` records are suppressed, those cells are
+    rare: RareRecords | None = None,
     missing: Collection[str] = (),
     absent: str = "",
     mark: str = ".",
