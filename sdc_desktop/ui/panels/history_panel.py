@@ -44,8 +44,9 @@ class HistoryPanel(QWidget):
         self.list.activated.connect(self._on_activated)
         self.list.customContextMenuRequested.connect(self._on_menu)
         self.list.selectionModel().currentChanged.connect(self._on_current)
-        self._passing = Passing(self._report, self)
-        commands.reported.connect(self._passing.say)
+        self.passing = Passing(self._withdraw, self)
+        for follow in (self._report, self.passing.follow):
+            commands.reported.connect(follow)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
 
@@ -191,6 +192,10 @@ class HistoryPanel(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _on_current(self, current: QModelIndex, previous: QModelIndex) -> None:
         self._show_buttons()
+
+    def _withdraw(self, text: str) -> None:
+        if self.line.text() == text:
+            self._report("")
 
     @Slot(object)
     def _report(self, text: str) -> None:

@@ -147,6 +147,7 @@ class MainWindow(Shell):
         self.status = StatusBar(self.controller, self.jobs, words)
         self.setStatusBar(self.status)
         self.notices.newest_changed.connect(self.status.job_bar.say_idle)
+        self.notices.passed.connect(self.status.job_bar.withdraw)
         self.controller.outcome.connect(self.status.job_bar.say_idle)
         self.controller.outcome_outdated.connect(self.status.job_bar.withdraw)
         self.log_relay = LogRelay(logging.getLogger("sdc_desktop"), self)

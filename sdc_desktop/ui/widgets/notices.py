@@ -29,23 +29,21 @@ _PASSING_MS = 6_000  # a text that is no notice stays so long
 
 
 class Passing(QTimer):
-    """Shows a text for some seconds, then what there is without it."""
+    """Withdraws a text some seconds after it was shown, if it is still there."""
 
-    def __init__(
-        self, show: Callable[[str], object], parent: QWidget, rest: Callable[[], str] = lambda: ""
-    ) -> None:
+    def __init__(self, withdraw: Callable[[str], object], parent: QWidget) -> None:
         super().__init__(parent, singleShot=True, interval=_PASSING_MS)
-        self._show_text, self._rest = show, rest
+        self._withdraw, self._text = withdraw, ""
         self.timeout.connect(self._on_end)
 
-    def say(self, text: str) -> None:
-        """Show a text from now on."""
-        self._show_text(text)
+    def follow(self, text: str) -> None:
+        """A text is shown from now on."""
+        self._text = text
         self.start()
 
     @Slot()
     def _on_end(self) -> None:
-        self._show_text(self._rest())
+        self._withdraw(self._text)
 
 
 @dataclass(frozen=True)
@@ -120,6 +118,7 @@ class Notices(QPushButton):
     """A sign with the number of notices; it takes its room also while there are none. A click shows them."""
 
     newest_changed = Signal(object)  # str: the newest, for the status bar; empty when it is gone
+    passed = Signal(object)  # str: a text that was mentioned is no longer news
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -135,7 +134,7 @@ class Notices(QPushButton):
         self.popover = Popover(words, self)
         self._opening = QTimer(self, interval=0, singleShot=True)
         self._opening.timeout.connect(self.open)
-        self._passing = Passing(self.newest_changed.emit, self, lambda: self.text_shown)
+        self.passing = Passing(self.passed.emit, self)
         self.clicked.connect(self.open)
         self.hide()
 
@@ -153,13 +152,17 @@ class Notices(QPushButton):
         """Add a notice, with a button for each choice. One that is `urgent` is shown at once."""
         others = [notice for notice in self._notices if notice.text != text]
         self._keep((*others, Notice(text, choices))[-_MOST:])
-        self.mention(text)
+        self._announce(text)
         if urgent:
             self._opening.start()
 
     def mention(self, text: str) -> None:
-        """Show a text in the status bar and have it read aloud; it is no notice."""
-        self._passing.say(text)
+        """Show a text in the status bar for some seconds and have it read aloud; it is no notice."""
+        self._announce(text)
+        self.passing.follow(text)
+
+    def _announce(self, text: str) -> None:
+        self.newest_changed.emit(text)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     @Slot()
