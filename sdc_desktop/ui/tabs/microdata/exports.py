@@ -357,12 +357,11 @@ class Exports(QObject):
 
     def _is_stated(self) -> bool:
         """Whether the file is exported now: one that is not safe only after that was stated on the card."""
-        verdict = self._verdict() if self.is_ticked("file") else None
-        if verdict is None or verdict.grade is not Grade.UNSAFE or verdict == self._stated:
-            return True
-        self._stated = verdict
+        verdict, stated = self._verdict() if self.is_ticked("file") else None, self._stated
+        asks = verdict is not None and verdict.grade is Grade.UNSAFE and verdict != stated
+        self._stated = verdict if asks else None  # each export is agreed to on its own
         self._show_unsafe()
-        return False
+        return not asks
 
     def _show_unsafe(self) -> None:
         """Say plainly on the card that the file is not safe, and once Export was pressed, what exports it."""
