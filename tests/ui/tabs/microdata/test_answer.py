@@ -167,7 +167,7 @@ def test_the_table_of_many_categories_has_the_most_frequent_and_says_what_it_lac
     page = closed_desk.page
     page.levels.recode.cards["code"].button.setFocus()
     page.presenter.choose("code", 1)
-    page._on_variable("code")
+    page.levels._on_variable("code")
     page.answer.evidence.turn_to(page.answer.evidence.values)
     frame = page.answer.evidence.values.frame
     frame.data_button.click()
