@@ -358,10 +358,10 @@ class Exports(QObject):
     def _is_stated(self) -> bool:
         """Whether the file is exported now: one that is not safe only after that was stated on the card."""
         verdict, stated = self._verdict() if self.is_ticked("file") else None, self._stated
-        asks = verdict is not None and verdict.grade is Grade.UNSAFE and verdict != stated
-        self._stated = verdict if asks else None  # each export is agreed to on its own
+        unagreed = verdict is not None and verdict.grade is Grade.UNSAFE and verdict != stated
+        self._stated = verdict if unagreed else None  # each export is agreed to on its own
         self._show_unsafe()
-        return not asks
+        return not unagreed
 
     def _show_unsafe(self) -> None:
         """Say plainly on the card that the file is not safe, and once Export was pressed, what exports it."""

@@ -207,7 +207,7 @@ def test_the_why_panel_explains_the_card_and_follows_it(either: Desk) -> None:
 
 def test_the_card_speaks_of_suppression_until_a_variable_is_looked_at(either: Desk) -> None:
     card_of(either).on.setFocus()
-    either.page._on_selected(("yob", 2))
+    either.page.levels._on_selected("yob", 2)
     assert "Rare records" not in either.why.text()
 
 
