@@ -199,8 +199,8 @@ class ChecklistPage(QWidget):
 
     # what is done ------------------------------------------------------------------------------------
 
-    def _on_tick(self, name: str, on: bool) -> None:
-        self.ticked.emit((name, on))
+    def _on_tick(self, name: str) -> None:
+        self.ticked.emit((name, self.ticks[name].isChecked()))
 
     def _on_preview(self, name: str) -> None:
         self.preview_requested.emit(name)
