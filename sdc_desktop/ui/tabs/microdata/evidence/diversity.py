@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.diversity_experiment import (
     DIVERSITY_EXPERIMENT,
     DiversityExperimentParams,
 )
-from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.questions.question import as_work, source_of
-from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage
+from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage, measured
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
@@ -95,17 +91,4 @@ class DiversityPage(MeasurePage[DiversityExperimentParams, "DiversityExperimentR
         return self.frame.show_sheet(read_by("window", sheet(About(None, found), self._words)))
 
     def measure(self, opened: Opened, params: DiversityExperimentParams) -> Work:
-        return experiment(opened, self._controller.base, params)
-
-
-@as_work
-def experiment(
-    context: JobContext, opened: Opened, base: Path, params: DiversityExperimentParams
-) -> DiversityExperimentResult:
-    """Work that searches at every l. Refuses as the engine does."""
-    from sdc_desktop.engine.runner import counts, decide
-
-    job = JOB_CLASSES[DIVERSITY_EXPERIMENT.kind](name=DIVERSITY_EXPERIMENT.kind, params=params)
-    counted = counts(job, source_of(opened, base, context), context.within(0.0, 0.1))
-    found: DiversityExperimentResult = decide(job, counted, context.within(0.1, 1.0))
-    return found
+        return measured(opened, self._controller.base, self.method, params)

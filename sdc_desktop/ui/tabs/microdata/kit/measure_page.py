@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Generic, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.setting import Settings
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.ui.questions.question import as_work, data_key, source_of
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job, measure_params, with_params
 from sdc_desktop.ui.tabs.microdata.evidence.page import F, RunPage
 from sdc_desktop.ui.tabs.microdata.tools import Tools
@@ -178,3 +181,13 @@ class MeasurePage(RunPage[F], Generic[P, F]):
         self.report.setEnabled(self.answer.current)
         self.frame.setVisible(self.answer.found is not None)
         self.frame.setEnabled(self.answer.current)
+
+
+@as_work
+def measured(context: JobContext, opened: Opened, base: Path, method: Method[Any], params: object) -> object:
+    """Work that gives the result of a job with these params on the open data. Refuses as the engine does."""
+    from sdc_desktop.engine.runner import counts, decide
+
+    job = JOB_CLASSES[method.kind](name=method.kind, params=params)
+    counted = counts(job, source_of(opened, base, context), context.within(0.0, 0.1))
+    return decide(job, counted, context.within(0.1, 1.0))
