@@ -115,3 +115,25 @@ def _report(plan: Plan, new: Sequence[Job], moved: dict[str, str]) -> PlanReport
     named = dict.fromkeys(moved.get(name, name) for name in products)
     left = tuple(name for name in named if name not in (*without, "data"))
     return plan.report.model_copy(update={"products": left or None})
+
+
+def without_step(plan: Plan, name: str) -> Plan:
+    """The plan without a step."""
+    return with_chain(plan, [job for job in chain_of(plan) if job.name != name])
+
+
+def moved_step(plan: Plan, name: str, by: int) -> Plan:
+    """The plan with a step `by` places later; the same plan at either end."""
+    steps = list(chain_of(plan))
+    place = [job.name for job in steps].index(name)
+    if not 0 <= place + by < len(steps):
+        return plan
+    steps.insert(place + by, steps.pop(place))
+    return with_chain(plan, steps)
+
+
+def switched_step(plan: Plan, name: str, *, on: bool) -> Plan:
+    """The plan with a step switched on or off."""
+    steps = chain_of(plan)
+    update = {"off": not on}
+    return with_chain(plan, [job.model_copy(update=update) if job.name == name else job for job in steps])

@@ -9,7 +9,10 @@ from math import inf
 
 import numpy as np
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.risk.risk.counted import RiskCounts
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
+from sdc_desktop.engine.microdata.classes.matching_values import share_of
 from sdc_desktop.engine.microdata.classes.suda import DIS_BANDS, Dis, Suda
 from sdc_desktop.sheets.blocks import (
     Axis,
@@ -345,3 +348,17 @@ def band_rows(
         titles.append(words.say(_BAND.of(persons), low=low, high=high))
     titles.append(words.say(_LAST_BAND.of(persons), percent=percents[-1]))
     return [(title, whole(own), whole(other)) for title, (own, other) in zip(titles, bands, strict=True)]
+
+
+def bands_of(counted: RiskCounts, result: RiskResult, context: JobContext) -> tuple[int, ...]:
+    """Records, or persons with several, by the chance that an intruder finds them, in the bands of BANDS."""
+    sizes, units = counted.classes.sizes, counted.units
+    found = units.greatest(result.risks)
+    if units.are_persons and counted.weights is None:
+        share = 1.0 if counted.as_category else share_of(result.missing)
+        records = counted.matching(sizes.astype(np.float64), share, context)
+        found = units.guessed(result.frequencies, records)
+    chances = np.minimum(found.chances, 1.0)
+    band = (chances[:, None] < np.asarray(BANDS) - 1e-9).sum(axis=1)
+    sums = np.bincount(band, weights=found.numbers, minlength=len(BANDS) + 1)
+    return tuple(int(number) for number in sums)

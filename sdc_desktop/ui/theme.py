@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Template
+from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
@@ -23,6 +24,8 @@ from shiboken6 import Shiboken
 
 from sdc_desktop.resources import resource_path
 
+Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int]  # a number: how far it stretches
+Box = TypeVar("Box", bound=QBoxLayout)
 CHOICES = ("system", "light", "dark", "high_light", "high_dark")
 _HIGH = "high_"
 _FONTS = (
@@ -123,35 +126,6 @@ def spread(layout: QLayout, widget: QWidget, *, margin: float = 1.0, spacing: fl
     layout.setSpacing(step(widget, spacing))
 
 
-Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | None
-
-
-def in_column(widget: QWidget, *parts: Part, margin: float = 1.0, spacing: float = 1.0) -> QVBoxLayout:
-    """Lay parts out in a widget, below one another: each alone or with its stretch; None is empty room."""
-    column = QVBoxLayout(widget)
-    spread(column, widget, margin=margin, spacing=spacing)
-    _add(column, parts)
-    return column
-
-
-def in_row(*parts: Part) -> QHBoxLayout:
-    """Parts beside one another, to be put into another layout."""
-    row = QHBoxLayout()
-    _add(row, parts)
-    return row
-
-
-def _add(layout: QBoxLayout, parts: Iterable[Part]) -> None:
-    for part in parts:
-        what, stretch = part if isinstance(part, tuple) else (part, 0)
-        if what is None:
-            layout.addStretch(1)
-        elif isinstance(what, QLayout):
-            layout.addLayout(what, stretch)
-        else:
-            layout.addWidget(what, stretch)
-
-
 def take_out(layout: QLayout, widget: QWidget) -> None:
     """Take a widget that is not wanted any more out of a layout."""
     layout.removeWidget(widget)
@@ -159,26 +133,35 @@ def take_out(layout: QLayout, widget: QWidget) -> None:
     widget.deleteLater()
 
 
-def fill(widget: QWidget, *parts: QWidget) -> None:
-    """Make these parts, below one another and without margins, all that a widget shows."""
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
-    for part in parts:
-        column.addWidget(part)
+def fill(widget: QWidget, *parts: Part, margin: float = 0.0, spacing: float | None = None) -> QVBoxLayout:
+    """Make these parts, below one another, all that a widget shows."""
+    return _put(QVBoxLayout(widget), widget, parts, margin, spacing)
 
 
-def stack(
-    widget: QWidget,
-    *parts: QWidget,
-    margin: float = 0.0,
-    spacing: float = 0.5,
-    growing: QWidget | None = None,
-) -> None:
-    """Make these parts, below one another, all that a widget shows; ``growing`` takes what room is left."""
-    column = QVBoxLayout(widget)
-    spread(column, widget, margin=margin, spacing=spacing)
+def below(widget: QWidget, *parts: Part, margin: float = 0.0, spacing: float | None = None) -> QVBoxLayout:
+    """Parts below one another, for a place in a widget."""
+    return _put(QVBoxLayout(), widget, parts, margin, spacing)
+
+
+def beside(widget: QWidget, *parts: Part, margin: float = 0.0, spacing: float | None = None) -> QHBoxLayout:
+    """Parts beside one another, for a place in a widget."""
+    return _put(QHBoxLayout(), widget, parts, margin, spacing)
+
+
+def _put(layout: Box, widget: QWidget, parts: Iterable[Part], margin: float, spacing: float | None) -> Box:
+    edge = step(widget, margin)
+    layout.setContentsMargins(edge, edge, edge, edge)
+    if spacing is not None:
+        layout.setSpacing(step(widget, spacing))
     for part in parts:
-        column.addWidget(part, int(part is growing))
+        one, stretch = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(one, int):
+            layout.addStretch(one)
+        elif isinstance(one, QLayout):
+            layout.addLayout(one, stretch)
+        else:
+            layout.addWidget(one, stretch)
+    return layout
 
 
 class Theme(QObject):

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from sdc_desktop.engine.strategies.trail import trail_of
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import report_plan
 from sdc_desktop.sheets.risk import compared
-from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made, risk_of_released
+from sdc_desktop.ui.tabs.microdata.evidence.risk import risk_of
 from sdc_desktop.words import Words
 from sdc_desktop.words.program.run_log import run_log
 from sdc_desktop.words.risk import first_look as first_words
@@ -115,8 +116,9 @@ def test_every_view_has_the_same_unique_records(tmp_path, rule) -> None:
     counted = f"{below} records are in classes" if below > 1 else "1 record is in a class"
     assert f"{counted} with fewer than 2 records. {NAMED[rule]}" in log
     # the tab Risk
-    made = Made(plan.jobs[0], counts(plan.jobs[0], done.opened.source, CONTEXT), kept.result)
-    shown = risk_of_released(done.opened.opened, tmp_path, made, plan.jobs[1].params, "key", None)(CONTEXT)
+    counted = counts(plan.jobs[0], done.opened.source, CONTEXT)
+    made = SimpleNamespace(job=plan.jobs[0], counts=counted, result=kept.result)
+    shown = risk_of(done.opened.opened, tmp_path, made, plan.jobs[1].params, "key", None)(CONTEXT)
     assert (shown.known.result.uniques, shown.after.uniques) == (alone, alone)
     assert risk_rows(shown.known.result, shown.after, WORDS)[0][1:] == (str(alone),) * 2
     bands = list(zip(shown.bands_before, shown.bands_after, strict=True))

@@ -147,7 +147,7 @@ class Views:
             page.pipeline.add_step("anopi")
             self._wait(lambda: "native-country" in page.form.cards and bool(page.answer.planes))
             self._cards("persons", page)
-            page._on_selected(("native-country", 2))
+            page.levels._on_selected("native-country", 2)
             self._each_tab("persons with Why", page.step_tabs.bar)
             page.frame.fold_panel()
             self._look("persons with folded settings")

@@ -51,7 +51,7 @@ def recode(hands: CountingHands, page: MicrodataPage) -> None:
     """Check the roles; add a step; a level by what it contains."""
     hands.card("roles")
     hands.add_step("Recode")
-    line = page.question.recode.cards["age"]
+    line = page.levels.recode.cards["age"]
     hands.wait(lambda: line.is_open and len(line.levels) > 2)
     level = next(one for one in line.levels if one.text().startswith("10-year bands: 20–29"))
     click(hands, level, QPoint(9, level.height() // 2))

@@ -118,7 +118,7 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     qtbot.waitUntil(lambda: not page.making and window.jobs.idle)
     page.pipeline.add_step("recode")
     qtbot.waitUntil(lambda: page.presenter.view.manual and bool(page.presenter.view.problems))
-    form = page.question.recode
+    form = page.levels.recode
     assert "was counted from level 1 (0: as is) on" in form.problems.text()
     assert page.presenter.view.answer is None
     card = form.cards["age"]
@@ -126,7 +126,7 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     assert card.levels[0].toolTip() == "Counted from level 1 (0: as is) on."
     assert form.cards["sex"].levels[0].isEnabled()
     for name in ("age", "town"):
-        form.level_chosen.emit((name, 2))
+        form.coding_chosen.emit(name, 2)
     qtbot.waitUntil(lambda: page.presenter.view.answer is not None and window.jobs.idle)
     assert page.presenter.view.problems == ()
     assert card.slider.minimum() == 2

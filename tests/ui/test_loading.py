@@ -219,5 +219,5 @@ def test_what_is_loaded_beside_the_window_imports_nothing_of_qt() -> None:
 
 
 def test_the_rule_knows_work_from_views() -> None:
-    assert "sdc_desktop.ui.tabs.microdata.records.work" in beside()
+    assert "sdc_desktop.ui.tabs.microdata.grouping.work" in beside()
     assert new_of_qt("sdc_desktop.ui.tabs.microdata.anopi.answer")

@@ -8,7 +8,7 @@ from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.output.ledger import Seen
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.dialog import Dialog
-from sdc_desktop.ui.theme import in_column
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.questions import message_box
 from sdc_desktop.words import N_, Words
@@ -57,7 +57,7 @@ class AdoptDialog(Dialog):
         form.addRow(say(N_("&Lines")), self.lines)
         form.addRow(say(N_("Chec&ksum")), self.checksum)
         self.go, buttons = accept_or_cancel(self, say(N_("&Compare and continue")), words)
-        in_column(self, text, remark, form, buttons)
+        fill(self, text, remark, form, buttons, margin=1.0, spacing=1.0)
         for field in (self.lines, self.checksum):
             field.textChanged.connect(self._show_whether_whole)
         self._show_whether_whole()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QHeaderView, QPushButton, QWidge
 
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import in_column
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
@@ -29,9 +29,7 @@ class CompareFilesDialog(Dialog):
         super().__init__(title, "data", words, parent)
         self.comparison = comparison
         self.verdict = plain_label(verdict(comparison, words), tone="strong")
-        self.table = TextTable(say(N_("Differences")), words)
-        self.table.table.remember("file-differences")
-        self.table.show_rows(header(words), [row(one, words) for one in comparison.differences])
+        self.table = DifferencesTable(comparison, words)
         self.table.setVisible(bool(comparison.differences))
         self.use_button = push_button(say(N_("&Use new file")), weight="primary")
         self.keep_button = QPushButton(say(N_("&Keep current file")))
@@ -45,18 +43,25 @@ class CompareFilesDialog(Dialog):
         hint = plain_label(
             say(N_("You can undo this step. Roles, hierarchies and jobs do not change.")), tone="muted"
         )
-        in_column(self, self.verdict, (self.table, 1), hint, self.buttons, margin=1.5)
+        fill(self, self.verdict, (self.table, 1), hint, self.buttons, margin=1.5, spacing=1.0)
         if comparison.differences:
-            self._dress()
+            text = self.fontMetrics()
+            resize_within(self, text.averageCharWidth() * 140, text.height() * 28)
 
-    def _dress(self) -> None:
-        """Sentences share the width; names take what they need."""
-        text = self.fontMetrics()
-        resize_within(self, text.averageCharWidth() * 140, text.height() * 28)
-        self.table.wrap(1, _LINES)
-        sections = self.table.table.horizontalHeader()
+
+class DifferencesTable(TextTable):
+    """What differs; sentences share the width, names take what they need."""
+
+    def __init__(self, comparison: Comparison, words: Words) -> None:
+        super().__init__(words.say(N_("Differences")), words)
+        self.table.remember("file-differences")
+        self.show_rows(header(words), [row(one, words) for one in comparison.differences])
+        if not comparison.differences:
+            return
+        self.wrap(1, _LINES)
+        sections = self.table.horizontalHeader()
         for column in (1, 3):
             sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         for column in (0, 2):
             sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            self.table.table.set_characters(column, 22)
+            self.table.set_characters(column, 22)

@@ -16,7 +16,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.theme import in_column, in_row
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
@@ -63,8 +63,8 @@ class CompareResultsDialog(Dialog):
         self.close_button = QPushButton(say(N_("C&lose")))
         self.close_button.setAutoDefault(False)
         self.close_button.clicked.connect(self.close)
-        foot = in_row((self.more, 1), self.close_button)
-        in_column(self, rows, self.verdict, (self.table, 1), foot, margin=1.5)
+        foot = beside(self, (self.more, 1), self.close_button)
+        fill(self, rows, self.verdict, (self.table, 1), foot, margin=1.5, spacing=1.0)
         self.verdict.setText(say(N_("Choose the result.json of two runs.")))
         text = self.fontMetrics()
         resize_within(self, text.averageCharWidth() * 140, text.height() * 32)

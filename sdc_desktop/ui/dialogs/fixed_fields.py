@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHeaderView, QLabel, QPushButton, QWi
 
 from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, toggled
 from sdc_desktop.ui.forms.field_help import give_field_help
-from sdc_desktop.ui.theme import in_row, spread
+from sdc_desktop.ui.theme import beside, spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.cut_lines import CutLines
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
@@ -128,7 +128,7 @@ class FixedFieldsPart(QWidget):
         grid.addWidget(self.lines, 0, 0)
         grid.addWidget(hint, 1, 0)
         grid.addWidget(self.table, 0, 1)
-        grid.addLayout(in_row(self.add, self.remove), 1, 1)
+        grid.addLayout(beside(self, self.add, self.remove), 1, 1)
         grid.setRowStretch(0, 1)
         grid.setColumnStretch(0, 1)
 

@@ -13,7 +13,7 @@ from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.dialog import ReadingDialog
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.theme import in_column, in_row, step
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.plain_parts import label_of, plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
@@ -31,8 +31,8 @@ class CatalogDialog(ReadingDialog):
         self.catalog.setPlaceholderText(say(N_("no labels")))
         self.browse = QPushButton(say(N_("&Browse\u2026")))
         label = label_of(self.catalog, say(N_("&Catalogue")), say(N_("Catalogue of value labels")))
-        line = in_row(label, (self.catalog, 1), self.browse)
-        in_column(self, self._question, line, self._message, self.buttons, margin=2)
+        line = beside(self, label, (self.catalog, 1), self.browse)
+        fill(self, self._question, line, self._message, self.buttons, margin=2, spacing=1.0)
         give_field_help(self, "data", {"catalog": self.catalog}, words)
         self.browse.clicked.connect(self._browse)
         self.catalog.textChanged.connect(self._look)

@@ -21,7 +21,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.qt_types import line_of
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import in_column
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import label_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken, where
@@ -119,7 +119,16 @@ class OpenDataDialog(ReadingDialog):
         grid.addWidget(self.again, 3, 3, Qt.AlignmentFlag.AlignRight)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
-        in_column(self, grid, (self.fixed_part, 1), (self.table, 1), self._message, self.buttons, margin=1.5)
+        fill(
+            self,
+            grid,
+            (self.fixed_part, 1),
+            (self.table, 1),
+            self._message,
+            self.buttons,
+            margin=1.5,
+            spacing=1.0,
+        )
         font = self.fontMetrics()
         resize_within(self, font.averageCharWidth() * 100, font.height() * 28)
 

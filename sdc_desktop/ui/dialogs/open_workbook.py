@@ -25,7 +25,7 @@ from sdc_desktop.ui.dialogs.dialog import PreviewTable, ReadingDialog
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import in_column
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import label_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
@@ -107,7 +107,17 @@ class WorkbookDialog(ReadingDialog):
             line.addWidget(box)
         line.addStretch(1)
         line.addWidget(self.again)
-        in_column(self, question, self.sheets, rows, (self.table, 1), self._message, self.buttons, margin=1.5)
+        fill(
+            self,
+            question,
+            self.sheets,
+            rows,
+            (self.table, 1),
+            self._message,
+            self.buttons,
+            margin=1.5,
+            spacing=1.0,
+        )
         fields: dict[str, QWidget] = {"first_row": self.first_row, "header_rows": self.header_rows}
         give_field_help(self, "data", fields, self._words)
         rows.setVisible(self._of_rows)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import in_column, in_row, step
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, label_of, plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
@@ -101,10 +101,10 @@ class PolicyDialog(Dialog):
         self._look()
 
     def _lay_out(self) -> None:
-        answer = in_row(self.answer, None)
-        last = in_row(self.open_other, self.close_policy, None, self.buttons)
+        answer = beside(self, self.answer, 1)
+        last = beside(self, self.open_other, self.close_policy, 1, self.buttons)
         found = self.found_label, (self.found, 2), answer
-        in_column(self, self.title, self.source, (self.requirements, 3), *found, last, margin=2)
+        fill(self, self.title, self.source, (self.requirements, 3), *found, last, margin=2, spacing=1.0)
         resize_within(self, step(self, 80), step(self, 60))
 
     @Slot()
@@ -138,7 +138,7 @@ class ReasonDialog(Dialog):
         self.mend = QPushButton(say(N_("&Apply policy value")))
         self.buttons.addButton(self.mend, QDialogButtonBox.ButtonRole.ActionRole)
         self.mend.setVisible(mendable)
-        in_column(self, plain_label(text, selectable=True), label, self.text, self.buttons, margin=2)
+        fill(self, plain_label(text, selectable=True), label, self.text, self.buttons, margin=2, spacing=1.0)
         resize_within(self, step(self, 64), step(self, 32))
         self.text.textChanged.connect(self._look)
         self.accepted.connect(self._on_accepted)

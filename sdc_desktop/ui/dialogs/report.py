@@ -24,7 +24,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.theme import in_column, in_row, spread, step, take_out
+from sdc_desktop.ui.theme import beside, fill, spread, step, take_out
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button, without_letter
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -167,7 +167,7 @@ class ReportView(QWidget):
                 part.setText(without_letter(part.text()))
         self.foot = WrappingRow((self.annex, *buttons), step(self), to_the_right=True)
         parts = self.verdict, (self.pages, 1), self.state, self.foot
-        in_column(self, *parts, margin=1 if in_place else 0)
+        fill(self, *parts, margin=1 if in_place else 0, spacing=1.0)
         self.verdict.setVisible(not in_place)
         self.annex.toggled.connect(self.refresh)
         self.annex.toggled.connect(self.folder_button.setEnabled)
@@ -414,7 +414,7 @@ class ReportDialog(Dialog):
         self.close_button = QPushButton(words.say(N_("C&lose")))
         self.close_button.setAutoDefault(False)
         self.view.foot.add(self.close_button)
-        in_column(self, (in_row(form, (self.view, 1)), 1))
+        fill(self, (beside(self, form, (self.view, 1)), 1), margin=1.0, spacing=1.0)
         self.view.settling.connect(self.form.settle)
         self.view.made.connect(self._on_made)
         self.form.refused.connect(self._on_refused)

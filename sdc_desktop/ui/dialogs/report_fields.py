@@ -17,7 +17,7 @@ from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.dialogs.report_scenarios import ScenarioEditor, show_unless_typed
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import in_column
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
@@ -89,8 +89,7 @@ class ReportFieldsForm(QWidget):
         self._heading.hide()
         self.scenarios = ScenarioEditor(self._words)
         self.scenarios.edited.connect(self.settle)
-        parts = form, self.scenarios, self._heading, self._reservations, None
-        in_column(self, *parts, margin=0.5, spacing=0.5)
+        fill(self, form, self.scenarios, self._heading, self._reservations, 1, margin=0.5, spacing=0.5)
 
     def _add(self, form: QFormLayout, name: str, field: QWidget) -> None:
         label = self._words.say(LABELS[name])
@@ -230,7 +229,7 @@ class ReportDetailsDialog(Dialog):
         self.buttons.rejected.connect(self.close)
         self.form.refused.connect(self._on_refused)
         self.finished.connect(self.form.settle)
-        in_column(self, (self.form.area(), 1), self.state, self.buttons, margin=1)
+        fill(self, (self.form.area(), 1), self.state, self.buttons, margin=1, spacing=1.0)
         text = self.fontMetrics()
         resize_within(self, text.averageCharWidth() * 60, text.height() * 36)
 

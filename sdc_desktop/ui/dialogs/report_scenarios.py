@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.report_spec import MOST_CHARACTERS, MOST_ENTRIES, ScenarioSpec
-from sdc_desktop.ui.theme import in_column, spread, take_out
+from sdc_desktop.ui.theme import fill, spread, take_out
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
@@ -111,7 +111,7 @@ class ScenarioEditor(QWidget):
         self.add_button.clicked.connect(self.add)
         self._column = QVBoxLayout()
         spread(self._column, self, margin=0, spacing=0.5)
-        in_column(self, heading, self._column, self.add_button, margin=0, spacing=0.5)
+        fill(self, heading, self._column, self.add_button, spacing=0.5)
 
     @property
     def scenarios(self) -> tuple[dict[str, Any], ...]:

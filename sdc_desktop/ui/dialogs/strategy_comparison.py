@@ -17,7 +17,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
 from sdc_desktop.ui.screen_fit import resize_within
-from sdc_desktop.ui.theme import fill, in_column, in_row, step
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -66,8 +66,8 @@ class StrategyComparison(QWidget):
         self.tables.table.remember("table-strategies")
         self.line = plain_label()
         self.again = push_button(say(N_("&Compare")), weight="primary")
-        foot = in_row((self.line, 1), self.again)
-        column = in_column(self, (self.plot, 3), (self.table, 2), (self.tables, 2), margin=1, spacing=1)
+        foot = beside(self, (self.line, 1), self.again)
+        column = fill(self, (self.plot, 3), (self.table, 2), (self.tables, 2), margin=1, spacing=1)
         self.tables.hide()
         column.addLayout(foot)
         self.again.clicked.connect(self.compare)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QToolButton, QWidget
 
-from sdc_desktop.ui.theme import stack
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 
@@ -93,7 +93,7 @@ def card(widget: QWidget, *parts: QWidget) -> QFrame:
     """Parts below one another in a frame."""
     found = QFrame()
     found.setProperty("frame", "card")
-    stack(found, *parts, margin=1)
+    fill(found, *parts, margin=1, spacing=0.5)
     return found
 
 

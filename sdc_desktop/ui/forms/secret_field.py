@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QWidget
 
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, SecretFacts, fresh
-from sdc_desktop.ui.theme import stack, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -26,7 +26,7 @@ class SecretField(QWidget):
         self.mark.setToolTip(say(N_("The fingerprint shows which secret is used and does not reveal it.")))
         texts = N_("New secret"), N_("Enter secret\u2026")
         self.new, self.enter = (push_button(say(text), scale="small") for text in texts)
-        stack(self, self.mark, WrappingRow((self.new, self.enter), step(self, 0.5)))
+        fill(self, self.mark, WrappingRow((self.new, self.enter), step(self, 0.5)), spacing=0.5)
         for button in (self.new, self.enter):
             button.setAutoDefault(False)
         self.setFocusProxy(self.new)

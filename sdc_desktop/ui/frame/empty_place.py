@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import in_column, spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import Words
@@ -32,7 +32,7 @@ class EmptyPlace(QWidget):
         card = QFrame()
         card.setProperty("frame", "card")
         card.setMaximumHeight(step(self, _HEIGHT))
-        in_column(card, caption, (picture, 1), margin=1.5)
+        fill(card, caption, (picture, 1), margin=1.5, spacing=1.0)
         self.ways = {
             key: push_button(words.say(text), weight="quiet" if place else "primary")
             for place, (key, text) in enumerate(ways.items())
@@ -42,7 +42,7 @@ class EmptyPlace(QWidget):
         middle = QWidget()
         middle.setMaximumWidth(step(self, _WIDTH))
         buttons = WrappingRow(tuple(self.ways.values()), step(self))
-        in_column(middle, None, title, about, (card, 8), buttons, None, margin=0, spacing=1.5)
+        fill(middle, 1, title, about, (card, 8), buttons, 1, spacing=1.5)
         row = QHBoxLayout(self)
         spread(row, self, margin=2)
         row.addWidget(middle, 1)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QWidget
 
-from sdc_desktop.ui.theme import in_column, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
@@ -87,7 +87,7 @@ class Panel(QWidget):
         self._heading = Strip("title", TITLE)
         self._heading.row.addWidget(self.title, 1)
         self._heading.hide()
-        in_column(self, head, self._heading, (self.pages, 1), *notes, self.foot, margin=0, spacing=0)
+        fill(self, head, self._heading, (self.pages, 1), *notes, self.foot, spacing=0)
 
     def show_foot(self, parts: Sequence[QWidget]) -> None:
         """Put the acts that must not scroll away into the foot; without any there is no foot."""

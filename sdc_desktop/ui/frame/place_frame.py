@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.frame.panel import WHY, Panel
-from sdc_desktop.ui.theme import fill, in_column, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 
 LEFT, PANEL, RAIL, LEFT_RAIL = 26.7, 33.8, 3.6, 8.0  # widths in steps of the grid
@@ -75,7 +75,7 @@ class PlaceFrame(QWidget):
         for region in (self._left_side, shell, self._panel_side):
             self.splitter.addWidget(region)
         self.splitter.setStretchFactor(1, 1)
-        in_column(self, bar, (self.splitter, 1), margin=0, spacing=0)
+        fill(self, bar, (self.splitter, 1), spacing=0)
         panel.fold_requested.connect(self.fold_panel)
         panel.installEventFilter(self)
         self._arrange(fresh=True)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.frame.panel import TABS, Strip
-from sdc_desktop.ui.theme import in_column, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.cards_area import scrolled
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabBar
@@ -66,7 +66,7 @@ class Views(QWidget):
         self._stack = CurrentStack()
         for page in pages:
             self._stack.addWidget(scrolled(page) if scroll else page)
-        in_column(self, tab_row(bar, ends, edge), (self._stack, 1), *strips, margin=0, spacing=0)
+        fill(self, tab_row(bar, ends, edge), (self._stack, 1), *strips, spacing=0)
         bar.currentChanged.connect(self._on_tab)
         self._stack.setCurrentIndex(bar.currentIndex())
 

@@ -33,7 +33,7 @@ from sdc_desktop.ui.hierarchies.kinds.levels import LevelsEditor, LevelsView, as
 from sdc_desktop.ui.hierarchies.kinds.order import OrderEditor
 from sdc_desktop.ui.hierarchies.kinds.table_editor import TableEditor
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.theme import in_column, in_row, step
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import label_of, plain_label, push_button
 from sdc_desktop.words import N_, Words
@@ -144,7 +144,7 @@ class HierarchyEditor(QWidget):
             editor.setObjectName(kind)
         label = label_of(self.kind, say(N_("Kind")), say(N_("Kind of hierarchy")))
         self._kind_help = plain_label(tone="muted")
-        row = in_row(label, self.kind, (self._kind_help, 1))
+        row = beside(self, label, self.kind, (self._kind_help, 1))
         row.setSpacing(step(self, 1.5))
         self._forms = QVBoxLayout()  # hidden forms take no room: a stack would be as high as the highest
         for editor in self.editors.values():
@@ -153,9 +153,9 @@ class HierarchyEditor(QWidget):
         self._views.addWidget(self.preview)
         self._views.addWidget(self.manual)
         self.edit.setCheckable(True)
-        last = in_row(self.edit, self.load, self.beside, self.save, None, self.use)
+        last = beside(self, self.edit, self.load, self.beside, self.save, 1, self.use)
         last.setSpacing(step(self))
-        in_column(self, row, self._forms, (self._views, 1), self._message, last, margin=0, spacing=1.5)
+        fill(self, row, self._forms, (self._views, 1), self._message, last, spacing=1.5)
 
     def _show(self, spec: HierarchySpec | None) -> None:
         if spec is not None:

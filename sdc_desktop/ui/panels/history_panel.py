@@ -1,9 +1,8 @@
 """The history: every step with what it changed, a search, and what can be done with a step."""
 
 from collections.abc import Callable
-from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QMenu, QPushButton, QWidget
 
@@ -11,8 +10,8 @@ from sdc_desktop.project.project import Project
 from sdc_desktop.ui.models.history_model import FoundSteps, HistoryModel
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import Chosen, StepCommands
-from sdc_desktop.ui.theme import in_column, in_row
-from sdc_desktop.ui.widgets.notices import PASSING_MS
+from sdc_desktop.ui.theme import beside, fill
+from sdc_desktop.ui.widgets.notices import Passing
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
@@ -36,7 +35,9 @@ class HistoryPanel(QWidget):
         self.list.activated.connect(self._on_activated)
         self.list.customContextMenuRequested.connect(self._on_menu)
         self.list.selectionModel().currentChanged.connect(self._show_buttons)
-        commands.reported.connect(self._report_done)
+        self.passing = Passing(self._withdraw, self)
+        for follow in (self._report, self.passing.follow):
+            commands.reported.connect(follow)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
 
@@ -63,8 +64,8 @@ class HistoryPanel(QWidget):
             button.setProperty("scale", "small")
         self.line = plain_label(scale="small", narrow=True)
         self.line.hide()
-        row = in_row(self.back, self.more, None)
-        in_column(self, self.search, (self.list, 1), row, self.line, margin=0.5, spacing=0.5)
+        row = beside(self, self.back, self.more, 1)
+        fill(self, self.search, (self.list, 1), row, self.line, margin=0.5, spacing=0.5)
         self.back.clicked.connect(self.go_back)
 
     def _make_menu(self) -> QMenu:
@@ -160,12 +161,6 @@ class HistoryPanel(QWidget):
         self.line.setText(text)
         self.line.setAccessibleName(text)
         self.line.setVisible(bool(text))
-
-    @Slot(object)
-    def _report_done(self, text: str) -> None:
-        """Report a success for a moment."""
-        self._report(text)
-        QTimer.singleShot(PASSING_MS, self, partial(self._withdraw, text))
 
     def _withdraw(self, text: str) -> None:
         if self.line.text() == text:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QPushButton, QScrollArea, 
 
 from sdc_desktop.project.project import Project
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.theme import fill, in_column, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import label_of
 from sdc_desktop.words import N_, Words
 
@@ -42,7 +42,7 @@ class NotesPanel(QWidget):
         self.details.setAutoDefault(False)
         self.details.clicked.connect(self.details_requested)
         label = label_of(self.notes, say(N_("&Notes on the project")))
-        in_column(inner, label, (self.notes, 1), self.details, margin=0.5, spacing=0.5)
+        fill(inner, label, (self.notes, 1), self.details, margin=0.5, spacing=0.5)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)

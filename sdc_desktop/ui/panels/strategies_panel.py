@@ -22,7 +22,7 @@ from sdc_desktop.project.project import KeptStrategy, Project
 from sdc_desktop.ui.models.history_model import CHANGES, CURRENT
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import Chosen, StepCommands
-from sdc_desktop.ui.theme import in_column, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
@@ -75,7 +75,7 @@ class StrategiesPanel(QWidget):
             grid.addWidget(part, place // 2, place % 2)
         self.rest = QWidget()  # takes the room while there is no list
         parts = self.empty, (self.list, 1), grid, (self.rest, 1)
-        in_column(self, *parts, margin=0.5, spacing=0.5)
+        fill(self, *parts, margin=0.5, spacing=0.5)
         for keys, act in ((Qt.Key.Key_Delete, self.remove), (Qt.Key.Key_F2, self.rename)):
             QShortcut(keys, self.list, context=Qt.ShortcutContext.WidgetShortcut).activated.connect(act)
         self.keep.clicked.connect(self.keep_plan)

@@ -6,7 +6,9 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Concatenate, Generic, ParamSpec, TypeVar
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Job, Plan
@@ -18,10 +20,12 @@ from sdc_desktop.words import N_, Words
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.source import Source
 
 Key = TypeVar("Key")
 Answer = TypeVar("Answer")
 J = TypeVar("J", bound=Job)
+P = ParamSpec("P")
 
 NEVER_OFFERED = (*NEVER_RELEASED, "weight", "household")  # roles of variables that no method changes
 READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")  # keys of the data
@@ -113,6 +117,24 @@ class QuestionView(Generic[Answer]):
         elif self.stale or (self.drafting and self.state is not State.COMPUTING):
             text = N_("Previous result: {verdict}")
         return finding if text == "{verdict}" else words.say(text, verdict=finding)
+
+
+def as_work(run: Callable[Concatenate[JobContext, P], Answer]) -> Callable[P, Callable[[JobContext], Answer]]:
+    """A function of a context and of what it is about, as one that gives work to be run beside the window."""
+
+    @wraps(run)
+    def work(*args: P.args, **kwargs: P.kwargs) -> Callable[[JobContext], Answer]:
+        return lambda context: run(context, *args, **kwargs)
+
+    return work
+
+
+def source_of(opened: Opened, base: Path, context: JobContext) -> Source:
+    """The open records with their hierarchies. Refuses as the engine does."""
+    from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+    from sdc_desktop.engine.source import Source
+
+    return Source(opened.data, load_hierarchies(opened, base, context)[0], base)
 
 
 def keep(kept: dict[Key, Answer], key: Key, answer: Answer, most: int) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QMainWindow, QToolButton, QWidget
 
 from sdc_desktop.ui.screen_fit import first_focus, focus_owner, give_back_focus
-from sdc_desktop.ui.theme import in_column, in_row, step
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 
@@ -35,9 +35,9 @@ class Drawer(QFrame):
         self.close_button.setAutoRaise(True)
         self.close_button.setAccessibleName(words.say(N_("Close {name}"), name=title))
         self.close_button.setToolTip(words.say(N_("Close (Esc)")))
-        head = in_row((plain_label(title, tone="strong"), 1), self.close_button)
+        head = beside(self, (plain_label(title, tone="strong"), 1), self.close_button)
         head.setContentsMargins(step(self, 0.5), 0, 0, 0)
-        in_column(self, head, (content, 1), margin=0.5, spacing=0.5)
+        fill(self, head, (content, 1), margin=0.5, spacing=0.5)
 
     def widget(self) -> QWidget:
         """What it is for."""

@@ -88,6 +88,7 @@ class MainWindow(Shell):
         self.status = StatusBar(self.controller, self.jobs, words)
         self.setStatusBar(self.status)
         self.notices.newest_changed.connect(self.status.job_bar.say_idle)
+        self.notices.passed.connect(self.status.job_bar.withdraw)
         self.controller.outcome.connect(self.status.job_bar.say_idle)
         self.controller.outcome_outdated.connect(self.status.job_bar.withdraw)
         self.log_relay = LogRelay(logging.getLogger("sdc_desktop"), self)
@@ -162,6 +163,7 @@ class MainWindow(Shell):
         self.controller.file_used.connect(self._on_file)
         self.controller.project_begun.connect(self._on_begun)
         self.files.reported.connect(partial(self.notices.notify, passing=True))
+        self.next_file.replaced.connect(self.show_replaced)
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
         self.status.problems_requested.connect(partial(self.drawers.toggle, "problems"))
@@ -188,6 +190,11 @@ class MainWindow(Shell):
             self.centre.setCurrentWidget(self.start_page)
 
     @Slot()
+    @Slot(object)
+    def show_replaced(self, comparison: object) -> None:
+        """Lead to the card of the file that took the place of the plan's."""
+        self.lead_to(self.microdata_place, lambda page: page.show_replaced(comparison))
+
     def _show_title(self) -> None:
         self.setWindowTitle(
             self.words.say(N_("{name}[*] – SDC Desktop"), name=self.controller.title.replace("[*]", "[ * ]"))

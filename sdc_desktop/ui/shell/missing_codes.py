@@ -11,7 +11,7 @@ from sdc_desktop.project.declared_data import as_read
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.shell.part import Part, ProjectWindow
-from sdc_desktop.ui.theme import in_column, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_, Words
@@ -36,7 +36,7 @@ class MissingCodesDialog(Dialog):
         self.variables.show_names(tuple(self._names), ticked)
         self.variables.setMinimumWidth(step(self, 30))
         self.accept_button, self.buttons = accept_or_cancel(self, say(N_("&Apply")), words)
-        in_column(self, about, self.variables, self.buttons, margin=2)
+        fill(self, about, self.variables, self.buttons, margin=2, spacing=1.0)
 
     def accept(self) -> None:
         """What is ticked is decided: missing codes of these variables, values of the others."""

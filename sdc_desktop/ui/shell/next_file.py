@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 class NextFile(Part):
     """Bound slots for the menu and notices. `dialog` is the comparison that is shown, if any."""
+
+    replaced = Signal(object)  # Comparison: its file took the place of the plan's
 
     def __init__(self, window: ProjectWindow) -> None:
         super().__init__(window)
@@ -122,6 +124,7 @@ class NextFile(Part):
         dialog = self.dialog
         if dialog is not None:
             self._controller.replace_file(dialog.comparison.opened)
+            self.replaced.emit(dialog.comparison)
 
     @Slot()
     def _forget(self) -> None:

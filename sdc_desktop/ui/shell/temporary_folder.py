@@ -12,7 +12,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.settings import Settings
-from sdc_desktop.ui.theme import in_column, in_row
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.notices import Notices
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, plain_label
 from sdc_desktop.words import N_, Words
@@ -53,7 +53,15 @@ class SpillDialog(Dialog):
     def _compose(self) -> None:
         texts = [plain_label(self._words.say(text)) for text in (_WHY, _RULES)]
         texts[0].setMinimumWidth(self.fontMetrics().averageCharWidth() * _WIDTH)
-        in_column(self, *texts, self.allow, in_row((self.folder, 1), self.choose), self.buttons, margin=2)
+        fill(
+            self,
+            *texts,
+            self.allow,
+            beside(self, (self.folder, 1), self.choose),
+            self.buttons,
+            margin=2,
+            spacing=1,
+        )
 
     def accept(self) -> None:
         """What is said holds."""

@@ -22,7 +22,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, parent_of, widgets_in
 from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.tabs.tab_page import TabPage
-from sdc_desktop.ui.theme import colours_of, in_column, in_row, spread, step
+from sdc_desktop.ui.theme import beside, colours_of, fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.words import N_, Words
@@ -47,7 +47,7 @@ class TourPanel(QWidget):
         self.leave.setToolTip(say(N_("Work on with the demo by yourself")))
         for button in (self.back, self.next, self.leave):
             button.setProperty("scale", "small")
-        row = in_row(self.back, self.next, self.leave, None)
+        row = beside(self, self.back, self.next, self.leave, 1)
         row.setSpacing(step(self, 0.25))
         texts = QVBoxLayout()
         spread(texts, self, margin=0, spacing=0.5)
@@ -55,7 +55,7 @@ class TourPanel(QWidget):
             texts.addWidget(part)
         texts.addStretch(1)
         self.area = CardsArea(texts)
-        in_column(self, (self.area, 1), row, margin=0.5, spacing=0.5)
+        fill(self, (self.area, 1), row, margin=0.5, spacing=0.5)
 
     def show_step(self, steps: Sequence[TourStep], number: int, done: Collection[int]) -> None:
         """Show one step of some, numbered from 0, and which are done."""

@@ -1,13 +1,13 @@
 """Cards below one another that scroll downwards only, and two widgets beside each other where they fit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.qt_types import layout_of
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import Part, below, fill, spread
 from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
 
 
@@ -61,6 +61,15 @@ def scrolled(widget: QWidget) -> CardsArea:
     column.setContentsMargins(0, 0, 0, 0)
     column.addWidget(widget)
     return CardsArea(column)
+
+
+def fill_scrolling(
+    widget: QWidget, *parts: Part, foot: Iterable[Part] = (), margin: float = 0.0, spacing: float = 1.0
+) -> CardsArea:
+    """Make these parts, which scroll, all that a widget shows; ``foot``: what stays in view below them."""
+    area = CardsArea(below(widget, *parts, margin=margin, spacing=spacing))
+    fill(widget, (area, 1), *foot, spacing=1.0)
+    return area
 
 
 class SideBySide(QWidget):

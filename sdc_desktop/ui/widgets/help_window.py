@@ -26,7 +26,7 @@ from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.qt_locale import key_names
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.screen_fit import go_round, resize_within
-from sdc_desktop.ui.theme import colours_of, spread, stack, step
+from sdc_desktop.ui.theme import colours_of, fill, spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide.html import Look, page_html
 from sdc_desktop.words.guide.pages import FIRST, Page, contents, help_pages, linked, terms
@@ -184,7 +184,7 @@ class HelpWindow(QDialog):
 
     def _lay_out(self, label: QLabel) -> None:
         left = QWidget()
-        stack(left, label, self.search, self._left)
+        fill(left, label, self.search, self._left, spacing=0.5)
         bar = QHBoxLayout()
         spread(bar, self, margin=0, spacing=0.5)
         for shown in (self.back, self.forward, self.trail):
@@ -199,7 +199,7 @@ class HelpWindow(QDialog):
         halves.addWidget(left)
         halves.addWidget(right)
         halves.setStretchFactor(1, 1)
-        stack(self, halves, margin=1)
+        fill(self, halves, margin=1, spacing=0.5)
         letter = self.fontMetrics().averageCharWidth()
         halves.setSizes([letter * 38, letter * 100])
         resize_within(self, letter * 142, step(self, 1) * 80)

@@ -21,6 +21,24 @@ _MOST = 8  # older ones go first
 PASSING_MS = 8_000  # after which what tells of a success goes
 
 
+class Passing(QTimer):
+    """Withdraws a text some seconds after it was shown, if it is still there."""
+
+    def __init__(self, withdraw: Callable[[str], object], parent: QWidget) -> None:
+        super().__init__(parent, singleShot=True, interval=PASSING_MS)
+        self._withdraw, self._text = withdraw, ""
+        self.timeout.connect(self._on_end)
+
+    def follow(self, text: str) -> None:
+        """A text is shown from now on."""
+        self._text = text
+        self.start()
+
+    @Slot()
+    def _on_end(self) -> None:
+        self._withdraw(self._text)
+
+
 @dataclass(frozen=True)
 class Notice:
     """Something to know; a button for each choice (its words, what it does)."""
@@ -82,6 +100,7 @@ class Notices(QPushButton):
     """A sign with the number of notices; it takes its room also while there are none. A click shows them."""
 
     newest_changed = Signal(object)  # str: the newest, for the status bar; empty when it is gone
+    passed = Signal(object)  # str: a text that was mentioned is no longer news
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -97,6 +116,7 @@ class Notices(QPushButton):
         self.popover = NoticeList(words, self)
         self._opening = QTimer(self, interval=0, singleShot=True)
         self._opening.timeout.connect(self.open)
+        self.passing = Passing(self.passed.emit, self)
         self.clicked.connect(self.open)
         self.hide()
 
@@ -118,14 +138,18 @@ class Notices(QPushButton):
         """
         others = [notice for notice in self._notices if notice.text != text]
         self._keep((*others, Notice(text, choices))[-_MOST:])
-        self.mention(text)
+        self._announce(text)
         if urgent:
             self._opening.start()
         if passing:
             QTimer.singleShot(PASSING_MS, self, partial(self.withdraw, text))
 
     def mention(self, text: str) -> None:
-        """Show a text in the status bar and have it read aloud; it is no notice."""
+        """Show a text in the status bar for some seconds and have it read aloud; it is no notice."""
+        self._announce(text)
+        self.passing.follow(text)
+
+    def _announce(self, text: str) -> None:
         self.newest_changed.emit(text)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 

@@ -38,6 +38,12 @@ def label_of(field: QWidget, text: str, name: str = "") -> QLabel:
     return label
 
 
+def weigh(button: QPushButton, weight: str) -> None:
+    """Give a button another weight."""
+    button.setProperty("weight", weight or None)
+    button.style().polish(button)
+
+
 def without_letter(text: str) -> str:
     """The text of a button of a place, where the menus have the letters."""
     return text.replace("&", "")

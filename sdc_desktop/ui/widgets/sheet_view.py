@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.sheets.blocks import Block, Heading, Table
 from sdc_desktop.sheets.sheet import running_text, tables_in
-from sdc_desktop.ui.theme import stack
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
@@ -23,7 +23,7 @@ class SheetView(QWidget):
         self.line.setProperty("scale", "small")
         self.tables: dict[str, TextTable] = {}
         self.tabs = FoldingTabs(name, words.say(N_("Tables")), scale="small")
-        stack(self, self.line, self.tabs, growing=self.tabs)
+        fill(self, self.line, (self.tabs, 1), spacing=0.5)
 
     def show_blocks(self, blocks: Iterable[Block | Heading]) -> None:
         """Show other blocks; a table whose title was there keeps its widths and its place."""

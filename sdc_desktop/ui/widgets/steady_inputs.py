@@ -6,6 +6,7 @@ They leave the wheel to the page: it scrolls, and never edits.
 field, or when the keys have rested for a moment.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QRect, QSignalBlocker, Qt, QTimer, Signal, Slot
@@ -171,6 +172,12 @@ class CalmComboBox(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
 
+    def show_texts(self, texts: Sequence[str]) -> None:
+        """Offer other texts; of the same ones the chosen one stays."""
+        if self.texts != list(texts):
+            self.clear()
+            self.addItems(list(texts))
+
     def wrap_texts(self) -> None:
         """Be two lines high where one of the texts needs it, whichever is chosen."""
         room = self._text_rect().width()
@@ -178,8 +185,13 @@ class CalmComboBox(QComboBox):
         more = self.fontMetrics().lineSpacing() if widest > room > 0 else 0
         self.setMinimumHeight(self.sizeHint().height() + more if more else 0)
 
+    @property
+    def texts(self) -> list[str]:
+        """What is offered."""
+        return [self.itemText(row) for row in range(self.count())]
+
     def _texts(self) -> list[str]:
-        return [self.placeholderText(), *(self.itemText(row) for row in range(self.count()))]
+        return [self.placeholderText(), *self.texts]
 
     def _text_rect(self) -> QRect:
         option: Any = QStyleOptionComboBox()

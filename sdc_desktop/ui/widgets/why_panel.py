@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QPlainTextEdit, QTextBrowser, QWidget
 
-from sdc_desktop.ui.theme import stack
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 
@@ -34,7 +34,7 @@ class WhyPanel(QWidget):
         self._text.setTabChangesFocus(True)
         self._text.setAccessibleName(words.say(N_("Explanation of what is selected")))
         self._title.setBuddy(self._text)
-        stack(self, self._title, self._text, margin=0.5, spacing=1.0, growing=self._text)
+        fill(self, self._title, (self._text, 1), margin=0.5, spacing=1.0)
         self.clear()
 
     def show(self, title: str | None = None, rows: Sequence[Row] = ()) -> None:

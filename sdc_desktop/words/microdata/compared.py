@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         OfValues,
     )
 
+OFFER = N_("Double click or Enter: show the records of a bar.")
 Row = tuple[str, str] | str
 STATES = {
     "all": N_("All records ({number})"),

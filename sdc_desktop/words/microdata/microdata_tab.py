@@ -147,15 +147,14 @@ def plane_question(variable: str, words: Words) -> str:
     return words.say(N_("Utility and privacy of {variable}"), variable=variable)
 
 
-def facts_texts(categories: int, entropy: float, words: Words) -> tuple[str, str]:
-    """Distinct values and entropy of a variable; the values alone."""
-    whole = words.say_many(
+def facts_text(categories: int, entropy: float, words: Words) -> str:
+    """Distinct values and entropy of a variable."""
+    return words.say_many(
         N_("{number} value, entropy {entropy}"),
         N_("{number} values, entropy {entropy}"),
         categories,
         entropy=words.figure(entropy, 3),
     )
-    return whole, words.say_many(N_("{number} value"), N_("{number} values"), categories)
 
 
 def lacking_text(names: Sequence[str], words: Words) -> str:

@@ -107,23 +107,23 @@ def _chances(
     ]
 
 
-def lookup_rows(before: RiskResult, after: LookupRisk, words: Words) -> Rows:
-    """The risk of a person who looks up true values, where shown ones need not be true."""
+def lookup_rows(before: LookupRisk, after: LookupRisk, words: Words) -> Rows:
+    """The risk of a person who looks up true values, where shown ones need not be true; before, all are."""
     say = words.say
     return (
         (
             say(N_("Records found by their true values, expected")),
-            words.figure(before.prosecutor.average * before.records, 1),
+            words.figure(before.expected, 1),
             words.figure(after.expected, 1),
         ),
         (
             say(N_("Average re-identification risk")),
-            words.percent(before.prosecutor.average),
+            words.percent(before.average),
             words.percent(after.average),
         ),
-        (say(N_("… maximum")), words.percent(before.prosecutor.highest), words.percent(after.highest)),
-        (say(N_("Records identified with certainty")), whole(before.uniques), whole(after.certain)),
-        (say(N_("Records that show their own values")), whole(before.records), whole(after.unchanged)),
+        (say(N_("… maximum")), words.percent(before.highest), words.percent(after.highest)),
+        (say(N_("Records identified with certainty")), whole(before.certain), whole(after.certain)),
+        (say(N_("Records that show their own values")), whole(before.unchanged), whole(after.unchanged)),
     )
 
 

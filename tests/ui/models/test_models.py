@@ -17,7 +17,6 @@ from sdc_desktop.engine.problems import Place, error, note, warning
 from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, PreviewModel, RecordsModel
 from sdc_desktop.ui.models.text_table_model import text_of
 from sdc_desktop.ui.models.variables_model import BARS_ROLE, CHOICES_ROLE, Column, VariablesModel
-from sdc_desktop.ui.tabs.microdata.evidence.records import ArrayColumn, ArrayTableModel
 from sdc_desktop.ui.widgets.problems_panel import ProblemsModel, ProblemsPanel
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, RecordsView
 from sdc_desktop.ui.widgets.tables.variables_view import VariablesView
@@ -340,26 +339,3 @@ def test_bars_follow_the_order_of_numbers_and_put_neighbours_together():
     assert len(found.bars) == 24
     assert found.bars[-1] == 1.0
     assert max(found.bars[:-1]) < 0.7
-
-
-def test_a_table_over_arrays_gives_native_values_and_copies_no_array(qtbot, words):
-    numbers, figures = np.array([3, 1, 2]), np.array([0.5, 1.25, -2.0])
-    model = ArrayTableModel()
-    tester = QAbstractItemModelTester(model, _TESTER)
-    model.show(
-        (ArrayColumn("Record", numbers, str), ArrayColumn("Hides", figures, lambda value: f"{value:.1f}"))
-    )
-    assert (model.rowCount(), model.columnCount()) == (3, 2)
-    assert [model.index(row, 0).data() for row in range(3)] == ["3", "1", "2"]
-    assert type(model.value(0, 0)) is int
-    assert type(model.value(0, 1)) is float
-    numbers[0] = 9
-    assert model.index(0, 0).data() == "9"
-    table = DataTable(model, "figures", words)
-    qtbot.addWidget(table)
-    table.selectAll()
-    table.copy_selection()
-    assert QGuiApplication.clipboard().text() == "Record\tHides\n9\t0.5\n1\t1.2\n2\t-2.0\n"
-    model.show(())
-    assert (model.rowCount(), model.columnCount()) == (0, 0)
-    assert tester is not None

@@ -150,6 +150,8 @@ def test_any_step_is_copied_as_a_plan_and_as_text_that_runs(opened, patients, tm
     opened.commands.copy_python(opened.history._chosen())
     assert f"BASE = Path({str(patients.resolve())!r})" in copied()
     assert opened.history.line.text() == "Copied as Python."
+    opened.history.passing.timeout.emit()
+    assert opened.history.line.isHidden()
     script: dict[str, object] = {"__name__": "copied"}
     exec(copied(), script)
     script["OUT"] = tmp_path / "script"

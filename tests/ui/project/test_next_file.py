@@ -56,9 +56,16 @@ def test_a_used_file_is_one_step_and_undo_brings_the_old_one_back(qtbot, window,
     assert controller.opened.data.records == 4
     assert controller.opened.data.variable("yob").role == "key"
     assert controller.problems == ()
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=WAIT)
+    page = window.microdata_place.page
+    qtbot.waitUntil(lambda: page.file_pages.count() == 3, timeout=WAIT)
+    assert (page.card, page.file_pages.currentIndex()) == ("file", 0)
+    assert page.file_pages.tabText(2) == "Differences"
+    assert [row[0] for row in page.file_pages.widget(2).rows] == ["income", "extra"]
     with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
         controller.undo()
     assert controller.opened.data.names == ("yob", "ms", "income")
+    assert page.file_pages.count() == 2
     assert not window.notices.texts
 
 

@@ -59,6 +59,18 @@ def test_the_newest_notice_is_shown_until_a_job_begins(qtbot, window) -> None:
     assert window.status.job_bar.idle_text == ""
 
 
+def test_what_is_only_mentioned_goes_after_some_seconds_and_nothing_else_with_it(qtbot, window) -> None:
+    notices, bar = window.notices, window.status.job_bar
+    notices.passing.setInterval(0)
+    notices.mention("Too much is selected.")
+    assert bar.idle_text == "Too much is selected."
+    qtbot.waitUntil(lambda: bar.idle_text == "")
+    notices.mention("Too much is selected.")
+    notices.notify("Another project is open elsewhere.")
+    qtbot.waitUntil(lambda: not notices.passing.isActive())
+    assert bar.idle_text == "Another project is open elsewhere."
+
+
 def test_what_an_export_came_to_is_seen_with_the_panel_folded(qtbot, window, tmp_path) -> None:
     window.open_demo("patients")
     qtbot.waitUntil(lambda: window.microdata_place.page is not None and window.jobs.idle)

@@ -161,11 +161,11 @@ def test_the_episodes(newcomer: Newcomer) -> None:
     table = newcomer.window.data_panel.variables.table
     newcomer.wait(lambda: newcomer.part("microdata_place.page.answer") is not None)
     page = newcomer.part("microdata_place.page")
-    newcomer.wait(page.question.recode.isVisible)
+    newcomer.wait(page.levels.recode.isVisible)
 
     def larger_classes() -> None:
-        number = page.question.recode.suppression.findChildren(QAbstractSpinBox)[0]
-        page.question.recode.area.ensureWidgetVisible(number)
+        number = page.levels.recode.suppression.findChildren(QAbstractSpinBox)[0]
+        page.levels.recode.area.ensureWidgetVisible(number)
         newcomer.rest()
         newcomer.type_number(number, "9")
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
@@ -72,6 +73,8 @@ from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.source import Source
 
 LISTED = 20  # failing classes named; the rest are counted
+
+MOST_MEMBERS = 1000  # records of a failing class that are listed
 
 
 @dataclass(frozen=True)
@@ -521,3 +524,16 @@ def failing_class(
         records=int(classes.sizes[number]),
         criteria=tuple(place for place, flag in enumerate(flags) if flag[number]),
     )
+
+
+def members_of(data: Microdata, check: FileCheck, context: JobContext) -> tuple[tuple[int, ...], ...]:
+    """The numbers (from 1) of the records of each listed class that fails, the first of many."""
+    wanted: list[Flags] = [np.ones(data.records, dtype=np.bool_) for _ in check.failing]
+    for place, name in enumerate(check.key_variables if wanted else ()):
+        column = data.index(name)
+        texts, _ = data.relation.frequencies(column, context)
+        numbers = {text: code for code, text in enumerate(texts)}
+        codes = data.relation.codes(column, context)
+        for flags, one in zip(wanted, check.failing, strict=True):
+            flags &= codes == numbers[one.values[place]]
+    return tuple(tuple((np.flatnonzero(flags)[:MOST_MEMBERS] + 1).tolist()) for flags in wanted)

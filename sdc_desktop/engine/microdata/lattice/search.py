@@ -38,6 +38,7 @@ _WORTH_KEEPING = 0.6  # of the classes that a node was itself rolled up from
 _EVERY = 32  # evaluations between two looks at what is still open
 
 Place = tuple[int, ...]
+Flags = npt.NDArray[np.bool_]
 Stopped = Literal["no", "nodes", "cancelled"]
 
 
@@ -314,3 +315,23 @@ class _Odometer:
 
 def _tie(loss: float) -> float:
     return TIE * max(1.0, abs(loss))
+
+
+def solution_at(evaluated: Evaluated, index: int) -> Solution:
+    """One of the combinations evaluated."""
+    levels = tuple(int(level) for level in evaluated.levels[index])
+    return Solution(levels, int(evaluated.suppressed[index]), float(evaluated.losses[index]))
+
+
+def pareto(evaluated: Evaluated, among: Flags) -> Flags:
+    """Those (nodes,) `among` some that no other of them beats in loss without suppressing more, or the other
+    way round.
+    """
+    best = np.zeros(len(among), dtype=np.bool_)
+    rows = np.flatnonzero(among)
+    least = np.inf
+    for row in rows[np.lexsort((evaluated.losses[rows], evaluated.suppressed[rows]))]:
+        if evaluated.losses[row] < least:
+            best[row] = True
+            least = evaluated.losses[row]
+    return best

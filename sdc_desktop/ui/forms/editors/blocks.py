@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.spec import Level
 from sdc_desktop.ui.forms.choices import Blocks, Choices
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
-from sdc_desktop.ui.theme import stack, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -279,7 +279,7 @@ class BlocksField(WideEditor):
         buttons = [push_button(entry.say(text), scale="small", weight="quiet") for text in texts]
         self.together, self.apart = buttons
         self.setFocusProxy(self.blocks)
-        stack(self, self.blocks, WrappingRow(buttons, step(self, 0.5)))
+        fill(self, self.blocks, WrappingRow(buttons, step(self, 0.5)), spacing=0.5)
         self.blocks.blocks_requested.connect(entry.change)
         self.together.clicked.connect(self._on_together)
         self.apart.clicked.connect(self._on_apart)

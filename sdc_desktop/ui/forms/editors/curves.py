@@ -18,7 +18,7 @@ from sdc_desktop.ui.forms.editors.simple import Typed, TypedText
 from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.forms.pasted import bounds_of, known_of, known_text, rows_of, text_of, values_of
 from sdc_desktop.ui.qt_types import empty, line_of
-from sdc_desktop.ui.theme import spread, stack
+from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_, Words
@@ -156,7 +156,7 @@ class KnownEditor(WideEditor):
             entry.say(N_("Target of the intruder")), [(key, entry.say(text)) for key, text in texts.items()]
         )
         self.person = KnownValues(entry.context.words)
-        stack(self, self.names, self.note, self.target, self.person)
+        fill(self, self.names, self.note, self.target, self.person, spacing=0.5)
         self.setFocusProxy(self.names)
         self.names.ticked.connect(self._on_names)
         self.target.chosen.connect(self._on_target)
@@ -211,7 +211,7 @@ class DomainEditor(WideEditor):
         texts = {"": entry.setting.absent, "steps": N_("in even steps"), "listed": N_("a list of values")}
         self.chooser = Choice(entry.name, [(key, entry.say(text)) for key, text in texts.items()])
         self.numbers = SettlingLine()
-        stack(self, self.chooser, self.numbers)
+        fill(self, self.chooser, self.numbers, spacing=0.5)
         self.setFocusProxy(self.chooser)
         self.chooser.chosen.connect(self._on_chosen)
         self.numbers.settled.connect(self._on_numbers)

@@ -28,7 +28,7 @@ from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.forms.pair_grid import PairGrid
 from sdc_desktop.ui.forms.parts import Choice, heading, muted
-from sdc_desktop.ui.theme import spread, stack, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.setting_line import SettingLine
 from sdc_desktop.ui.widgets.tab_order import order_tabs
@@ -349,7 +349,7 @@ class EitherEditor(QWidget):
         plain = replace(entry.setting, choices={})
         self.inside = entry.part(union_of(rest), entry.key, plain, entry.context).build()
         self.wide = is_wide(self.inside)
-        stack(self, self.chooser, self.inside)
+        fill(self, self.chooser, self.inside, spacing=0.5)
         self.setFocusProxy(self.chooser)
         self.chooser.chosen.connect(self._on_chosen)
 
@@ -391,7 +391,7 @@ def sections(entries: Sequence[Entry]) -> tuple[QWidget, tuple[Rows, ...]]:
         return main, (main,)
     more = Rows(built(seldom))
     area = QWidget()
-    stack(area, main, MoreLine(more, seldom, seldom[0].context.words))
+    fill(area, main, MoreLine(more, seldom, seldom[0].context.words), spacing=0.5)
     return area, (main, more)
 
 

@@ -14,7 +14,7 @@ from sdc_desktop.ui.forms.editors.entry import Entry as Setting
 from sdc_desktop.ui.forms.editors.entry import WideEditor
 from sdc_desktop.ui.forms.editors.simple import Typed
 from sdc_desktop.ui.forms.parts import Choice, muted
-from sdc_desktop.ui.theme import stack
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.wrapping_check import WrappingCheckBox
 from sdc_desktop.words import N_
 
@@ -128,7 +128,7 @@ class RunsEditor(WideEditor):
         self.runs = SettlingLine()
         self.runs.setAccessibleName(entry.say(N_("Runs of tests")))
         self.runs.setPlaceholderText(entry.say(N_("such as: MIS, KLD + CST")))
-        stack(self, *self.boxes.values(), self.note, self.combination, self.runs)
+        fill(self, *self.boxes.values(), self.note, self.combination, self.runs, spacing=0.5)
         self.setFocusProxy(self.boxes[TESTS[0]])
         for box in self.boxes.values():
             box.clicked.connect(self._on_tests)

@@ -14,7 +14,7 @@ from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import Choice, dress_more
 from sdc_desktop.ui.qt_types import empty
-from sdc_desktop.ui.theme import spread, stack, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
@@ -126,7 +126,7 @@ class SuppressionCard(QFrame):
     def _lay_out(self) -> None:
         head = WrappingRow((self.on, self.k, self.more), step(self, 0.5))
         choices = (self.way, self.rule, self.meaning, self.records_label, self.records)
-        stack(self, head, *choices, self._importance_area, margin=1)
+        fill(self, head, *choices, self._importance_area, margin=1, spacing=0.5)
 
     def _connect(self) -> None:
         self.on.toggled.connect(self._on_switched)

@@ -15,7 +15,7 @@ from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.forms.editors.simple import NUMBER, TickedField, Typed
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.pasted_table import table_of, text_of
-from sdc_desktop.ui.theme import stack, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -42,7 +42,7 @@ class PublishedTableEditor(WideEditor):
         self.described = plain_label()
         self.open = QPushButton(entry.say(N_("&Open a table\u2026")))
         note = muted(entry.say(N_("Mark suppressed cells by a blank, a point, a dash, x or *.")))
-        stack(self, self.text, self.described, note, self.open)
+        fill(self, self.text, self.described, note, self.open, spacing=0.5)
         self.setFocusProxy(self.text)
         self.text.settled.connect(self._on_settled)
         self.open.clicked.connect(self._on_open)
@@ -125,7 +125,7 @@ class ScenariosEditor(WideEditor):
         self.add = QPushButton(entry.say(N_("Add scenario")))
         self.remove = QPushButton(entry.say(N_("Remove")))
         self.tables = CheckList(entry.say(N_("Tables in the selected scenario")))
-        stack(self, self.list, WrappingRow((self.add, self.remove), step(self, 0.5)), self.tables)
+        fill(self, self.list, WrappingRow((self.add, self.remove), step(self, 0.5)), self.tables, spacing=0.5)
         self.setFocusProxy(self.list)
         self.list.currentRowChanged.connect(self._show_tables)
         self.tables.ticked.connect(self._on_tables)

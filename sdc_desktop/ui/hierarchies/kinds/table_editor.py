@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QWidget
 
 from sdc_desktop.engine.data.hierarchies.level_table import moved, renamed, with_level, without_level
 from sdc_desktop.ui.models.level_table_model import BEFORE, LevelTableModel, step_of
-from sdc_desktop.ui.theme import in_column, in_row, step
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.plain_parts import label_of, push_button
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
@@ -58,13 +58,13 @@ class TableEditor(QWidget):
         self._look()
 
     def _lay_out(self) -> None:
-        acts = in_row(self.together, self.rename, self.add, self.remove, self.back)
+        acts = beside(self, self.together, self.rename, self.add, self.remove, self.back)
         acts.setSpacing(step(self, 0.5))
         say = self._words.say
         label = label_of(self.group, say(N_("Group")), say(N_("Group of the selected cells")))
-        row = in_row(label, (self.group, 1), acts)
+        row = beside(self, label, (self.group, 1), acts)
         row.setSpacing(step(self))
-        in_column(self, row, (self.table, 1), margin=0)
+        fill(self, row, (self.table, 1), spacing=1.0)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setEditTriggers(

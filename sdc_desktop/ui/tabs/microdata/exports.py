@@ -17,10 +17,10 @@ from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.running.outputs import output_problems
+from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.chain import proposed_output
 from sdc_desktop.ui.dialogs.report import ReportView
-from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.jobs import Job
 from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.questions.question import with_job
 from sdc_desktop.ui.settings import output_folder
@@ -28,18 +28,20 @@ from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.release.settings import PLAN, ReleaseSettings, save_plan_as
 from sdc_desktop.ui.tabs.microdata.release.work import Exported, Steps, Wanted, exported, paths_of_file
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.questions import ask_to_replace
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.problems.problems import noted, sentence, spoken
 from sdc_desktop.words.verdicts.verdict import verdict_text
 from sdc_desktop.words.words import escaped_line, listed
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.counts.description import Description
+    from sdc_desktop.engine.verdict import Verdict
 
 AT_SITE = N_("Not judged: the steps need the records. The run at the site judges them.")
 JUDGING = N_("Judging the protected file…")
@@ -57,20 +59,22 @@ class Exports(QObject):
     def __init__(
         self,
         presenter: MicrodataPresenter,
-        controller: ProjectController,
-        jobs: JobManager,
+        tools: Tools,
+        verdict: Callable[[], Verdict | None],
         view: ReportView,
         settings: ReleaseSettings,
-        words: Words,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._window, self._presenter, self._controller = parent, presenter, controller
-        self._words, self._jobs, self._view, self._settings = words, jobs, view, settings
+        self._controller, self._jobs, self._words = tools.controller, tools.jobs, tools.words
+        self._window, self._presenter, self._view, self._settings = parent, presenter, view, settings
+        controller, jobs, words = tools.controller, tools.jobs, tools.words
         self._folder: Path | None = None  # None: beside the data
         self._site_plan: Path | None = None  # the plan saved for the site
         self._ticked = {"file": True, "codebook": True, "report": True, "annex": False}
         self._why_not_ready, self._on_card = words.say(N_("No data file open")), False
+        self._verdict = verdict
+        self._stated: Verdict | None = None  # not safe, and stated since Export was pressed
         self._awaited = False  # what is on the screen is exported once its verdict is known
         self._running: Job | None = None
         self.report = Reports(
@@ -181,6 +185,7 @@ class Exports(QObject):
         """Whether the card Release is chosen."""
         self._on_card = on_card
         self._awaited = self._awaited and on_card
+        self._stated = None
         self._show_button()
 
     def _show_button(self) -> None:
@@ -209,6 +214,7 @@ class Exports(QObject):
             self._show_button()
             return
         self._settings.show_site(None, "", None, "")
+        self._show_unsafe()
         secret = self._controller.secrets().of_order(self._job.name)
         output = self.output.model_copy(update={"path": self.target.name or self.output.path})
         self._settings.show_output(self.folder, output, None if secret is None else secret.facts)
@@ -346,10 +352,28 @@ class Exports(QObject):
             self.report.report_not_written(steps.problems)
         elif steps.current:
             self._awaited = False
-            self._export()
+            if self._is_stated():
+                self._export()
         else:
             self.report.notify(self._words.say(JUDGING))
         self._show_button()
+
+    def _is_stated(self) -> bool:
+        """Whether the file is exported now: one that is not safe only after that was stated on the card."""
+        verdict, stated = self._verdict() if self.is_ticked("file") else None, self._stated
+        unagreed = verdict is not None and verdict.grade is Grade.UNSAFE and verdict != stated
+        self._stated = verdict if unagreed else None  # each export is agreed to on its own
+        self._show_unsafe()
+        return not unagreed
+
+    def _show_unsafe(self) -> None:
+        """Say plainly on the card that the file is not safe, and once Export was pressed, what exports it."""
+        verdict, say, text = self._verdict() if self.is_ticked("file") else None, self._words.say, ""
+        if verdict is not None and verdict.grade is Grade.UNSAFE:
+            text = say(N_("The verdict on this file is: not safe."))
+            if verdict == self._stated:
+                text += " " + say(N_("Press Export again to export it all the same."))
+        self._settings.show_unsafe(text)
 
     def _export(self) -> None:
         refused = self._controller.refused_by_policy(self._controller.plan)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.screen_fit import is_small
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import below, beside, fill
 from sdc_desktop.ui.widgets.cards_area import scrolled
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -28,34 +28,19 @@ class FirstLookView(QWidget):
         self._words = words
         say = words.say
         self._shown: FirstLook | None = None
-        self.text = QLabel()
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setWordWrap(True)
-        self.button = QPushButton(say(N_("Propose hierarchies")))
-        self.button.setProperty("weight", "primary")
-        top = QHBoxLayout()
-        top.addWidget(self.text, 1)
-        top.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        self.text = plain_label()
+        self.button = push_button(say(N_("Propose hierarchies")), weight="primary")
+        top = beside(self, (self.text, 1), below(self, self.button, 1))
         self.plot = BarsPlot(say(N_("Records")), dark=False)
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("Records in small classes before protection")))
         self.table = TextTable(say(N_("Key variables by what they add to uniqueness")), words)
         self.table.table.remember("added-uniqueness")
-        self.heading = QLabel(say(N_("Key variables by what they add to uniqueness")))
-        self.heading.setProperty("tone", "strong")
-        self.heading.setWordWrap(True)
-        content = QWidget()
-        column = QVBoxLayout(content)
-        spread(column, self, margin=0.5, spacing=1)
+        self.heading = plain_label(say(N_("Key variables by what they add to uniqueness")), tone="strong")
         self._measured = self.frame, self.heading, self.table
-        column.addLayout(top)
-        column.addWidget(self.frame, 3)
-        column.addWidget(self.heading)
-        column.addWidget(self.table, 2)
-        column.addStretch()
-        whole = QVBoxLayout(self)
-        spread(whole, self, margin=0)
-        whole.addWidget(scrolled(content) if is_small(self) else content)
+        content = QWidget()
+        fill(content, top, (self.frame, 3), self.heading, (self.table, 2), 0, margin=0.5, spacing=1)
+        fill(self, scrolled(content) if is_small(self) else content)
 
     def show_look(self, look: FirstLook | None, lacking: str) -> None:
         """Show what was measured, or that it is being counted, and which variables have no hierarchy yet.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
@@ -11,23 +11,18 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods import experiments, risk
-from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job
-from sdc_desktop.engine.spec import Number
 from sdc_desktop.project.chain import chain_of
-from sdc_desktop.sheets.sheet import found_text
 from sdc_desktop.ui.frame.panel import WHY, Panel
 from sdc_desktop.ui.hierarchies.page import HierarchyPage
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_key
-from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
+from sdc_desktop.ui.tabs.microdata.anopi.levels import Levels
 from sdc_desktop.ui.tabs.microdata.anopi.question import Question
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
-from sdc_desktop.ui.tabs.microdata.anopi.why import LevelsExplained
-from sdc_desktop.ui.tabs.microdata.anopi.work import sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.checking.checking import Checking
 from sdc_desktop.ui.tabs.microdata.data.data_cards import DataCards
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
@@ -37,7 +32,7 @@ from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
 from sdc_desktop.ui.tabs.microdata.middle.sections import HIERARCHY, RECORDS
 from sdc_desktop.ui.tabs.microdata.middle.step_tabs import WITH_HIERARCHIES, StepTabs
-from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
+from sdc_desktop.ui.tabs.microdata.part import Part
 from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     CRITERIA_KEY,
     FILE_KEY,
@@ -61,20 +56,19 @@ from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plain_parts import push_button
-from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Mark, VerdictBar
+from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Mark
 from sdc_desktop.ui.widgets.why_panel import Explanation
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import pipeline as phrases
 from sdc_desktop.words.microdata.steps import finding
 from sdc_desktop.words.program.counts import refused_on_counts
-from sdc_desktop.words.program.persons import barred_suppressions, refused_for_persons
+from sdc_desktop.words.program.persons import refused_for_persons
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.engine.microdata.classes.compared_records import Choice
+    from sdc_desktop.engine.running.compare_files import Comparison
     from sdc_desktop.engine.verdict import Verdict
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
-    from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
-    from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
     from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
 
 _NOTHING_YET: Mapping[Stage, tuple[str, ...]] = {
@@ -110,21 +104,23 @@ class MicrodataPage(TabPage):
     ) -> None:
         super().__init__(controller, words, parent)
         self._jobs = jobs
-        self._selected: str | None = None
         self.card = FILE_KEY  # the key of the card that is chosen
         self._begun = False  # a card was chosen for the project that is open
-        self._explained = LevelsExplained(self.why, words)
         self._card_explained = FILE_KEY  # the card that Why is about
-        self.answer: AnswerView | None = None
+        self._first_look: FirstLookView | None = None
+        self._differences: QWidget | None = None  # from the file that was replaced
+        self._replaced_by = ""  # SHA-256 of the file that took its place
         controller.steps.begin()
-        self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self._remedies = RemedyLinks(self.verdict, controller, self._released_job, words, self)
         tools = Tools(controller, jobs, words, self.why)
-        self.masking = MaskingMethods(tools)
-        self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), self.masking)
+        self.levels, self.masking = Levels(tools), MaskingMethods(tools)
+        self.presenter = self.levels.presenter
+        self.parts: tuple[Part, ...] = (Grouping(tools), Generalising(tools), self.masking)
+        for part in (self.levels, *self.parts):
+            part.setParent(self)
         self.checking = Checking(tools)
-        self.question = Question(words, self.parts)
-        self.form = self.question.anopi
+        self.question = Question(words, (self.levels, *self.parts))
+        self.form = self.levels.form
         self.data = DataCards(controller, jobs, words, self)
         self.prepare = PrepareCard(controller, jobs, words)
         self.pipeline = Pipeline(controller, words)
@@ -132,28 +128,25 @@ class MicrodataPage(TabPage):
         self.empty = EmptyState()
         self.hierarchy = self._hierarchy_page()
         self.step_tabs = StepTabs(controller, jobs, self._hierarchy_page(), words)
-        released = (self.verdict, self._released_verdict, words, self)
-        self.release = Release(self.presenter, controller, jobs, *released)
+        self.release = Release(self.presenter, tools, self.verdict, self._released_verdict, self)
         self.exports = self.release.exports
         self.chips = RuleChips(controller, words, self)
         self.policy_line = PolicyLine(controller, (*WAYS, *_MEASURES), words)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
-        self._make_later([partial(getattr, self, "_first_look_view"), self._prepare_answer])
+        self._make_later([self._make_first_look, self._prepare_answer])
 
     @property
     def making(self) -> bool:
         """Whether parts of the page are still to be made."""
-        parts = (self.form, self.answer) if self.answer is not None else (self.form,)
-        return super().making or any(part.making for part in parts)
+        return super().making or self.levels.making
 
     @Slot()
     def settle(self) -> None:
         """What is being moved or typed becomes a change of the plan."""
         super().settle()
-        self.presenter.settle()
-        for part in self.parts:
+        for part in (self.levels, *self.parts):
             part.settle()
 
     # what it is made of ------------------------------------------------------------------------------
@@ -193,6 +186,7 @@ class MicrodataPage(TabPage):
     def _connect(self) -> None:
         self.presenter.changed.connect(self._show)
         self._controller.persons.changed.connect(self.presenter.show)
+        self._controller.data_opened.connect(self._on_opened)
         self._controller.steps.changed.connect(self._on_steps)
         self.pipeline.chosen.connect(self.show_card)
         self.pipeline.step_added.connect(self._on_added)
@@ -203,38 +197,19 @@ class MicrodataPage(TabPage):
         self.file_pages.currentChanged.connect(self._explain_data)
         self.data.hierarchy_requested.connect(self.ask_hierarchy)
         self.remove_step.clicked.connect(self._on_remove)
-        for part in self.parts:
+        for part in (self.levels, *self.parts):
             part.changed.connect(self._show_part)
             part.way_requested.connect(self.choose_way)
             part.hierarchy_requested.connect(self.ask_hierarchy)
             part.records_requested.connect(self.ask_records)
-        self.form.alpha_moved.connect(self.presenter.try_alpha)
-        self.form.points_moved.connect(self._on_points)
-        self.form.settled.connect(self.presenter.settle)
-        self.form.coding_chosen.connect(self._on_coding)
-        self.form.k_moved.connect(self._on_k)
-        self.form.technique_chosen.connect(self._on_technique)
-        self.form.blocks_requested.connect(self.presenter.set_blocks)
-        self.form.groups.requested.connect(self.presenter.run)
-        self.form.stop_requested.connect(self.presenter.stop)
-        self.form.bound_chosen.connect(self._on_bound)
-        self.form.hierarchy_requested.connect(self.ask_hierarchy)
-        self.form.selected.connect(self._on_variable)
+        self.levels.hierarchies_requested.connect(self.ask_hierarchies)
+        self.levels.record_requested.connect(self.data.show_record)
+        self.levels.explanation_requested.connect(self._on_why)
         self.question.way_chosen.connect(self.choose_way)
         self.step_tabs.records.explained.connect(self._on_record)
         self.step_tabs.records.explanation_requested.connect(self._on_why)
-        self.checking.changed.connect(self._show_checking)
+        self.checking.presenter.changed.connect(self._show_checking)
         self.checking.record_requested.connect(self.data.show_record)
-        levels = self.question.recode
-        levels.level_moved.connect(self._on_level)
-        levels.settled.connect(self.presenter.settle)
-        levels.level_chosen.connect(self._on_coding)
-        levels.hierarchy_requested.connect(self.ask_hierarchy)
-        levels.selected.connect(self._on_variable)
-        for card in (self.form.suppression, levels.suppression):
-            card.moved.connect(self.presenter.try_suppression)
-            card.settled.connect(self.presenter.settle)
-            card.selected.connect(self._on_rare)
         self.release.requested.connect(partial(self.show_card, RELEASE_KEY))
         self.release.compare.levels_requested.connect(self.presenter.release_levels)
         self.empty.requested.connect(self.open_data_requested)
@@ -243,17 +218,19 @@ class MicrodataPage(TabPage):
     @Slot()
     def begin(self) -> None:
         super().begin()
-        self._selected, self.card, self._begun = None, FILE_KEY, False
+        self.card, self._begun = FILE_KEY, False
+        self._forget_differences()
         self.release.look(False)
-        self._explained.begin()
+        self.levels.begin()
         self.checking.presenter.look(False)
         self.step_tabs.begin()
         self.frame.panel.turn_to(0)
         self.file_pages.setCurrentIndex(0)  # a saved project then turns to its own views
-        self.form.begin()
-        self.question.recode.suppression.begin()
-        if self.answer is not None:
-            self.answer.begin()
+
+    @property
+    def answer(self) -> AnswerView | None:
+        """What shows levels that are chosen, once it is made."""
+        return self.levels.answer
 
     # the card that is chosen -------------------------------------------------------------------------
 
@@ -275,7 +252,7 @@ class MicrodataPage(TabPage):
             self._controller.steps.show(self.step)
         self.release.look(key == RELEASE_KEY)
         if CRITERIA_KEY in (before, key):
-            self._explained.leave()
+            self.levels.explained.leave()
             self.checking.presenter.look(key == CRITERIA_KEY)
         self._show(self.presenter.view)
 
@@ -290,6 +267,32 @@ class MicrodataPage(TabPage):
         elif key != OF_STEP:
             self.show_card(key)
         super().reveal(part)
+
+    def show_replaced(self, comparison: Comparison) -> None:
+        """Another file took the place of the plan's: show its risk, and what differs as a tab beside it."""
+        from sdc_desktop.ui.dialogs.compare_files import DifferencesTable
+
+        self._forget_differences()
+        if comparison.differences:
+            self._differences = DifferencesTable(comparison, self._words)
+            self.file_pages.addTab(self._differences, self._words.say(N_("Differences")))
+        self._replaced_by = comparison.opened.sha256
+        self.show_card(FILE_KEY)
+        self.file_pages.setCurrentIndex(0)
+
+    @Slot()
+    def _forget_differences(self) -> None:
+        if self._differences is not None:
+            self.file_pages.removeTab(self.file_pages.indexOf(self._differences))
+            self._differences.deleteLater()
+            self._differences = None
+
+    @Slot(object)
+    def _on_opened(self, _opened: object) -> None:
+        """What differs is of one file alone."""
+        file = self._controller.file_opened
+        if file is None or file.sha256 != self._replaced_by:
+            self._forget_differences()
 
     def check_file(self) -> None:
         """Check the open file against criteria, and show what was found."""
@@ -311,7 +314,7 @@ class MicrodataPage(TabPage):
     def _on_added(self, key: str) -> None:
         kind = self._controller.plan.job(key.removeprefix(OF_STEP)).kind
         if kind == RECODE.kind:
-            self.question.recode.begin()
+            self.levels.recode.begin()
         self.show_card(key)
         self._hierarchies.propose_for(kind)
         self.frame.turn_to(0)
@@ -341,14 +344,9 @@ class MicrodataPage(TabPage):
         self._show_regions(view)
         if not self._controller.steps.waiting:
             self.question.show_view(view)
-            self._show_persons()
-            self.policy_line.show_plan(self.presenter.drafted_plan)
             if self.step:
-                self._explained.show_view(view)
-            if self.part is not None:
-                self._show_part()
-            else:
-                self._show_answer(view)
+                self.levels.explained.show_view(view)
+            self._show_part()
         if turned and self.step and self.step_tabs.tab == RECORDS:
             self.step_tabs.records.explain()
         self._explain_data()
@@ -379,13 +377,6 @@ class MicrodataPage(TabPage):
             return self._words.say(N_("{number}  {step}"), number=number, step=name)
         return self._words.say(_TITLES.get(self.card, phrases.FILE))
 
-    def _show_persons(self) -> None:
-        """Bar what would count records where persons have several, or would not hide them."""
-        opened, repeat = self._controller.opened, self._controller.persons.found.repeat
-        known = opened.data.known if opened is not None and repeat else None
-        for card in (self.form.suppression, self.question.recode.suppression):
-            card.bar_ways(barred_suppressions(known, self._words))
-
     @Slot()
     def _on_steps(self) -> None:
         """Figures of the steps are known, or are being found."""
@@ -410,17 +401,18 @@ class MicrodataPage(TabPage):
         return steps.trail.verdict if steps.current and steps.trail is not None else None
 
     def _current_job(self) -> Job | None:
-        return self.presenter.job if self.part is None else self.part.presenter.job
+        job: Job | None = self.part.presenter.job
+        return job
 
     @property
-    def part(self) -> ProtectingPart | None:
-        """The part whose way is current, if any."""
-        return next((part for part in self.parts if self.presenter.view.way in part.ways), None)
+    def part(self) -> Part:
+        """The part whose way is current."""
+        return next((part for part in self.parts if self.presenter.view.way in part.ways), self.levels)
 
     @Slot()
     def _show_part(self) -> None:
         part = self.part
-        if part is None or self._controller.steps.waiting:
+        if self._controller.steps.waiting:
             return
         part.show_now()
         self.policy_line.show_plan(part.drafted_plan or self.presenter.drafted_plan)
@@ -432,7 +424,6 @@ class MicrodataPage(TabPage):
     def _show_checking(self) -> None:
         if self.card == CRITERIA_KEY:
             self.checking.show_now()
-            self.checking.show_verdict(self.checking.finding)
         self._show_bar()
 
     def _refused(self) -> Mapping[str, str]:
@@ -469,7 +460,7 @@ class MicrodataPage(TabPage):
             return say(N_("Nothing to release yet. Add a step first."))
         if steps.problems:
             return failure_text(steps.problems, self._words)
-        if self.part is not None and self.part.stopped:
+        if self.part.stopped:
             return say(N_("The search was stopped. Keep its best result, or search to the end."))
         return ""
 
@@ -479,13 +470,9 @@ class MicrodataPage(TabPage):
         if view.stage in _NOTHING_YET:
             self.verdict.notify(Mark.NONE, self._words.say(_NOTHING_YET[view.stage][0]))
         elif not active:
-            _show_first_verdict(self.verdict, view, self._words)
+            self.levels.show_first_verdict(self.verdict)
         elif len(active) == 1 and self._current_job() == active[0]:
-            part = self.part
-            if part is not None:
-                part.show_verdict(self.verdict)
-            else:
-                _show_verdict(self.verdict, view, self._words, self.presenter.verdict)
+            self.part.show_verdict(self.verdict)
             self.checking.show_check(self.verdict)
         else:
             self._judge_trail()
@@ -510,79 +497,32 @@ class MicrodataPage(TabPage):
 
     # the result of a step ----------------------------------------------------------------------------
 
-    def _show_answer(self, view: View) -> None:
-        say, title, button = self._words.say, self._words.say(N_("No result yet")), ""
-        text = say(N_("Counting combinations\u2026"))
-        sections: AnswerView | None = None
-        if view.stage is Stage.NO_HIERARCHIES:
-            button, text = say(N_("Propose hierarchies")), self._lacking()
-        elif view.stage is Stage.NO_VARIABLES:
-            text = say(N_("On the card Roles, choose the key variables."))
-        elif view.shown is not None and view.shown.job.name == self.presenter.job.name:
-            sections = self._answer_view()
-            sections.show_view(view, self._selected)
-        elif view.problems:
-            text = failure_text(view.problems, self._words)
-        self.step_tabs.show_step(view.way, sections, (title, text, button))
-
     @Slot()
     def _on_empty(self) -> None:
-        if self.part is not None:
-            self.part.ask()
-        else:
-            self.ask_hierarchies()
-
-    def _lacking(self) -> str:
-        """Which variables still need a hierarchy; empty: none does."""
-        from sdc_desktop.words.microdata.microdata_tab import lacking_text
-
-        lacking = self.presenter.view.lacking
-        return lacking_text(lacking, self._words) if lacking else ""
+        self.part.ask()
 
     def _show_first_look(self, view: View) -> None:
-        if "_first_look_view" in vars(self):
-            self._first_look_view.show_look(view.first_look, self._lacking())
+        if self._first_look is not None:
+            self._first_look.show_look(view.first_look, self.levels.lacking())
 
-    @cached_property
-    def _first_look_view(self) -> FirstLookView:
+    def _make_first_look(self) -> None:
         """Risk before anything is protected: the first page of the file."""
         from sdc_desktop.ui.tabs.microdata.first_look import FirstLookView
 
-        made = FirstLookView(self._words)
-        self._look_place.addWidget(made)
-        made.button.clicked.connect(self.ask_hierarchies)
-        made.show_look(self.presenter.view.first_look, self._lacking())
-        return made
+        self._first_look = FirstLookView(self._words)
+        self._look_place.addWidget(self._first_look)
+        self._first_look.button.clicked.connect(self.ask_hierarchies)
+        self._show_first_look(self.presenter.view)
 
     def _prepare_answer(self) -> None:
-        self._make_later([*self._evidence.steps(), self._answer_view])
-
-    @cached_property
-    def _evidence(self) -> EvidencePages:
-        from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
-
-        return EvidencePages(self._controller, self._jobs, self._words)
-
-    def _answer_view(self) -> AnswerView:
-        if self.answer is None:
-            from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
-
-            self.answer = AnswerView(self._evidence, self._words)
-            self.answer.evidence.record_requested.connect(self.data.show_record)
-            self.answer.evidence.records_requested.connect(self.ask_records)
-            self.answer.evidence.params_requested.connect(self._on_params)
-            self.answer.evidence.levels_requested.connect(self.presenter.release_levels)
-            self.answer.coding_selected.connect(self._on_selected)
-            self.answer.coding_requested.connect(self._on_coding)
-            self.answer.explanation_requested.connect(self._on_why)
-        return self.answer
+        self._make_later(self.levels.prepared())
 
     # what the officer does ---------------------------------------------------------------------------
 
     @Slot(object)
     def choose_way(self, way: str) -> None:
         """Choose another method for the step in view, by the kind of its job."""
-        self.presenter.choose_way(way, self.part.steps if self.part is not None else {})
+        self.presenter.choose_way(way, self.part.steps)
 
     @Slot(object)
     def _on_file_variable(self, name: str) -> None:
@@ -608,65 +548,13 @@ class MicrodataPage(TabPage):
     def _on_record(self, explained: Explanation) -> None:
         """A record of a step is selected; those of another card have nothing to do with it."""
         if self.step:
-            self._explained.leave()
+            self.levels.explained.leave()
             self.why.show(*explained)
 
     @Slot()
     def _on_why(self) -> None:
         """Enter or a double click on what is explained."""
         self.frame.turn_to(WHY)
-
-    @Slot(object)
-    def _on_points(self, moved: tuple[str, str, int, tuple[str, ...]]) -> None:
-        self.presenter.try_points(*moved)
-
-    @Slot(object)
-    def _on_level(self, moved: tuple[str, int]) -> None:
-        self._selected = moved[0]
-        self.presenter.try_level(*moved)
-
-    @Slot(object)
-    def _on_coding(self, chosen: tuple[str, int | None]) -> None:
-        self._selected = chosen[0]
-        self.presenter.choose(*chosen)
-
-    @Slot(object)
-    def _on_k(self, moved: tuple[str, int]) -> None:
-        self._selected = moved[0]
-        self.presenter.try_k(*moved)
-
-    @Slot(object)
-    def _on_technique(self, chosen: tuple[str, Technique]) -> None:
-        self._selected = chosen[0]
-        self.presenter.set_technique(*chosen)
-
-    @Slot(object)
-    def _on_params(self, wanted: tuple[AnopiParams, str]) -> None:
-        self.presenter.take_params(*wanted)
-
-    @Slot(object)
-    def _on_bound(self, chosen: tuple[str, str, Number | DegreeBound | None]) -> None:
-        self.presenter.bound(*chosen)
-
-    @Slot(object)
-    def _on_variable(self, name: str) -> None:
-        if name != self._selected:
-            self._selected = name
-            self._show_answer(self.presenter.view)
-        self._explained.about_no_records()
-        if self.presenter.view.manual:
-            self._explained.about_coding((name, 1), self.presenter.view)
-
-    @Slot()
-    def _on_rare(self) -> None:
-        self._explained.about_rare(self.presenter.view)
-
-    @Slot(object)
-    def _on_selected(self, looked_at: tuple[str, int]) -> None:
-        self._on_variable(looked_at[0])
-        if self.answer is not None:
-            self.answer.select(*looked_at)
-        self._explained.about_coding(looked_at, self.presenter.view)
 
     @Slot()
     def ask_hierarchies(self) -> None:
@@ -683,9 +571,9 @@ class MicrodataPage(TabPage):
             self.show_card(OF_STEP + name)
             return True
         kinds = {job.name: job.kind for job in plan.jobs if measure_job(plan, method_of(job.kind)) is job}
-        if name not in kinds or self.part is not None:
+        if name not in kinds or self.part is not self.levels:
             return False
-        return self._answer_view().evidence.turn_to_measure(kinds[name])
+        return self.levels.made_answer().evidence.turn_to_measure(kinds[name])
 
     @Slot(object)
     def ask_records(self, choice: Choice | None) -> None:
@@ -719,45 +607,3 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def _on_hierarchy(self, chosen: tuple[str, HierarchySpec]) -> None:
         self._controller.set_hierarchies(dict((chosen,)))
-
-
-def _show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:
-    """Show what is known for a view where levels are chosen, by ANOPI or manually. `judged` gives the verdict
-    on the current result.
-    """
-    say, answer = words.say, view.evidence
-    if view.stage is Stage.NO_HIERARCHIES:
-        _show_first_verdict(bar, view, words)
-        return
-    if view.shown is None:
-        text = N_("Not computed yet.") if view.manual else N_("Not weighed yet.")
-        bar.notify(Mark.NONE, say(text))
-        return
-    if view.promised or answer is None:
-        bar.notify(Mark.NONE, _promised(view, view.shown, words))
-        return
-    found = judged()
-    bar.judge(found, view.qualified(found_text(sheet_of_answer(answer, words, found)), words), words)
-
-
-def _show_first_verdict(bar: VerdictBar, view: View, words: Words) -> None:
-    """Show the finding on the unprotected file; it is measured, and no result is judged."""
-    if view.first_look is None:
-        bar.notify(Mark.NONE, words.say(N_("Counting combinations\u2026")))
-        return
-    from sdc_desktop.words.risk.first_look import verdict
-
-    bar.notify(Mark.WARNING if view.first_look.uniques else Mark.MEASURED, verdict(view.first_look, words))
-
-
-def _promised(view: View, shown: Answer, words: Words) -> str:
-    """While groups are still to be formed: what they will be. In one line, so that nothing jumps."""
-    from sdc_desktop.words.microdata.anopi_k import promise_text
-
-    if view.draft is not None:
-        text = N_("Draft: {promise}. Release the slider to form the groups.")
-    elif view.forming:
-        text = N_("Groups are being formed: {promise}.")
-    else:
-        text = N_("Groups are not formed yet: {promise}.")
-    return words.say(text, promise=promise_text(shown.anopi_result.blocks, words))

@@ -1,7 +1,7 @@
-"""A part of the tab: settings with a result and a verdict of its own; most are ways to protect.
+"""A part of the place: a family of methods with its forms, a result and a verdict of its own.
 
-To add one that protects: its ways in `tab_job.WAYS` (one kind of job each), the part in `page.py`. The page
-and the form know parts only by this interface.
+To add one: its ways in `tab_job.WAYS` (one kind of job each), the part in `page.py`. The page and the
+settings know parts only by this interface.
 """
 
 from __future__ import annotations
@@ -10,47 +10,41 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.tabs.microdata.middle.sections import Sections
 from sdc_desktop.ui.tabs.microdata.tools import Tools
-from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_
 
 
-class Part(QWidget):
-    """The place of the result; ``form`` has the settings. ``changed``: there is something else to show. What
-    is marked abstract is given by each part (Qt's classes take no ABC; a test checks it).
+class Part(QObject):
+    """``ways`` are the kinds of its jobs, ``form`` has the settings, ``changed``: there is something else to
+    show. It calls the engine only while one of its ways is current. What is marked abstract is given by each
+    part (Qt's classes take no ABC; a test checks it).
     """
 
     changed = Signal()
+    way_requested = Signal(object)  # the kind of another job, of this part or not
+    hierarchy_requested = Signal(object)  # variable: make or change its hierarchy
+    records_requested = Signal(object)  # Choice: show these records before and after
 
+    ways: tuple[str, ...] = ()
     form: Any
     presenter: QuestionPresenter[Any, Any, Any]
 
-    def __init__(
-        self, tools: Tools, presenter: QuestionPresenter[Any, Any, Any], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._tools = tools
-        self._words = tools.words
+    def __init__(self, tools: Tools, presenter: QuestionPresenter[Any, Any, Any]) -> None:
+        super().__init__()
+        self._tools, self._words = tools, tools.words
         self.presenter = presenter
         self.answer: Any = None  # made when there is one: plots take their time to load
         self._making = Slices(self)
-        self.empty = EmptyState()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.addWidget(self._pages)
         presenter.setParent(self)
         presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
-        self.empty.requested.connect(self.ask)
 
     # given by each part ------------------------------------------------------------------------------
 
@@ -70,31 +64,37 @@ class Part(QWidget):
         """Show the result of the view."""
         self.answer.show_view(view)
 
-    # what the page uses ------------------------------------------------------------------------------
+    def form_of(self, way: str) -> QWidget:
+        """The form of one of the ways."""
+        form: QWidget = self.form
+        return form
+
+    @property
+    def steps(self) -> Mapping[str, int]:
+        """The levels that the result releases, 0 = as is, where it recodes: to begin with manually."""
+        return {}
 
     @property
     def stopped(self) -> bool:
         """Whether the result is what was found until it was stopped: not what the step gives."""
         return False
 
+    # what the page uses ------------------------------------------------------------------------------
+
     @property
     def drafted_plan(self) -> Plan | None:
         """The plan with what is being moved, which is no step yet; None while nothing is."""
         return self.presenter.drafted_plan
 
-    @Slot()
     def show_now(self) -> None:
         """Show the settings and their result."""
         view = self.presenter.view
         self.form.show_view(view)
         if view.shown is None:
-            self.empty.notify(self._words.say(N_("No result yet")), *self.no_answer(view))
-            self._pages.setCurrentWidget(self.empty)
             self._making.begin((self._make_answer,))  # before there is something to show in it
-            return
-        self._make_answer()
-        self.show_answer(view)
-        self._pages.setCurrentWidget(self.answer)
+        else:
+            self._make_answer()
+            self.show_answer(view)
 
     @property
     def making(self) -> bool:
@@ -104,42 +104,6 @@ class Part(QWidget):
     def _make_answer(self) -> None:
         if self.answer is None:
             self.answer = self.make_answer()
-            self._pages.addWidget(self.answer)
-
-    def settle(self) -> None:
-        """What is being moved or typed becomes a step of the plan."""
-        self.presenter.settle()
-
-    @Slot()
-    def ask(self) -> None:
-        """Do what the button offers where there is no result."""
-        self.presenter.run()
-
-    @Slot(object)
-    def _on_changed(self, _view: object) -> None:
-        self.changed.emit()
-
-
-class ProtectingPart(Part):
-    """A part with a button: ``ways`` are the kinds of its jobs; the button chooses the first. It calls the
-    engine only while one of its ways is current.
-    """
-
-    way_requested = Signal(object)  # the kind of another job, of this part or not
-    hierarchy_requested = Signal(object)  # variable: make or change its hierarchy
-    records_requested = Signal(object)  # Choice: show these records before and after
-
-    ways: tuple[str, ...] = ()
-
-    @Slot()
-    def show_now(self) -> None:
-        view = self.presenter.view
-        self.form.show_view(view)
-        if view.shown is None:
-            self._making.begin((self._make_answer,))  # before there is something to show in it
-            return
-        self._make_answer()
-        self.show_answer(view)
 
     @property
     def sections(self) -> Sections | None:
@@ -153,11 +117,14 @@ class ProtectingPart(Part):
         """Title, sentence and the text of the button where there is no result."""
         return (self._words.say(N_("No result yet")), *self.no_answer(self.presenter.view))
 
-    def _make_answer(self) -> None:
-        if self.answer is None:
-            self.answer = self.make_answer()
+    def settle(self) -> None:
+        """What is being moved or typed becomes a step of the plan."""
+        self.presenter.settle()
 
-    @property
-    def steps(self) -> Mapping[str, int]:
-        """The levels that the result releases, 0 = as is, where it recodes: to begin with manually."""
-        return {}
+    def ask(self) -> None:
+        """Do what the button offers where there is no result."""
+        self.presenter.run()
+
+    @Slot(object)
+    def _on_changed(self, _view: object) -> None:
+        self.changed.emit()

@@ -19,7 +19,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.sheets.blocks import Block, Finding, Heading, Paragraph, Table
 from sdc_desktop.sheets.sheet import plain_rows as texts_of
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import stack, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
 from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, plain_rows, save_picture
@@ -125,7 +125,7 @@ class FigureFrame(QFrame):
 
     def _lay_out(self) -> None:
         self.foot = WrappingRow((self.data_button, self.copy_button), 0, to_the_right=True)
-        stack(self, self.title, self.pages, self.foot, margin=0.75, spacing=0.25, growing=self.pages)
+        fill(self, self.title, (self.pages, 1), self.foot, margin=0.75, spacing=0.25)
 
     def _name_buttons(self) -> None:
         data = N_("Show picture") if self.shows_data else N_("Show data")

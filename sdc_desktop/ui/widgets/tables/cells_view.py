@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from sdc_desktop.ui.models.cells_model import CellsModel, places_of
-from sdc_desktop.ui.theme import spread, stack, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.popover import Popover
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -139,7 +139,7 @@ class CellsView(QWidget):
         self.legend = Legend(words)  # placed in the strip below
         self.legend.setParent(self)
         self.legend.hide()
-        stack(self, self._top, self.table, spacing=0, growing=self.table)
+        fill(self, self._top, (self.table, 1), spacing=0)
         self.offer(copy=False, paste=False)
         self._show_parts()
 

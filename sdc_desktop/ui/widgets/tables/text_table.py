@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import stack, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import Words
@@ -30,7 +30,7 @@ class TextTable(QWidget):
         self.table.row_selected.connect(self.row_selected)
         self.line = plain_label(scale="small", selectable=True, narrow=True)
         self.line.hide()
-        stack(self, self.table, self.line, growing=self.table)
+        fill(self, (self.table, 1), self.line, spacing=0.5)
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:

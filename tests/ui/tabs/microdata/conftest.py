@@ -51,10 +51,23 @@ class Desk(TabDesk[MicrodataPage]):
         button = exports.write_button
         if button.isEnabled():
             button.click()
+        if self._must_agree:
+            button.click()
         if wait:
             self.qtbot.waitUntil(lambda: self.jobs.idle and (button.isEnabled() or bool(button.toolTip())))
-            self.rest()
+            self.agree()
         return exports.target
+
+    def agree(self) -> None:
+        """Press Export again where the card has just stated that the file is not safe."""
+        self.rest()
+        if self._must_agree:
+            self.page.exports.write_button.click()
+            self.rest()
+
+    @property
+    def _must_agree(self) -> bool:
+        return "Press Export again" in self.page.release.settings.unsafe.text.text()
 
     def levels(self) -> dict[str, int]:
         """The codings in force."""

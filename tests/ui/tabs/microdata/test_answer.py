@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from sdc_desktop.engine.microdata.recoding import anonymity
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.project.chain import first_step
-from sdc_desktop.ui.tabs.microdata.anopi.bars import MOST_BARS, MOST_ROWS, bars
+from sdc_desktop.sheets.value_bars import MOST_BARS, MOST_ROWS, bars
 from sdc_desktop.ui.widgets.plots.plane_plot import PlanePlot
 from tests.ui.tabs.microdata.conftest import Desk
 
@@ -155,7 +155,7 @@ BY_HAND = {"name": "recode", "kind": "recode", "params": {"levels": {"yob": 0, "
 
 def test_of_many_categories_neighbours_share_a_bar_and_no_record_is_lost(closed_desk: Desk) -> None:
     many_categories(closed_desk, 3000)
-    found = bars(closed_desk.view.answer, "code", 1)
+    found = bars(closed_desk.view.answer.counts, "code", 1)
     assert len(found.names) <= MOST_BARS
     assert sum(found.counts) == found.records == 6050
     assert found.counts[0] == 2 * found.together + 50
@@ -165,9 +165,9 @@ def test_of_many_categories_neighbours_share_a_bar_and_no_record_is_lost(closed_
 def test_the_table_of_many_categories_has_the_most_frequent_and_says_what_it_lacks(closed_desk: Desk) -> None:
     many_categories(closed_desk, 3000)
     page = closed_desk.page
-    page.question.recode.cards["code"].button.setFocus()
+    page.levels.recode.cards["code"].button.setFocus()
     page.presenter.choose("code", 1)
-    page._on_variable("code")
+    page.levels._on_variable("code")
     page.answer.evidence.turn_to(page.answer.evidence.values)
     frame = page.answer.evidence.values.frame
     frame.data_button.click()

@@ -43,8 +43,8 @@ def test_switching_is_one_step_and_begins_with_what_anopi_chose(desk: Desk) -> N
     assert desk.page.presenter.job.params.levels == {"yob": 3, "ms": 1}
     assert desk.view.answer.levels == {"yob": 4, "ms": 2}
     assert "at least 4 others" in desk.page.verdict.text
-    assert desk.page.question.recode.isVisible()
-    assert "5-year bands" in desk.page.question.recode.cards["yob"].button.summary.text()
+    assert desk.page.levels.recode.isVisible()
+    assert "5-year bands" in desk.page.levels.recode.cards["yob"].button.summary.text()
 
 
 def test_undo_and_redo_go_over_the_switch(hand: Desk) -> None:
@@ -99,8 +99,8 @@ def test_a_recode_job_that_stands_beside_anopi_is_taken_and_not_doubled(desk: De
 
 def test_a_drag_of_a_level_is_a_draft_and_then_one_step(hand: Desk) -> None:
     steps = hand.steps
-    hand.page.question.recode.cards["yob"].unfold()
-    slider = hand.page.question.recode.cards["yob"].slider
+    hand.page.levels.recode.cards["yob"].unfold()
+    slider = hand.page.levels.recode.cards["yob"].slider
     hand.page.presenter.try_level("yob", 2)
     hand.rest()
     assert hand.view.draft.levels == {"yob": 2, "ms": 2}
@@ -116,7 +116,7 @@ def test_a_drag_of_a_level_is_a_draft_and_then_one_step(hand: Desk) -> None:
 
 
 def test_a_level_is_chosen_by_name_with_the_keys(hand: Desk) -> None:
-    card = hand.page.question.recode.cards["yob"]
+    card = hand.page.levels.recode.cards["yob"]
     titles = [level.whole for level in card.levels]
     assert titles[0].startswith("original values: 1961, 1962")
     assert titles[3].startswith("5-year bands: 1961–1965, 1966–1970")
@@ -146,7 +146,7 @@ def test_a_variable_without_hierarchy_is_released_as_it_is(closed_desk: Desk, de
     closed_desk.open(
         plan_from_json({"schema": 2, "data": data | {"hierarchies": hierarchies}, "jobs": [job]})
     )
-    card = closed_desk.page.question.recode.cards["ms"]
+    card = closed_desk.page.levels.recode.cards["ms"]
     assert closed_desk.view.stage is Stage.READY
     assert closed_desk.view.answer.levels == {"yob": 3, "ms": 1}
     (level,) = card.levels
@@ -159,7 +159,7 @@ def test_a_level_the_hierarchy_lacks_is_stated_beneath(closed_desk: Desk, demo_p
     job = {"name": "recode", "kind": "recode", "params": {"levels": {"yob": 9}}}
     closed_desk.open(plan_from_json(plan_to_json(demo_plan) | {"jobs": [job]}))
     assert [problem.code for problem in closed_desk.view.problems] == ["recode.steps_beyond"]
-    assert closed_desk.page.question.recode.problems.text()
+    assert closed_desk.page.levels.recode.problems.text()
     closed_desk.page.presenter.choose("yob", 3)
     closed_desk.rest()
     assert closed_desk.view.answer.levels["yob"] == 3
@@ -177,7 +177,7 @@ def test_the_report_of_levels_by_hand_is_written(hand: Desk) -> None:
 
 
 def test_tab_goes_line_by_line_and_everything_has_a_name(hand: Desk) -> None:
-    yob, ms = hand.page.question.recode.cards.values()
+    yob, ms = hand.page.levels.recode.cards.values()
     yob.unfold()
     chosen = next(level for level in yob.levels if level.isChecked())
     wanted = [yob.button, yob.slider, chosen, yob.hierarchy, ms.button]
@@ -195,7 +195,7 @@ def press_f1(desk: Desk, dialog: QWidget) -> HelpWindow:
 
 
 def test_unfolding_a_line_folds_the_one_before_and_arrows_go_from_line_to_line(hand: Desk) -> None:
-    yob, ms = hand.page.question.recode.cards.values()
+    yob, ms = hand.page.levels.recode.cards.values()
     yob.button.setFocus()
     QTest.keyClick(yob.button, Qt.Key.Key_Space)
     assert yob.slider.isVisible()

@@ -188,7 +188,7 @@ def test_another_project_begins_with_nothing_looked_at(desk: Desk, demo_plan) ->
     page, form = desk.page, desk.page.form
     page.checking.presenter.set_released(True)
     page.show_card("criteria")
-    page._on_selected(("yob", 2))
+    page.levels._on_selected("yob", 2)
     form.more.unfold()
     page.answer.evidence.turn_to(page.answer.evidence.keys)
     desk.rest()

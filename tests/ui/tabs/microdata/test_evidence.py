@@ -1,6 +1,7 @@
 """The tabs of evidence: each figure held against a count over the records."""
 
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,6 +14,7 @@ from sdc_desktop.ui.jobs import Work
 from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, FoundPage
 from sdc_desktop.ui.tabs.microdata.evidence.records import KeysPage
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from tests.ui.tabs.microdata.conftest import Desk
 
 
@@ -28,7 +30,7 @@ def turn_to(desk: Desk, page: EvidencePage) -> None:
 def line(desk: Desk, name: str) -> str:
     """The sentence of a page, as it is shown below it."""
     page = getattr(evidence(desk), name)
-    assert page._label.text() == page.line
+    assert page.label.text() == page.line
     return page.line
 
 
@@ -150,7 +152,7 @@ def endless(context: JobContext) -> None:
 
 
 def test_the_sentence_of_another_result_goes_where_work_was_stopped(qtbot, jobs, words) -> None:
-    page = Doubled(jobs, words)
+    page = Doubled(SimpleNamespace(controller=None, jobs=jobs, words=words))
     qtbot.addWidget(page)
     page.bring()
     qtbot.waitUntil(lambda: page.line == "twice: 2")
@@ -317,7 +319,7 @@ def test_pages_are_turned_with_the_keys_and_all_that_takes_the_focus_has_a_name(
 
 def test_pages_are_prepared_once_and_a_page_that_is_taken_is_not_prepared_again(desk: Desk) -> None:
     before = set(QApplication.allWidgets())
-    pages = EvidencePages(desk.controller, desk.jobs, desk.page._words)
+    pages = EvidencePages(Tools(desk.controller, desk.jobs, desk.page._words, desk.why))
     first = pages.take("keys")
     for step in (*pages.steps(), *pages.steps()):
         step()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
 from sdc_desktop.engine.runner import RunOptions, evaluate_plan, run_plan
-from sdc_desktop.engine.verdict import Verdict
+from sdc_desktop.engine.verdict import Grade, Verdict
 from sdc_desktop.report.codebook import codebook_texts
 from sdc_desktop.report.sections.closing import INFERRED
 from sdc_desktop.ui.questions.judging import verdict_key
@@ -68,6 +68,8 @@ def test_records_in_another_order_are_judged_before_they_are_exported(chained: D
     assert exports.report.outcome.text() == JUDGING
     assert not exports.write_button.isEnabled()
     assert not (chained.folder / "last.csv").exists()
+    chained.qtbot.waitUntil(exports.write_button.isEnabled, timeout=WAIT)
+    chained.agree()
     chained.qtbot.waitUntil((chained.folder / "last.csv").exists, timeout=WAIT)
     chained.rest()
     assert shown(chained) == list(reason_texts(of_a_run(chained), Words()))
@@ -77,7 +79,7 @@ def test_records_in_another_order_are_judged_before_they_are_exported(chained: D
 
 def test_a_chain_is_exported_with_its_codebook_as_by_a_run(chained: Desk) -> None:
     chained.page.exports.write_button.click()
-    chained.rest()
+    chained.agree()
     fields = chained.controller.project.decisions
     books = RunOptions(codebooks=lambda result: codebook_texts(result, fields, Words()))
     run_plan(
@@ -96,7 +98,7 @@ def test_the_records_and_the_codebook_shown_are_those_that_are_written(chained: 
     ]
     codes = release.codebook.categories.rows
     chained.page.exports.write_button.click()
-    chained.rest()
+    chained.agree()
     lines = (chained.folder / "last.csv").read_text(encoding="utf-8").splitlines()
     assert [",".join(row) for row in rows] == lines[1:]
     book = (chained.folder / "last.csv.codebook.html").read_text(encoding="utf-8")
@@ -119,7 +121,7 @@ def test_what_cannot_be_judged_is_not_exported(chained: Desk) -> None:
     (chained.folder / "ms.csv").unlink()
     in_order(chained, "as_is")
     chained.page.exports.write_button.click()
-    chained.rest()
+    chained.agree()
     chained.qtbot.waitUntil(lambda: "Not written" in chained.page.exports.report.outcome.text(), timeout=WAIT)
     assert not (chained.folder / "last.csv").exists()
 
@@ -155,3 +157,18 @@ def test_a_reservation_is_accepted_from_the_checklist(chained: Desk) -> None:
     chained.rest()
     assert any("Changed after this run" in item.remedy for item in release.checklist.items)
     release.details.close()
+
+
+def test_a_file_that_is_not_safe_is_exported_once_that_is_stated(chained: Desk) -> None:
+    settings, button = chained.page.release.settings, chained.page.exports.write_button
+    assert chained.page._released_verdict().grade is Grade.UNSAFE
+    assert settings.unsafe.isVisible()
+    assert settings.unsafe.text.text() == "The verdict on this file is: not safe."
+    button.click()
+    chained.rest()
+    assert not (chained.folder / "last.csv").exists()
+    assert settings.unsafe.text.text().endswith("Press Export again to export it all the same.")
+    button.click()
+    chained.rest()
+    assert (chained.folder / "last.csv").exists()
+    assert settings.unsafe.text.text() == "The verdict on this file is: not safe."

@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QAbstractSpinBox, QFileDialog, QLabel
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.microdata.lattice import search as lattice_search
-from sdc_desktop.engine.microdata.lattice.search import Evaluated
+from sdc_desktop.engine.microdata.lattice.search import Evaluated, pareto
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan, run_plan
-from sdc_desktop.ui.tabs.microdata.generalising.explore import pareto
 from sdc_desktop.ui.tabs.microdata.generalising.presenter import share_of
 from sdc_desktop.ui.widgets.plots.nodes_plot import Nodes, NodesPlot
 from sdc_desktop.ui.widgets.setting_line import LineHead

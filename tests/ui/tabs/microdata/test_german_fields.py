@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QLocale, Qt, QTime
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from sdc_desktop.project.chain import first_step
-from sdc_desktop.ui.models.text_table_model import TextTableModel, text_of
+from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.qt_locale import clock, follow
-from sdc_desktop.ui.tabs.microdata.evidence.records import ArrayColumn, ArrayTableModel
 from sdc_desktop.ui.widgets.plots.picture_files import plain_rows
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
@@ -73,7 +71,4 @@ def test_copied_and_saved_figures_have_a_point_and_texts_stay_as_they_are(qtbot)
     table.selectAll()
     table.copy_selection()
     assert QGuiApplication.clipboard().text() == "name\tfigure\tshare\n0,5 to 1,5\t1234.50\t-13.3%\n"
-    figures = ArrayTableModel()
-    figures.show((ArrayColumn("Hides", np.array([0.5, 1234.5]), words.figure),))
-    assert text_of(figures, [0, 1], [0], words.plain) == "Hides\n0.50\n1234.50\n"
     assert list(plain_rows(rows, (1, 2), words)) == [("0,5 to 1,5", "1234.50", "-13.3%")]

@@ -162,7 +162,7 @@ def test_the_answer_has_the_figures_of_the_engine(wine: Desk) -> None:
         f"Every record matches at least 2 others on {NUMBERS[0]} and {NUMBERS[1]}."
     )
     answer = wine.page.parts[0].answer
-    figures = {title: label.text() for title, label in answer._values.items()}
+    figures = {title.text(): label.text() for title, label in answer.figures.pairs}
     assert figures["Information loss"] == f"{result.il:.2f} %"
     assert figures["Groups"] == str(result.groups)
     assert figures["Unique records"] == str(result.after.uniques)
@@ -171,7 +171,7 @@ def test_the_answer_has_the_figures_of_the_engine(wine: Desk) -> None:
 
 
 def test_before_and_after_count_the_same_records_in_the_same_classes(wine: Desk) -> None:
-    pictures = wine.page.parts[0].answer.pictures
+    pictures = wine.page.parts[0].answer.values.frame
     before, after = pictures.before.bars, pictures.after.bars
     assert [name for name, _ in before] == [name for name, _ in after]
     assert sum(n for _, n in before) == sum(n for _, n in after) == 178
@@ -184,11 +184,11 @@ def test_before_and_after_count_the_same_records_in_the_same_classes(wine: Desk)
 def test_another_variable_is_looked_at_by_choosing_or_by_selecting_it(wine: Desk) -> None:
     answer = wine.page.parts[0].answer
     form(wine).blocks.setCurrentItem(form(wine).blocks.item_of(NUMBERS[1]))
-    assert NUMBERS[1] in answer.values_frame.title.text()
+    assert NUMBERS[1] in answer.values.frame.title.text()
     assert "mean of the group" in wine.why.text()
-    answer.chooser.setFocus()
-    QTest.keyClick(answer.chooser, Qt.Key.Key_Up)
-    assert NUMBERS[0] in answer.values_frame.title.text()
+    answer.values.chooser.setFocus()
+    QTest.keyClick(answer.values.chooser, Qt.Key.Key_Up)
+    assert NUMBERS[0] in answer.values.frame.title.text()
 
 
 def test_several_blocks_are_warned_of_where_records_are_unique_on_all_of_them(wine: Desk) -> None:

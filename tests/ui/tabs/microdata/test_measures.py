@@ -189,7 +189,7 @@ def test_risk_of_a_microaggregation_is_that_of_its_file(closed_desk: Desk) -> No
     page = part_risk(closed_desk, "microaggregate")
     shown = released_risk(closed_desk)
     assert (page.found.after.uniques, page.found.after.classes) == (shown.uniques, shown.classes)
-    page.figures.form.parts["tolerable"].setValue(5)
-    page.figures.form.parts["tolerable"].settle()
+    page.form.parts["tolerable"].setValue(5)
+    page.form.parts["tolerable"].settle()
     closed_desk.rest()
     assert page.found.after.tolerable == 0.05

@@ -1,6 +1,7 @@
 """Methods that change values in the tab: chosen, asked, answered, written as the batch writes them."""
 
 import csv
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,13 +11,16 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.methods.perturbation.swap_households import SwapHouseholdsParams
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.chain import MASKING
 from sdc_desktop.ui.tabs.microdata.masking import work as other_work
+from sdc_desktop.ui.tabs.microdata.masking.answer import MaskingAnswerView
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
 from sdc_desktop.ui.widgets.verdict_bar import Mark
+from sdc_desktop.words import Words
 from tests.support.secret import digits
 from tests.ui.tabs.microdata.conftest import Desk
 
@@ -310,3 +314,21 @@ def test_evidence_without_risk_shows_its_first_page(people: Desk) -> None:
     assert not answer.risk.isVisibleTo(people.page)
     answer.turn_to(answer.sheet)
     assert answer.sheet.isVisible()
+
+
+def test_risk_by_looking_up_true_values_is_measured_alike_before_and_after(people: Desk) -> None:
+    people.rest()
+    before, after = shown(people).answer.looked_up
+    assert before.unchanged == people.controller.opened.data.records
+    assert after.unchanged < before.unchanged
+    rows = part(people).answer.risk.rows
+    assert rows[-1][1:] == (str(before.unchanged), str(after.unchanged))
+
+
+def test_moves_of_swapped_households_are_shown_from_area_to_area(qtbot) -> None:
+    view = MaskingAnswerView(Words())
+    job = SimpleNamespace(params=SwapHouseholdsParams.model_construct())
+    result = SimpleNamespace(areas=("north", "south"), moves=((3, 1), (2, 4)))
+    view._show_chances(SimpleNamespace(job=job, result=result, matrix_names={}))
+    assert view.chances.rows == (("north", "3", "1"), ("south", "2", "4"))
+    assert view.headings[view.chances].text() == "Households moved"

@@ -278,8 +278,7 @@ def test_the_first_changes_of_the_current_action_are_shown(desk: Desk) -> None:
     table = card.form.preview.table
 
     def lines() -> list[list[str]]:
-        items = (table.topLevelItem(row) for row in range(table.topLevelItemCount()))
-        return [[item.text(column) for column in range(4)] for item in items]
+        return [list(row) for row in table.rows]
 
     assert lines() == [["4", "age", "9", "removed"]]
     card.form.list.setCurrentItem(card.form.list.topLevelItem(0))

@@ -9,20 +9,19 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.source import Source
-from sdc_desktop.ui.tabs.microdata.anopi.bars import ordered
-from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
-from sdc_desktop.ui.tabs.microdata.grouping.spread import (
+from sdc_desktop.sheets.value_bars import (
     LOG,
     MOST_CLASSES,
     QUANTILE,
     Spread,
     class_edges,
     edges_of,
+    of_bars,
+    ordered,
     shown_spread,
     spreads,
-    titles_of,
 )
-from sdc_desktop.ui.tabs.microdata.records.choices import of_bars
+from sdc_desktop.ui.tabs.microdata.kit.before_after import BeforeAfter
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.words import Words
 from tests.engine.methods.grouping.test_microaggregate import data_of
@@ -150,9 +149,9 @@ def test_of_more_numbers_than_bars_each_class_is_named_after_its_lower_end() -> 
 
 
 def test_plots_beside_each_other_have_one_scale_and_hatch_what_is_no_value(qtbot) -> None:
-    bars = BeforeAfterBars(Words())
+    bars = BeforeAfter(Words())
     qtbot.addWidget(bars)
-    bars.show_bars(("Before", "After"), ["1", "2", "*"], [5, 90, 0], [4, 3, 88], apart=1, across="age")
+    bars.show_spread("age", Spread(("1", "2"), ("1", "2"), (5, 90), (4, 3), 0, 0, suppressed=88))
     assert bars.before.most == bars.after.most == 90
     assert bars.before.hatched == bars.after.hatched == ("*",)
     assert bars.before.getAxis("bottom").labelText == "age"
@@ -206,14 +205,14 @@ def test_only_what_occurs_before_or_after_has_a_bar(missing, suppressed, last) -
     assert shown.apart == len(shown.names) - 2 == (last != "2")
 
 
-def test_titles_state_how_many_neighbours_share_a_bar() -> None:
-    alone = Spread(("a",), ("a",), (1,), (1,), 0, 0)
-    shared = Spread(("a",), ("a – b",), (2,), (2,), 0, 0, together=2)
-    assert titles_of(("Before", "After"), alone, Words()) == ("Before", "After")
-    assert titles_of(("Before", "After"), shared, Words()) == (
-        "Before: 2 neighbours in a bar",
-        "After: 2 neighbours in a bar",
-    )
+def test_titles_state_how_many_neighbours_share_a_bar(qtbot) -> None:
+    pictures = BeforeAfter(Words())
+    qtbot.addWidget(pictures)
+    pictures.show_spread("x", Spread(("a",), ("a",), (1,), (1,), 0, 0), "After: mean")
+    assert [plot.accessibleName() for plot in (pictures.before, pictures.after)] == ["Before", "After: mean"]
+    pictures.show_spread("x", Spread(("a",), ("a – b",), (2,), (2,), 0, 0, together=2))
+    assert pictures.before.accessibleName() == "Before: 2 neighbours in a bar"
+    assert pictures.after.accessibleName() == "After: 2 neighbours in a bar"
 
 
 def test_the_label_of_a_low_upright_axis_is_seen_from_its_beginning(qtbot) -> None:

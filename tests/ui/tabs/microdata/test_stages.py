@@ -60,7 +60,7 @@ def test_a_variable_without_hierarchy_has_a_card_that_requests_one(
     assert view.lacking == ("ms",)
     assert view.facts["ms"].categories == 4
     assert not page.form.cards["ms"].coding.isVisible()
-    assert page._first_look_view.isVisible()
+    assert page._first_look.isVisible()
     assert not page.exports.write_button.isEnabled()
 
 
@@ -179,12 +179,12 @@ def test_a_new_file_shows_its_risk_before_anything_is_requested(closed_desk: Des
     roles = {v.name: v.role for v in closed_desk.controller.opened.data.variables}
     assert roles == {"age": "key", "sex": "key", "region": "key", "income": "sensitive"}
     assert view.stage is Stage.NO_HIERARCHIES
-    assert page._first_look_view.isVisible()
+    assert page._first_look.isVisible()
     assert "records are unique on age, sex and region" in page.verdict.text
     assert page.verdict.mark is Mark.WARNING
-    assert page._first_look_view.plot.bars[0] == ("unique", view.first_look.uniques)
-    assert page._first_look_view.table.rows[0][0] == "age"
-    assert "income" in page._first_look_view.table.line.text()
+    assert page._first_look.plot.bars[0] == ("unique", view.first_look.uniques)
+    assert page._first_look.table.rows[0][0] == "age"
+    assert "income" in page._first_look.table.line.text()
     assert not closed_desk.controller.dirty
 
 
@@ -193,7 +193,7 @@ def test_hierarchies_are_proposed_in_one_step_and_the_first_is_shown(
 ) -> None:
     open_survey(closed_desk, tmp_path)
     page, steps = closed_desk.page, closed_desk.steps
-    page._first_look_view.button.click()
+    page._first_look.button.click()
     closed_desk.rest()
     assert closed_desk.steps == steps + 1
     assert closed_desk.view.stage is Stage.READY

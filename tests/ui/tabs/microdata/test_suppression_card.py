@@ -17,8 +17,8 @@ from tests.ui.tabs.microdata.conftest import Desk
 
 
 def card_of(desk: Desk) -> SuppressionCard:
-    question = desk.page.question
-    return (question.recode if desk.view.manual else question.anopi).suppression
+    levels = desk.page.levels
+    return (levels.recode if desk.view.manual else levels.form).suppression
 
 
 def params(desk: Desk):
@@ -207,7 +207,7 @@ def test_the_why_panel_explains_the_card_and_follows_it(either: Desk) -> None:
 
 def test_the_card_speaks_of_suppression_until_a_variable_is_looked_at(either: Desk) -> None:
     card_of(either).on.setFocus()
-    either.page._on_selected(("yob", 2))
+    either.page.levels._on_selected("yob", 2)
     assert "Rare records" not in either.why.text()
 
 
@@ -237,7 +237,7 @@ def test_tab_goes_through_the_card_after_the_variables_and_all_has_a_name(either
     choose(either, card.way, 1)
     card.more.click()
     either.page.activateWindow()
-    form = either.page.question.recode if either.view.manual else either.page.form
+    form = either.page.levels.recode if either.view.manual else either.page.form
     form.cards["ms"].button.setFocus()
     seen = []
     for _ in range(len(card.focus_order)):

@@ -59,7 +59,7 @@ def test_a_variable_is_explained_with_the_role_it_was_just_given(desk: Desk) -> 
 
 def test_what_a_step_explains_does_not_come_to_the_card_of_the_file(desk: Desk) -> None:
     page = desk.page
-    page._on_selected(("yob", 2))
+    page.levels._on_selected("yob", 2)
     level = title(desk)
     assert level.startswith("yob")
     page.data.show_record(3)

@@ -113,7 +113,7 @@ def test_export_leads_to_the_card_and_exports_there_what_is_ticked(desk: Desk) -
     release.checklist.ticks["codebook"].click()
     assert exports.write_button.text().replace("&", "") == "Export 2 files"
     exports.write_button.click()
-    desk.rest()
+    desk.agree()
     assert files_in(desk) - before == {"patients_protected.csv", "patients_report.pdf"}
     assert (desk.folder / "patients_report.pdf").read_bytes() == release.report.preview.pdf
     release.checklist.ticks["file"].click()
@@ -128,7 +128,7 @@ def test_annex_files_go_beside_the_report(desk: Desk) -> None:
     for name in ("file", "annex"):
         release.checklist.ticks[name].click()
     desk.page.exports.write_button.click()
-    desk.rest()
+    desk.agree()
     assert (desk.folder / "patients_report-annex" / "report.settings.json").is_file()
     assert not (desk.folder / "patients_protected.csv").exists()
 
@@ -137,7 +137,7 @@ def test_what_is_on_the_screen_is_exported(desk: Desk) -> None:
     card(desk)
     desk.page.presenter.try_alpha(0.1)
     desk.page.exports.write_button.click()
-    desk.rest()
+    desk.agree()
     assert desk.page.presenter.job.params.alpha == 0.1
     out = desk.folder / "out"
     run_plan(desk.controller.plan, desk.controller.base, out, JobContext())
@@ -228,7 +228,7 @@ def test_replacing_files_is_confirmed_once(desk: Desk, monkeypatch: pytest.Monke
     release = card(desk)
     assert "will be replaced" in release.settings.note.text()
     desk.page.exports.write_button.click()
-    desk.rest()
+    desk.agree()
     assert len(query) == 1
     assert target.name in query[0]
     assert report.name in query[0]
@@ -244,7 +244,7 @@ def test_a_refused_report_leaves_no_protected_file(desk: Desk) -> None:
     desk.rest()
     assert release.report.preview is None
     desk.page.exports.write_button.click()
-    desk.rest()
+    desk.agree()
     assert files_in(desk) == before
     assert "Not written" in desk.page.exports.report.outcome.text()
 

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Signal, SignalInstance, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.tabs.microdata.anopi.planes import choices_of, plane, table_of
@@ -12,7 +12,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.evidence.evidence import Evidence, EvidencePages
 from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, Sections
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.plane_plot import PlanePlot
@@ -28,8 +28,8 @@ _MOST_BESIDE = 4
 class AnswerView(Sections):
     """Shows a result and reports the level selected or requested."""
 
-    coding_selected = Signal(object)  # (variable, level from 1 or k)
-    coding_requested = Signal(object)  # (variable, level from 1 or k)
+    coding_selected = Signal(str, int)  # variable, level from 1 or k
+    coding_requested = Signal(str, int)  # variable, level from 1 or k
     explanation_requested = Signal()  # of the level selected: Enter or a double click
 
     def __init__(self, pages: EvidencePages, words: Words) -> None:
@@ -152,7 +152,7 @@ class AnswerView(Sections):
         shown = self._view.shown
         choices = choices_of(shown, name) if shown is not None else ()
         if index < len(choices):
-            signal.emit((name, choices[index]))
+            signal.emit(name, choices[index])
 
 
 def _plane_title(view: View, shown: Answer, name: str, words: Words) -> str:
@@ -215,18 +215,16 @@ def _explained(words: Words) -> QFrame:
     """How a plane is read."""
     say, made = words.say, QFrame()
     made.setProperty("part", "tile")
-    column = QVBoxLayout(made)
-    spread(column, made, margin=1.5, spacing=1)
-    column.addWidget(plain_label(say(N_("Each plane")), tone="strong", narrow=True))
     axes = N_("To the right: more useful to users. Upwards: more hidden from an intruder.")
-    column.addWidget(plain_label(say(axes), narrow=True))
-    for sign, text in (
-        ("+", N_("optimum of your points")),
-        ("●", N_("level released")),
-        ("⧄", N_("below your bound")),
-    ):
-        column.addWidget(plain_label(f"{sign} {say(text)}", tone="muted", narrow=True))
-    column.addStretch()
-    act = N_("Click a point to set a level yourself.")
-    column.addWidget(plain_label(say(act), tone="muted", narrow=True))
+    signs = {"+": N_("optimum of your points"), "●": N_("level released"), "⧄": N_("below your bound")}
+    fill(
+        made,
+        plain_label(say(N_("Each plane")), tone="strong", narrow=True),
+        plain_label(say(axes), narrow=True),
+        *(plain_label(f"{sign} {say(text)}", tone="muted", narrow=True) for sign, text in signs.items()),
+        0,
+        plain_label(say(N_("Click a point to set a level yourself.")), tone="muted", narrow=True),
+        margin=1.5,
+        spacing=1,
+    )
     return made

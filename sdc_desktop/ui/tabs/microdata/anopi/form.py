@@ -7,18 +7,20 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
+from sdc_desktop.ui.forms.parts import heading, muted
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.tabs.microdata.anopi.form_more import AnopiMore
 from sdc_desktop.ui.tabs.microdata.anopi.variable_line import PRIVACY, UTILITY, VariableLine
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.tabs.microdata.kit.run_button import RunButton
+from sdc_desktop.ui.theme import beside, fill, spread
+from sdc_desktop.ui.widgets.cards_area import fill_scrolling
 from sdc_desktop.ui.widgets.setting_line import SettingLine, SettingLines
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.words import N_, Words
@@ -33,16 +35,15 @@ class AnopiForm(QWidget):
     """Shows settings and reports the user's changes; decides nothing."""
 
     alpha_moved = Signal(object)  # float
-    points_moved = Signal(object)  # (side, variable, tenths, locked variables)
+    points_moved = Signal(str, str, int, object)  # side, variable, tenths, locked variables
     settled = Signal()
-    technique_chosen = Signal(object)  # (variable, technique)
-    coding_chosen = Signal(object)  # (variable, level from 1 or k, or None)
-    k_moved = Signal(object)  # (variable, k)
+    technique_chosen = Signal(str, object)  # variable, technique
+    coding_chosen = Signal(str, object)  # variable, level from 1 or k, or None
+    k_moved = Signal(str, int)  # variable, k
     blocks_requested = Signal(object)  # Blocks
-    stop_requested = Signal()
-    bound_chosen = Signal(object)  # (key, variable, bound)
-    hierarchy_requested = Signal(object)  # variable
-    selected = Signal(object)  # variable
+    bound_chosen = Signal(str, str, object)  # key, variable, bound
+    hierarchy_requested = Signal(object)  # str: variable
+    selected = Signal(str)
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -55,8 +56,7 @@ class AnopiForm(QWidget):
         self._more_inside = QWidget()
         self._more_place = QVBoxLayout(self._more_inside)
         self.more = SettingLine(words.say(N_("More")), self._more_inside)
-        self.groups = GroupsButton(words)
-        self.groups.stop_requested.connect(self.stop_requested)
+        self.groups = RunButton(words, N_("Gro&up records"), N_("Stop grouping"))
         self._view: View | None = None
         self._names: tuple[str, ...] = ()
         self._making = Slices(self)
@@ -112,46 +112,22 @@ class AnopiForm(QWidget):
             part.settled.connect(self.settled)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout()
-        spread(column, self, margin=0, spacing=0.75)
         spread(self._more_place, self, margin=0)
-        column.addWidget(self._alpha_card())
-        column.addWidget(self._lines)
-        column.addWidget(self.suppression)
-        column.addWidget(self.more)
-        column.addStretch(1)
         self.more.show_summary(self._words.say(N_("lower bounds, blocks")), muted=True)
         self.more.opened.connect(self._on_more)
-        self.area = CardsArea(column)
-        outer = QVBoxLayout(self)
-        spread(outer, self, margin=0)
-        outer.addWidget(self.area, 1)
-        outer.addWidget(self.problems)
-        outer.addWidget(self.groups)
+        parts = (self._alpha_card(), self._lines, self.suppression, self.more, 1)
+        self.area = fill_scrolling(self, *parts, foot=(self.problems, self.groups), spacing=0.75)
 
     def _alpha_card(self) -> QFrame:
         say = self._words.say
         card = QFrame()
         card.setProperty("frame", "card")
-        title = QLabel(say(N_("Balance")))
-        title.setProperty("tone", "strong")
-        title.setBuddy(self.alpha_field)
         self.alpha_field.setPrefix("\u03b1 = ")
-        head, ends = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(title, 1)
-        head.addWidget(self.alpha_field)
-        for place, text in enumerate((N_("useful"), N_("private"))):
-            label = QLabel(say(text))
-            label.setProperty("tone", "muted")
-            label.setProperty("scale", "small")
-            ends.addWidget(label)
-            if place == 0:
-                ends.addStretch(1)
-        column = QVBoxLayout(card)
-        spread(column, self, spacing=0.5)
-        column.addLayout(head)
-        column.addWidget(self.alpha_slider)
-        column.addLayout(ends)
+        head = beside(self, (heading(say(N_("Balance")), self.alpha_field), 1), self.alpha_field)
+        useful, private = (muted(say(text)) for text in (N_("useful"), N_("private")))
+        for end in (useful, private):
+            end.setWordWrap(False)
+        fill(card, head, self.alpha_slider, beside(self, useful, 1, private), margin=1, spacing=0.5)
         return card
 
     def _build(self, variables: tuple[str, ...]) -> None:
@@ -172,13 +148,13 @@ class AnopiForm(QWidget):
 
     def _add_card(self, name: str) -> None:
         card = VariableLine(name, self._words)
-        card.points_moved.connect(partial(self._on_points, name))
+        card.points_moved.connect(self._on_points)
         card.settled.connect(self.settled)
-        card.technique_chosen.connect(partial(self._on_technique, name))
-        card.coding_chosen.connect(partial(self._on_coding, name))
-        card.k_moved.connect(partial(self._on_k, name))
-        card.hierarchy_requested.connect(partial(self._on_hierarchy, name))
-        card.selected.connect(partial(self._on_selected, name))
+        card.technique_chosen.connect(self.technique_chosen)
+        card.coding_chosen.connect(self.coding_chosen)
+        card.k_moved.connect(self.k_moved)
+        card.hierarchy_requested.connect(self.hierarchy_requested)
+        card.selected.connect(self.selected)
         made = {**self.cards, name: card}
         self.cards = {other: made[other] for other in self._names if other in made}
         self._lines.add(card, list(self.cards).index(name))
@@ -219,14 +195,10 @@ class AnopiForm(QWidget):
         self.alpha_field.show_value(round(alpha, 2))
 
     def _show_variable(self, card: VariableLine, name: str, view: View) -> None:
-        from sdc_desktop.words.microdata import microdata_tab as phrases
-
         for side in (UTILITY, PRIVACY):
             shares = shares_of(getattr(view.params, side), view.variables)
             card.show_points(side, shares[name], len(shares))
-        facts = view.facts.get(name)
-        if facts is not None:
-            card.show_facts(*phrases.facts_texts(facts.categories, facts.entropy, self._words))
+        card.show_facts(view.facts.get(name))
         self._show_choice(card, name, view)
         card.show_technique(view.params.technique_of(name), name in view.hierarchies)
 
@@ -271,53 +243,12 @@ class AnopiForm(QWidget):
     def _on_alpha_slider(self, value: int) -> None:
         self.alpha_moved.emit((100 - value) / 100)
 
-    @Slot(bool)
-    def _on_more(self, shown: bool) -> None:
+    @Slot()
+    def _on_more(self) -> None:
         self._build_more()
         self._order_tabs()
 
-    def _on_points(self, name: str, moved: tuple[str, int]) -> None:
-        side, tenths = moved
+    @Slot(str, str, int)
+    def _on_points(self, side: str, name: str, tenths: int) -> None:
         locked = tuple(other for other, card in self.cards.items() if other != name and card.locked(side))
-        self.points_moved.emit((side, name, tenths, locked))
-
-    def _on_coding(self, name: str, level: int | None) -> None:
-        self.coding_chosen.emit((name, level))
-
-    def _on_technique(self, name: str, technique: str) -> None:
-        self.technique_chosen.emit((name, technique))
-
-    def _on_k(self, name: str, k: int) -> None:
-        self.k_moved.emit((name, k))
-
-    def _on_hierarchy(self, name: str) -> None:
-        self.hierarchy_requested.emit(name)
-
-    def _on_selected(self, name: str) -> None:
-        self.selected.emit(name)
-
-
-class GroupsButton(QPushButton):
-    """Shown only while groups are being formed or still to be formed."""
-
-    requested = Signal()
-    stop_requested = Signal()
-
-    def __init__(self, words: Words) -> None:
-        super().__init__()
-        self._words = words
-        self._forming = False
-        self.clicked.connect(self._on_clicked)
-        self.show_state(False, False)
-
-    def show_state(self, forming: bool, waiting: bool) -> None:
-        """Show whether groups are being formed, or wait for it."""
-        self._forming = forming
-        self.setText(self._words.say(N_("Stop grouping") if forming else N_("Gro&up records")))
-        self.setProperty("weight", "" if forming else "primary")
-        self.style().polish(self)
-        self.setVisible(forming or waiting)
-
-    @Slot()
-    def _on_clicked(self) -> None:
-        (self.stop_requested if self._forming else self.requested).emit()
+        self.points_moved.emit(side, name, tenths, locked)

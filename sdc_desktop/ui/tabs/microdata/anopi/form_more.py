@@ -7,14 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, DegreeBound
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.editors.blocks import BlocksEditor
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import beside, fill, spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import coding_what
@@ -28,7 +29,7 @@ _BOUNDS = {"min_utility": N_("Utility of {name}"), "min_privacy": N_("Privacy of
 class AnopiMore(QWidget):
     """Shows bounds and blocks and reports changes. Made only when it is unfolded: its parts are many."""
 
-    bound_chosen = Signal(object)  # (key, variable, bound)
+    bound_chosen = Signal(str, str, object)  # key, variable, bound
     blocks_requested = Signal(object)  # Blocks
 
     def __init__(self, variables: tuple[str, ...], words: Words) -> None:
@@ -40,15 +41,13 @@ class AnopiMore(QWidget):
             out=N_("Recoded, no block ({number})"),
             take_out=N_("Remove from block and recode"),
         )
-        self._blocks_title = _note(words.say(N_("Microaggregated variables: one k per block")))
+        about = words.say(N_("Microaggregated variables: one k per block"))
+        self._blocks_title = plain_label(about, tone="muted")
         self._blocks_title.setBuddy(self.blocks)
         self.blocks.blocks_requested.connect(self.blocks_requested)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.5)
-        column.addWidget(self._blocks_title)
-        column.addWidget(self.blocks)
-        column.addWidget(_note(words.say(N_("Solutions below this bound are excluded."))))
-        column.addLayout(self._grid(variables))
+        note = plain_label(words.say(N_("Solutions below this bound are excluded.")), tone="muted")
+        parts = self._blocks_title, self.blocks, note, self._grid(variables)
+        fill(self, *parts, margin=0.5, spacing=0.5)
         give_field_help(self, ANOPI.kind, {"blocks": self.blocks}, words)
         for (key, _), bound in self.bounds.items():
             describe_fields(self, ANOPI.kind, {key: bound}, words)
@@ -77,7 +76,7 @@ class AnopiMore(QWidget):
                 label = ElidedLabel(self._words.say(text, name=name))
                 editor = BoundEditor(label.text(), self._words)
                 label.setBuddy(editor.chooser)
-                editor.chosen.connect(partial(self._on_bound, key, name))
+                editor.chosen.connect(partial(self.bound_chosen.emit, key, name))
                 row = grid.rowCount()
                 grid.addWidget(label, row, 0)
                 grid.addWidget(editor, row, 1)
@@ -85,7 +84,6 @@ class AnopiMore(QWidget):
         return grid
 
     def _show_bounds(self, view: View) -> None:
-
         answer = view.shown
         for (key, name), editor in self.bounds.items():
             bound = getattr(view.params, key).get(name)
@@ -94,23 +92,8 @@ class AnopiMore(QWidget):
                 editor.show_bound(bound, (), by_k=True)
                 continue
             known = answer.anopi_result.candidates.get(name, ()) if answer is not None else ()
-            editor.show_bound(
-                bound,
-                [
-                    coding_what(level, view.levels(name), self._words)
-                    for level in range(1, max(len(known), least) + 1)
-                ],
-            )
-
-    def _on_bound(self, key: str, name: str, bound: object) -> None:
-        self.bound_chosen.emit((key, name, bound))
-
-
-def _note(text: str) -> QLabel:
-    note = QLabel(text)
-    note.setWordWrap(True)
-    note.setProperty("tone", "muted")
-    return note
+            levels = range(1, max(len(known), least) + 1)
+            editor.show_bound(bound, [coding_what(level, view.levels(name), self._words) for level in levels])
 
 
 _NONE, _FIGURE, _FIRST_CODING = 0, 1, 2
@@ -136,10 +119,7 @@ class BoundEditor(QWidget):
         self.chooser.activated.connect(self._on_choice)
         self.figure.settled.connect(self._on_figure)
         self.figure.entered.connect(self._on_figure)  # also the figure that is shown to begin with
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.chooser, 1)
-        row.addWidget(self.figure)
+        fill(self, beside(self, (self.chooser, 1), self.figure))
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:
@@ -154,9 +134,7 @@ class BoundEditor(QWidget):
         say = self._words.say
         degrees = [say(N_("that of k"))] if by_k else list(marks)
         texts = [say(N_("none")), say(N_("a figure")), *degrees]
-        if [self.chooser.itemText(index) for index in range(self.chooser.count())] != texts:
-            self.chooser.clear()
-            self.chooser.addItems(texts)
+        self.chooser.show_texts(texts)
         if bound is None:
             self.chooser.setCurrentIndex(_NONE)
         elif isinstance(bound, DegreeBound):

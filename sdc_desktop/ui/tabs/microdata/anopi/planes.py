@@ -3,7 +3,9 @@
 What a point stands for is a level (1 = as is) of a recoded variable, or a k of a microaggregated one.
 """
 
-from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
+from typing import Any
+
+from sdc_desktop.engine.methods.recoding.anopi import DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.methods.recoding.anopi.k_candidates import KCandidate, block_of, k_candidates
 from sdc_desktop.engine.methods.recoding.anopi.points import allocation
@@ -20,34 +22,47 @@ Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[int, ...]]
 
 
 def plane(view: View, name: str, words: Words) -> Plane | None:
-    """The plane of a variable: the draft's while there is one, with what is still current marked in it.
+    """The plane of a variable: the draft's while there is one, with what is still current marked in it. Of a
+    microaggregated one its points are promises of k; what the groups release has a mark of its own.
 
     None where the result does not include the variable.
     """
     answer = view.shown
-    if answer is None or answer.manual:
+    if answer is None or answer.manual or name not in {*answer.levels, *answer.k}:
         return None
-    if name in answer.k:
-        return k_plane(view, answer, name, words)
-    if name not in answer.anopi_result.codings:
-        return None
-    result, last = answer.anopi_result, view.answer
-    before = None if last is None or last is answer else last.anopi_result
-    if before is not None and name not in before.codings:
+    result, by_k = answer.anopi_result, name in answer.k
+    before = view.answer
+    if before is answer or (before is not None and name not in (before.k if by_k else before.levels)):
         before = None
-    optimum = result.levels[name]
-    params = answer.anopi_params
     return Plane(
-        points=_points(result, name, view.levels(name), words),
-        chosen=result.codings[name].level - 1,
-        optimum=(optimum.utility, optimum.privacy),
-        min_utility=_bound(params, result, name, "utility"),
-        min_privacy=_bound(params, result, name, "privacy"),
+        points=_k_points(answer, name, words) if by_k else _points(result, name, view.levels(name), words),
+        chosen=choices_of(answer, name).index(answer.k[name] if by_k else answer.levels[name]),
+        optimum=_spot(result.levels[name]),
+        min_utility=_bound(answer, name, "utility"),
+        min_privacy=_bound(answer, name, "privacy"),
         draft=view.draft is not None or not answer.settled,
-        was_chosen=(before.codings[name].utility, before.codings[name].privacy) if before else None,
-        released=_released(result, name),
-        was_optimum=(before.levels[name].utility, before.levels[name].privacy) if before else None,
+        was_chosen=None if before is None else _spot(_chosen(before, name)),
+        released=_spot(result.released[name]) if _is_moved(answer, name) else None,
+        was_optimum=None if before is None else _spot(before.anopi_result.levels[name]),
     )
+
+
+def _spot(one: Any) -> tuple[float, float]:
+    return one.utility, one.privacy
+
+
+def _chosen(answer: Answer, name: str) -> object:
+    """The level that is chosen, or what the k of the block promises."""
+    result = answer.anopi_result
+    return block_of(result, name).promised[name] if name in answer.k else result.codings[name]
+
+
+def _is_moved(answer: Answer, name: str) -> bool:
+    """Whether groups or suppression take the variable away from what was chosen."""
+    rare = answer.anopi_result.suppression
+    if name in answer.k:
+        return answer.settled
+    return rare is not None and bool(rare.figures.cells_by_variable[name])
 
 
 def choices_of(answer: Answer, name: str) -> tuple[int, ...]:
@@ -68,14 +83,6 @@ def table_of(view: View, answer: Answer, name: str, words: Words) -> Table:
     return table_header(words), rows, (1, 2, 3, 4)
 
 
-def _released(result: AnopiResult, name: str) -> tuple[float, float] | None:
-    """Where suppression takes the variable; None where it stays."""
-    rare = result.suppression
-    if rare is None or not rare.figures.cells_by_variable[name]:
-        return None
-    return result.released[name].utility, result.released[name].privacy
-
-
 def _points(result: AnopiResult, name: str, known: Known, words: Words) -> tuple[PlanePoint, ...]:
     return tuple(
         PlanePoint(
@@ -89,52 +96,23 @@ def _points(result: AnopiResult, name: str, known: Known, words: Words) -> tuple
     )
 
 
-def _bound(params: AnopiParams, result: AnopiResult, name: str, side: str) -> float:
-    bound = getattr(params, f"min_{side}").get(name)
-    if isinstance(bound, DegreeBound):
-        return float(getattr(result.candidates[name][bound.degree - 1], side))
-    return float(bound or 0.0)
+def _k_points(answer: Answer, name: str, words: Words) -> tuple[PlanePoint, ...]:
+    return tuple(
+        PlanePoint(whole(one.k), k_tooltip(one.k, words), one.utility, one.privacy, one.allowed)
+        for one in candidates_of(answer, name)
+    )
+
+
+def _bound(answer: Answer, name: str, side: str) -> float:
+    bound = getattr(answer.anopi_params, f"min_{side}").get(name)
+    if not isinstance(bound, DegreeBound):
+        return float(bound or 0.0)
+    if name in answer.k:
+        shared = allocation(answer.anopi_params, answer.counts)
+        return float(getattr(shared, f"min_{side}")[shared.names.index(name)])
+    return float(getattr(answer.anopi_result.candidates[name][bound.degree - 1], side))
 
 
 def candidates_of(answer: Answer, name: str) -> tuple[KCandidate, ...]:
     """The k that the plane of a microaggregated variable shows."""
     return k_candidates(answer.anopi_params, answer.anopi_result, answer.anopi_counts, name)
-
-
-def k_plane(view: View, answer: Answer, name: str, words: Words) -> Plane:
-    """The plane: promises of k as points; what the groups really release, once they are formed, apart."""
-    found, result = candidates_of(answer, name), answer.anopi_result
-    optimum, chosen = result.levels[name], answer.k[name]
-    released = result.released[name]
-    before = view.answer if view.answer is not answer else None
-    if before is not None and name not in before.k:
-        before = None
-    was = None if before is None else before.anopi_result.levels[name]
-    was_promised = None if before is None else _promised(before, name)
-    return Plane(
-        points=tuple(
-            PlanePoint(whole(one.k), k_tooltip(one.k, words), one.utility, one.privacy, one.allowed)
-            for one in found
-        ),
-        chosen=next(place for place, one in enumerate(found) if one.k == chosen),
-        optimum=(optimum.utility, optimum.privacy),
-        min_utility=_least_of_k(answer, name, "utility"),
-        min_privacy=_least_of_k(answer, name, "privacy"),
-        draft=view.draft is not None or not answer.settled,
-        was_chosen=was_promised,
-        released=(released.utility, released.privacy) if answer.settled else None,
-        was_optimum=None if was is None else (was.utility, was.privacy),
-    )
-
-
-def _promised(answer: Answer, name: str) -> tuple[float, float]:
-    found = block_of(answer.anopi_result, name).promised[name]
-    return found.utility, found.privacy
-
-
-def _least_of_k(answer: Answer, name: str, side: str) -> float:
-    bound = getattr(answer.job.params, f"min_{side}").get(name)
-    if isinstance(bound, DegreeBound):
-        shared = allocation(answer.anopi_params, answer.counted.counts)
-        return float(getattr(shared, f"min_{side}")[shared.names.index(name)])
-    return float(bound or 0.0)

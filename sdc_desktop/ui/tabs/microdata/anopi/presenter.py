@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.methods.registry import method_of
@@ -20,8 +20,6 @@ from sdc_desktop.engine.plan_rules import size_of
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.project.persons import counting_persons
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, keep, with_job
@@ -37,7 +35,8 @@ from sdc_desktop.ui.tabs.microdata.tab_job import (
     manual,
     switched,
 )
-from sdc_desktop.words import N_, Words
+from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
@@ -50,10 +49,9 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     source = "microdata"
 
-    def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
-    ) -> None:
-        super().__init__(controller, jobs, words, parent)
+    def __init__(self, tools: Tools) -> None:
+        controller, jobs, words = tools.controller, tools.jobs, tools.words
+        super().__init__(controller, jobs, words)
         self._counted: dict[str, work.Counted] = {}
         self._decided: tuple[Question[TabJob], Answer] | None = None  # its groups are still to be formed
         self._facts = PageAnswer(jobs, words, self._facts_key, self)
@@ -87,7 +85,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         return Work("", decide, quiet=True)
 
     def counts_of(self, answer: Answer) -> Any:
-        return answer.counted.counts
+        return answer.counts
 
     def answer_of(self, question: Question[TabJob], found: Answer) -> Answer | None:
         keep(self._counted, found.counted.key, found.counted, self.most_kept)
@@ -249,7 +247,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         first = dict.fromkeys(self._variables(), 0) | dict(steps)
         known = None if self._question is None else self._answers.get(self._question)
         if known is not None:
-            first |= {name: level - 1 for name, level in known.levels.items()}
+            first |= known.steps
         data, roles = opened.data, {variable.role for variable in opened.data.variables}
         policy = self._controller.policy
         given = self.plans, first, data.names, policy, roles, self._controller.steps.in_view

@@ -21,7 +21,7 @@ def _before_and_after(answer: Answer, name: str) -> tuple[tuple[float, float], t
     """Utility, privacy, and whether they are in points."""
     result = answer.result
     if isinstance(result, RecodeResult):
-        variable = answer.counted.counts.variable(name)
+        variable = answer.counts.variable(name)
         own = float(variable.entropies[0])
         coded = float(variable.entropies[answer.levels[name] - 1])
         left = own if result.suppression is None else result.suppression.entropies[name]

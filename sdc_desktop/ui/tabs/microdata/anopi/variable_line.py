@@ -1,18 +1,21 @@
-"""The line of one key variable: its level or k and its points; below its technique and its hierarchy."""
+"""The lines of key variables: the level or k of one and its points, and below them what they come from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, Technique
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.tabs.microdata.anopi.work import Facts
+from sdc_desktop.ui.theme import beside, fill, spread
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button, weigh
 from sdc_desktop.ui.widgets.plots.points_editor import PointsEditor
 from sdc_desktop.ui.widgets.setting_line import SettingLine
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.microdata_tab import facts_text
 
 UTILITY, PRIVACY = "user_points", "intruder_points"
 _LABELS = {UTILITY: N_("Utility"), PRIVACY: N_("Privacy")}
@@ -30,26 +33,66 @@ _HELP = {
 }
 
 
-class VariableLine(SettingLine):
-    """Shows one variable and reports changes to it; decides nothing."""
+class LevelsLine(SettingLine):
+    """One variable whose levels are chosen: its facts, and its hierarchy or that it has none."""
 
-    points_moved = Signal(object)  # (side, tenths)
     settled = Signal()
-    technique_chosen = Signal(object)  # Technique
-    coding_chosen = Signal(object)  # level from 1 or k, or None for ANOPI's choice
-    k_moved = Signal(object)  # int
-    hierarchy_requested = Signal()
-    selected = Signal()
+    coding_chosen = Signal(str, object)  # variable, level from 1 or k, or None for ANOPI's choice
+    hierarchy_requested = Signal(object)  # str: variable
+    selected = Signal(str)
     orders_tabs = False  # the form does
 
-    def __init__(self, name: str, words: Words) -> None:
-        self._inside, self._points = QWidget(), QLabel()
-        super().__init__(name, self._inside, aside=self._points)
-        self.variable = name
-        self._words = words
-        self._tenths = {UTILITY: 0, PRIVACY: 0}
-        self._points.setProperty("tone", "muted")
+    def __init__(self, name: str, words: Words, lacking: str, aside: QWidget | None = None) -> None:
+        self._inside = QWidget()
+        super().__init__(name, self._inside, aside=aside)
+        self.variable, self._words = name, words
         self._facts = plain_label(tone="muted", scale="small", narrow=True)
+        self._lacking = plain_label(words.say(lacking), narrow=True)
+        self.hierarchy = push_button(scale="small", weight="quiet")
+        self.hierarchy.clicked.connect(self._on_hierarchy)
+        self._foot = beside(self, self.hierarchy, (self._facts, 1), spacing=0.5)
+
+    def show_facts(self, facts: Facts | None) -> None:
+        """Show number of values and entropy, once they are known."""
+        if facts is not None:
+            self._facts.setText(facts_text(facts.categories, facts.entropy, self._words))
+
+    def show_hierarchy(self, known: bool) -> None:
+        """Show whether there is a hierarchy to choose levels from."""
+        say = self._words.say
+        text = say(N_("Edit hierarchy\u2026")) if known else say(N_("Add hierarchy\u2026"))
+        self.hierarchy.setText(text)
+        self.hierarchy.setAccessibleName(say(N_("{action} of {name}"), action=text, name=self.variable))
+        weigh(self.hierarchy, "quiet" if known else "")
+        self._lacking.setVisible(not known)
+
+    def report_selection(self, parts: Iterable[QWidget]) -> None:
+        """Report that the line is selected when one of these parts gets the focus."""
+        for part in parts:
+            part.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.selected.emit(self.variable)
+        return False
+
+    @Slot()
+    def _on_hierarchy(self) -> None:
+        self.hierarchy_requested.emit(self.variable)
+
+
+class VariableLine(LevelsLine):
+    """Shows one variable and reports changes to it; decides nothing."""
+
+    points_moved = Signal(str, str, int)  # side, variable, tenths
+    technique_chosen = Signal(str, object)  # variable, Technique
+    k_moved = Signal(str, int)
+
+    def __init__(self, name: str, words: Words) -> None:
+        self._points = plain_label(tone="muted", scale="small")
+        self._points.setWordWrap(False)
+        super().__init__(name, words, N_("No hierarchy. Add one to allow recoding."), self._points)
+        self._tenths = {UTILITY: 0, PRIVACY: 0}
         self.editors = {side: self._editor(side) for side in (UTILITY, PRIVACY)}
         self.coding = CalmComboBox()
         self.coding.fit_contents()
@@ -64,25 +107,16 @@ class VariableLine(SettingLine):
         self.technique.setToolTip(words.say(_TECHNIQUE_HELP))
         self.technique.activated.connect(self._on_technique)
         self.k = KChooser(name, words, self)
-        self.k.chosen.connect(self.coding_chosen)
-        self.k.moved.connect(self.k_moved)
+        self.k.chosen.connect(partial(self.coding_chosen.emit, name))
+        self.k.moved.connect(partial(self.k_moved.emit, name))
         self.k.settled.connect(self.settled)
-        self._lacking = plain_label(words.say(N_("No hierarchy. Add one to allow recoding.")), narrow=True)
         self._keeps = QLabel(words.say(N_("keep")))
-        for label in (self._points, self._keeps):
-            label.setProperty("scale", "small")
-        self.hierarchy = push_button(scale="small")
-        self.hierarchy.clicked.connect(self.hierarchy_requested)
+        self._keeps.setProperty("scale", "small")
         self._lay_out()
         give_field_help(self, ANOPI.kind, {side: each.field for side, each in self.editors.items()}, words)
         describe_fields(self, ANOPI.kind, {side: each.slider for side, each in self.editors.items()}, words)
         describe_fields(self, ANOPI.kind, {"technique": self.technique, "override": self.coding}, words)
-        for part in self.focus_order:
-            part.installEventFilter(self)
-
-    def show_facts(self, *texts: str) -> None:
-        """Show number of values and entropy, in the longest of these texts."""
-        self._facts.setText(texts[0])
+        self.report_selection(self.focus_order)
 
     def show_points(self, side: str, tenths: int, variables: int) -> None:
         """Show the points of one side among this many variables."""
@@ -97,9 +131,7 @@ class VariableLine(SettingLine):
     def show_codings(self, by_anopi: str, codings: list[str], level: int | None) -> None:
         """Offer the levels, ANOPI's choice first; `level` is the one chosen instead, if any."""
         texts = [by_anopi, *codings]
-        if [self.coding.itemText(index) for index in range(self.coding.count())] != texts:
-            self.coding.clear()
-            self.coding.addItems(texts)
+        self.coding.show_texts(texts)
         self.coding.setCurrentIndex(level if level is not None and level < len(texts) else 0)
         self.coding.setToolTip(self.coding.currentText())
 
@@ -114,19 +146,11 @@ class VariableLine(SettingLine):
         self.technique.setCurrentIndex(list(_TECHNIQUES).index(technique))
         self.technique.setMinimumContentsLength(len(self.technique.currentText()))
         recoded = technique == "recoding"
-        self._show_hierarchy(hierarchy)
+        self.show_hierarchy(hierarchy)
         self.hierarchy.setVisible(recoded)
         self._lacking.setVisible(recoded and not hierarchy)
         self.coding.setVisible(recoded and hierarchy)
         self.k.show_parts(not recoded)
-
-    def _show_hierarchy(self, known: bool) -> None:
-        say = self._words.say
-        text = say(N_("Hierarchy\u2026")) if known else say(N_("Add hierarchy\u2026"))
-        self.hierarchy.setText(text)
-        self.hierarchy.setAccessibleName(say(N_("{action} of {name}"), action=text, name=self.variable))
-        self.hierarchy.setProperty("weight", "quiet" if known else "")  # the page has the one for all
-        self.hierarchy.style().polish(self.hierarchy)
 
     def locked(self, side: str) -> bool:
         """Whether these points stay while others are moved."""
@@ -136,11 +160,6 @@ class VariableLine(SettingLine):
         """Let all points move with others."""
         for editor in self.editors.values():
             editor.keep.setChecked(False)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn:
-            self.selected.emit()
-        return False
 
     def _editor(self, side: str) -> PointsEditor:
         say = self._words.say
@@ -153,45 +172,28 @@ class VariableLine(SettingLine):
         editor.keep.setText("")  # above it, once for both
         for part in (editor.label, editor.slider, editor.field):
             part.setToolTip(say(_HELP[side]))
-        if side == UTILITY:
-            editor.moved.connect(self._on_utility)
-        else:
-            editor.moved.connect(self._on_privacy)
+        editor.moved.connect(partial(self.points_moved.emit, side, self.variable))
         editor.settled.connect(self.settled)
         return editor
 
     def _lay_out(self) -> None:
-        grid, foot, column = QGridLayout(), QHBoxLayout(), QVBoxLayout(self._inside)
-        for layout in (grid, foot, column):
-            spread(layout, self, margin=0, spacing=0.5)
+        grid = QGridLayout()
+        spread(grid, self, margin=0, spacing=0.5)
         grid.setColumnStretch(1, 1)
         grid.addWidget(self._keeps, 0, 2, 1, 2, Qt.AlignmentFlag.AlignRight)
         for row, side in enumerate((UTILITY, PRIVACY), start=1):
             self.editors[side].hide()  # only its parts are shown, in the grid of both
             self.editors[side].place(grid, row)
-        foot.addWidget(self.hierarchy)
-        foot.addWidget(self._facts, 1)
-        column.addWidget(self._lacking)
-        column.addLayout(grid)
-        for part in (self.technique, self.coding, self.k.chooser, self.k.figure, self.k.basis):
-            column.addWidget(part)
-        column.addLayout(foot)
-
-    @Slot(object)
-    def _on_utility(self, tenths: int) -> None:
-        self.points_moved.emit((UTILITY, tenths))
-
-    @Slot(object)
-    def _on_privacy(self, tenths: int) -> None:
-        self.points_moved.emit((PRIVACY, tenths))
+        choosers = (self.technique, self.coding, self.k.chooser, self.k.figure, self.k.basis)
+        fill(self._inside, self._lacking, grid, *choosers, self._foot, spacing=0.5)
 
     @Slot(int)
     def _on_technique(self, index: int) -> None:
-        self.technique_chosen.emit(list(_TECHNIQUES)[index])
+        self.technique_chosen.emit(self.variable, list(_TECHNIQUES)[index])
 
     @Slot(int)
     def _on_coding(self, index: int) -> None:
-        self.coding_chosen.emit(index if index > 0 else None)
+        self.coding_chosen.emit(self.variable, index if index > 0 else None)
 
 
 _BY_ANOPI, _MANUAL = 0, 1

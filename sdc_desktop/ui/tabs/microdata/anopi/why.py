@@ -86,7 +86,7 @@ def explained(view: View, answer: Answer, name: str, choice: int, words: Words) 
     if answer.manual:
         from sdc_desktop.words.microdata.microdata_tab import level_rows, level_title
 
-        variable, level = answer.counted.counts.variable(name), answer.levels[name]
+        variable, level = answer.counts.variable(name), answer.levels[name]
         return level_title(variable, level, known, words), level_rows(variable, level, words)
     if choice > len(answer.anopi_result.candidates[name]):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -15,7 +15,7 @@ from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.plan import is_job_of, params_of
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.sheets.sheet import About, For, sheet_of
-from sdc_desktop.ui.questions.question import READING, persons_key, roles_key
+from sdc_desktop.ui.questions.question import READING, as_work, persons_key, roles_key, source_of
 from sdc_desktop.ui.tabs.microdata.grouping.work import QUICK_SECONDS, block_seconds
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
 from sdc_desktop.words import Words
@@ -68,6 +68,11 @@ class Answer:
         return params_of(self.job, RECODE) is not None
 
     @property
+    def counts(self) -> RecodingCounts:
+        """What it was decided on."""
+        return self.counted.counts
+
+    @property
     def anopi_params(self) -> AnopiParams:
         """The params of ANOPI. This and the next raise TypeError where the user chose the levels."""
         return _of(AnopiParams, self.job.params)
@@ -94,6 +99,11 @@ class Answer:
             steps = params.levels
             return {v.name: steps.get(v.name, 0) + 1 for v in self.counted.counts.variables}
         return {name: choice.level for name, choice in self.anopi_result.codings.items()}
+
+    @property
+    def steps(self) -> dict[str, int]:
+        """The same levels, 0 = as is."""
+        return {name: level - 1 for name, level in self.levels.items()}
 
     @property
     def k(self) -> Mapping[str, int]:
@@ -177,36 +187,31 @@ def key_of(job: TabJob, opened: Opened) -> str:
     return counts_key(opened, names, recoded, [n for n in names if n not in recoded])
 
 
+@as_work
 def answer(
-    opened: Opened, base: Path, job: LevelsJob, key: str, known: Counted | None
-) -> Callable[[JobContext], Answer]:
+    context: JobContext, opened: Opened, base: Path, job: LevelsJob, key: str, known: Counted | None
+) -> Answer:
     """Work that decides a job, counting first where no counts are `known`; groups are not formed. Refuses as
     the engine does.
     """
+    from sdc_desktop.engine.data.hierarchies.level_content import contents_of
+    from sdc_desktop.engine.runner import counts, decide
 
-    def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.data.hierarchies.level_content import contents_of
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.runner import counts, decide
-        from sdc_desktop.engine.source import Source
-
-        counted = known
-        if counted is None:
-            hierarchies, _ = load_hierarchies(opened, base, context)
-            level_names = {name: found.level_names for name, found in hierarchies.items()}
-            found = counts(job, Source(opened.data, hierarchies), context)
-            missing = {variable.name: variable.missing for variable in opened.data.variables}
-            contents = {
-                one.name: contents_of(
-                    _all_levels(one, hierarchies, opened.data), opened.data.variable(one.name).order
-                )
-                for one in found.variables
-            }
-            counted = Counted(key, found, level_names, contents, missing)
-        context.checkpoint()
-        return Answer(job, counted, decide(job, counted.counts, context))
-
-    return work
+    counted = known
+    if counted is None:
+        source = source_of(opened, base, context)
+        level_names = {name: found.level_names for name, found in source.hierarchies.items()}
+        found = counts(job, source, context)
+        missing = {variable.name: variable.missing for variable in opened.data.variables}
+        contents = {
+            one.name: contents_of(
+                _all_levels(one, source.hierarchies, opened.data), opened.data.variable(one.name).order
+            )
+            for one in found.variables
+        }
+        counted = Counted(key, found, level_names, contents, missing)
+    context.checkpoint()
+    return Answer(job, counted, decide(job, counted.counts, context))
 
 
 def _all_levels(counted: RecodedVariable, hierarchies: Mapping[str, Hierarchy], data: Microdata) -> Codings:
@@ -222,16 +227,13 @@ def _all_levels(counted: RecodedVariable, hierarchies: Mapping[str, Hierarchy], 
         return found
 
 
-def settled(decided: Answer) -> Callable[[JobContext], Answer]:
+@as_work
+def settled(context: JobContext, decided: Answer) -> Answer:
     """Work that forms the groups of a decision, so that its figures are true."""
+    from sdc_desktop.engine.runner import settle
 
-    def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.runner import settle
-
-        found = settle(decided.job, decided.result, decided.counted.counts, context)
-        return replace(decided, result=found)
-
-    return work
+    found = settle(decided.job, decided.result, decided.counts, context)
+    return replace(decided, result=found)
 
 
 def is_quickly_settled(decided: Answer) -> bool:
@@ -243,29 +245,23 @@ def is_quickly_settled(decided: Answer) -> bool:
     return sum(seconds) < QUICK_SECONDS
 
 
-def facts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mapping[str, Facts]]:
+@as_work
+def facts(context: JobContext, opened: Opened, names: Sequence[str]) -> Mapping[str, Facts]:
     """Work that finds distinct values and entropies of variables."""
+    from sdc_desktop.engine.information.distribution import entropy_of_multiplicities
 
-    def work(context: JobContext) -> Mapping[str, Facts]:
-        from sdc_desktop.engine.information.distribution import entropy_of_multiplicities
-
-        found = {}
-        for name in names:
-            rows = opened.data.relation.multiplicities(opened.data.index(name), context)
-            found[name] = Facts(int(rows[:, 1].sum()), entropy_of_multiplicities(rows))
-        return found
-
-    return work
+    found = {}
+    for name in names:
+        rows = opened.data.relation.multiplicities(opened.data.index(name), context)
+        found[name] = Facts(int(rows[:, 1].sum()), entropy_of_multiplicities(rows))
+    return found
 
 
-def first_look(opened: Opened, rule: str | float, k: int) -> Callable[[JobContext], FirstLook]:
+@as_work
+def first_look(context: JobContext, opened: Opened, rule: str | float, k: int) -> FirstLook:
     """Work that measures the key variables of the open file by the plan's rules, in one pass."""
+    from sdc_desktop.engine.microdata.classes.first_look import first_look
 
-    def work(context: JobContext) -> FirstLook:
-        from sdc_desktop.engine.microdata.classes.first_look import first_look
-
-        data = opened.data
-        keys, sensitive = ([v.name for v in data.with_role(role)] for role in ("key", "sensitive"))
-        return first_look(data, keys, sensitive, context, rule, k)
-
-    return work
+    data = opened.data
+    keys, sensitive = ([v.name for v in data.with_role(role)] for role in ("key", "sensitive"))
+    return first_look(data, keys, sensitive, context, rule, k)

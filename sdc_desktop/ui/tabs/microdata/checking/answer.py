@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.sheets.perturbation import score_table
 from sdc_desktop.ui.questions.page_answer import refusal_text
-from sdc_desktop.ui.theme import fill, spread, step
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_
 from sdc_desktop.words.microdata.generalising import suppressed_apart
@@ -47,12 +48,12 @@ class CheckAnswer(QWidget):
         self.failing = TextTable(say(N_("Failing classes")), words)
         self.score = TextTable(say(N_("Score of the numbers, with its parts")), words)
         self.score.table.remember("score")
-        self.apart = QLabel()
-        self.record = QPushButton()
-        self.report = QPushButton(say(N_("Add to the &report")))
+        self.apart = plain_label(selectable=True, narrow=True)
+        self.record = push_button(scale="small")
+        self.report = push_button(say(N_("Add to the &report")), weight="quiet", scale="small")
         self.utility = utility
         self.tabs = FoldingTabs("file_check", words.say(N_("Evidence")), scale="small")
-        self._heading = QLabel(say(N_("Failing classes")))
+        self._heading = plain_label(say(N_("Failing classes")), tone="strong")
         self._lay_out()
         self.failing.row_selected.connect(self._on_row)
         self.failing.table.activated.connect(self._on_record)
@@ -83,18 +84,14 @@ class CheckAnswer(QWidget):
         if compared is None:
             if self.tabs.currentWidget() is self._scored:
                 self.tabs.setCurrentIndex(0)
+        elif compared.score is None:
+            self.score.show_rows((), ())
+            self.score.notify(refusal_text(compared.refused, words))
         else:
-            if compared.score is None:
-                self.score.show_rows((), ())
-            else:
-                self.score.show_block(score_table(compared.score, words))
-                self.score.wrap(2)
-            self.score.table.setVisible(compared.score is not None)
-            self.score.notify(
-                refusal_text(compared.refused, words)
-                if compared.score is None
-                else compared_line(compared.score, compared.left_out, compared.pairing, words)
-            )
+            self.score.show_block(score_table(compared.score, words))
+            self.score.wrap(2)
+            self.score.notify(compared_line(compared.score, compared.left_out, compared.pairing, words))
+        self.score.table.setVisible(compared is not None and compared.score is not None)
         self.tabs.setTabVisible(self.tabs.indexOf(self._scored), compared is not None)
 
     def _show_record(self) -> None:
@@ -106,40 +103,16 @@ class CheckAnswer(QWidget):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        self._heading.setProperty("tone", "strong")
-        self.apart.setWordWrap(True)
-        self.apart.setTextFormat(Qt.TextFormat.PlainText)
-        self.apart.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.apart.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.failing.setMinimumHeight(step(self, 16))
-        self.report.setProperty("scale", "small")
-        self.report.setProperty("weight", "quiet")
         self.report.setToolTip(say(N_("Adds the comparison with the original to the plan.")))
-        self.record.setProperty("scale", "small")
         self.record.setToolTip(say(N_("Shows the record on the card File. Press again for the next record.")))
-        row = QHBoxLayout()
-        row.addWidget(self._heading)
-        row.addStretch(1)
-        row.addWidget(self.record)
-        groups, scored = QWidget(), QWidget()
-        for page in (groups, scored):
-            spread(QVBoxLayout(page), self, margin=0)
-        inside = groups.layout()
-        assert isinstance(inside, QVBoxLayout)
-        inside.addWidget(self.criteria)
-        inside.addWidget(self.apart)
-        inside.addLayout(row)
-        inside.addWidget(self.failing, 1)
-        inside.addStretch(0)
-        beside = scored.layout()
-        assert isinstance(beside, QVBoxLayout)
-        beside.addWidget(self.score, 1)
-        beside.addWidget(self.report, 0, Qt.AlignmentFlag.AlignLeft)
-        beside.addStretch(0)
+        row = beside(self, (self._heading, 1), self.record)
+        groups, self._scored = QWidget(), QWidget()
+        fill(groups, self.criteria, self.apart, row, (self.failing, 1), 0, spacing=1)
+        fill(self._scored, (self.score, 1), beside(self, self.report, 1), 0, spacing=1)
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
         self.tabs.addTab(groups, say(N_("Criteria")))
-        self._scored = scored
-        self.tabs.addTab(scored, say(N_("Compared with the open file")))
+        self.tabs.addTab(self._scored, say(N_("Compared with the open file")))
         self.tabs.addTab(self.utility, say(N_("Utility")))
         fill(self, self.tabs)
 

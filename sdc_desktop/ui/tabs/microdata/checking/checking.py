@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from sdc_desktop.ui.project.data_reader import DATA_FILES
-from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.tabs.microdata.checking.form import CheckForm
 from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckingPresenter, CheckView
-from sdc_desktop.ui.tabs.microdata.part import Part
 from sdc_desktop.ui.tabs.microdata.population_table import table_chosen
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.tab_page import failure_text
+from sdc_desktop.ui.theme import fill
+from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
 
@@ -23,32 +24,58 @@ if TYPE_CHECKING:  # tables take arithmetic with them: they are made when there 
     from sdc_desktop.ui.tabs.microdata.checking.answer import CheckAnswer
 
 
-class Checking(Part):
-    """The place of the result: each criterion, and the classes that fail."""
+class Checking(QWidget):
+    """The place of the result: each criterion, and the classes that fail. ``form`` has the settings."""
 
     record_requested = Signal(object)  # int, from 1
 
-    form: CheckForm
-    presenter: CheckingPresenter
-
     def __init__(self, tools: Tools) -> None:
-        super().__init__(tools, CheckingPresenter(tools))
+        super().__init__()
+        self._tools, self._words = tools, tools.words
+        self.presenter = CheckingPresenter(tools)
+        self.presenter.setParent(self)
         self.form = CheckForm(tools.words)
         self.finding = VerdictBar()  # on the check alone: what is released has a verdict of its own
-        self.column.insertWidget(0, self.finding)
+        self.empty, self._pages = EmptyState(), QStackedWidget()
+        self._pages.addWidget(self.empty)
+        fill(self, self.finding, self._pages)
+        self.empty.requested.connect(self.presenter.run)
         self.form.criteria.changed.connect(self.presenter.set_criteria)
         self.form.criteria.file_requested.connect(self._on_table)
         self.form.files.buttonClicked.connect(self._on_file)
         self.form.choose.clicked.connect(self._on_choose)
 
-    def show_answer(self, view: CheckView) -> None:
-        found = present(view.answer)
+    @cached_property
+    def answer(self) -> CheckAnswer:
+        """What shows the result."""
+        from sdc_desktop.ui.tabs.microdata.checking.answer import CheckAnswer
+        from sdc_desktop.ui.tabs.microdata.checking.utility import UtilityPage
+
+        answer = CheckAnswer(self._tools, UtilityPage(self._tools, self.form, self.presenter))
+        answer.tabs.currentChanged.connect(self._on_page)
+        answer.record_requested.connect(self.record_requested)
+        answer.report.clicked.connect(self.presenter.put_in_report)
+        self._pages.addWidget(answer)
+        return answer
+
+    def show_now(self) -> None:
+        """Show the settings, what was found and the finding."""
+        view = self.presenter.view
+        self.form.show_view(view)
+        self.show_verdict(self.finding)
+        if view.answer is None:
+            self.empty.notify(self._words.say(N_("No result yet")), *self._no_answer(view))
+            self._pages.setCurrentWidget(self.empty)
+            return
+        found = view.answer
+        self._pages.setCurrentWidget(self.answer)
         self.answer.show_found(found)
         self.answer.report.setVisible(found.compared is not None and not view.in_report)
         self.answer.setEnabled(not view.stale)
-        self.answer.utility.show_now()
+        self.answer.utility.bring()
 
     def show_verdict(self, bar: VerdictBar) -> None:
+        """Show the finding in one sentence."""
         view, say = self.presenter.view, self._words.say
         found = view.answer
         if found is None or (view.stale and view.running):
@@ -85,17 +112,8 @@ class Checking(Part):
         else:
             bar.notify(Mark.WARNING, text, say(N_("Criteria not met")))
 
-    def make_answer(self) -> CheckAnswer:
-        from sdc_desktop.ui.tabs.microdata.checking.answer import CheckAnswer
-        from sdc_desktop.ui.tabs.microdata.checking.utility import UtilityPage
-
-        answer = CheckAnswer(self._tools, UtilityPage(self._tools, self.form, self.presenter))
-        answer.tabs.currentChanged.connect(self._on_page)
-        answer.record_requested.connect(self.record_requested)
-        answer.report.clicked.connect(self.presenter.put_in_report)
-        return answer
-
-    def no_answer(self, view: CheckView) -> tuple[str, str]:
+    def _no_answer(self, view: CheckView) -> tuple[str, str]:
+        """Why there is no result, and the text of the button; "": no button."""
         sentence, button = N_("Checking file…"), ""
         if view.failed:
             return failure_text(view.problems, self._words), ""
@@ -123,7 +141,6 @@ class Checking(Part):
 
     @Slot()
     def _on_choose(self) -> None:
-
         say = self._words.say
         title = say(N_("A file made from the open one"))
         name, _ = QFileDialog.getOpenFileName(self, title, str(self.presenter.folder), say(DATA_FILES))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QWidget
 
 from sdc_desktop.engine.methods.experiments.utility import UTILITY
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
@@ -11,8 +11,8 @@ from sdc_desktop.ui.forms.parts import card, heading
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckView
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.theme import beside, fill, step
+from sdc_desktop.ui.widgets.cards_area import fill_scrolling
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.words import N_, Words
@@ -40,26 +40,14 @@ class CheckForm(QWidget):
         self.utility = SettingsForm(UTILITY, words, only=keys)
         self.compare = QPushButton(say(N_("Compa&re")))
         self.problems = ProblemLines(words)
-        beside = QHBoxLayout(self._file)
-        spread(beside, self, margin=0, spacing=0.5)
-        beside.addSpacing(step(self, 2))
-        beside.addWidget(self.file_name, 1)
-        beside.addWidget(self.choose)
-        column = QVBoxLayout()
-        spread(column, self, margin=0)
+        self._file.setContentsMargins(step(self, 2), 0, 0, 0)
+        fill(self._file, beside(self, (self.file_name, 1), self.choose, spacing=0.5))
         title = heading(say(N_("File to check")), self.open_file)
-        column.addWidget(card(self, title, self.open_file, self.released, self.another, self._file))
-        column.addWidget(self.criteria)
-        column.addWidget(self.utility)
+        file = card(self, title, self.open_file, self.released, self.another, self._file)
         for button in (self.open_file, self.released, self.another):
             self.files.addButton(button)
-        column.addStretch(1)
-        self.area = CardsArea(column)
-        outer = QVBoxLayout(self)
-        spread(outer, self, margin=0)
-        outer.addWidget(self.area, 1)
-        outer.addWidget(self.compare)
-        outer.addWidget(self.problems)
+        foot = (self.compare, self.problems)
+        self.area = fill_scrolling(self, file, self.criteria, self.utility, 1, foot=foot)
         self.show_utility(False)  # within the form by now: what is shown without a parent is a window
 
     def show_utility(self, is_shown: bool) -> None:

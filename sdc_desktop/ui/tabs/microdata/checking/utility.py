@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,20 +10,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import ValidationError
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QVBoxLayout
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.methods.experiments.utility import COMPARED, UTILITY, UtilityParams
-from sdc_desktop.engine.source import Source
 from sdc_desktop.sheets.blocks import Table
 from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.sheets.utility import finding, scope, sheet
 from sdc_desktop.ui.forms.choices import Choices
+from sdc_desktop.ui.questions.question import as_work, source_of
 from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_measure
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import MatrixPlot
@@ -58,32 +56,22 @@ class UtilityPage(RunPage["UtilityResult"]):
     work_title = N_("Utility of a released file")
 
     def __init__(self, tools: Tools, form: CheckForm, presenter: CheckingPresenter) -> None:
-        self._controller = tools.controller
         self._form, self._presenter = form, presenter
         self._params = UtilityParams()
-        super().__init__(tools.jobs, tools.words, run=form.compare)
+        super().__init__(tools, run=form.compare)
         say = self._words.say
         self.plot = MatrixPlot(say(N_("Variable")), say(N_("Variable")))
         self.frame = FigureFrame(self.plot, self._words)
         self.frame.show_title(say(N_("Total variation of variables and pairs, %")))
         self.report = push_button(say(N_("Add to the &report")), weight="quiet", scale="small")
         self.frame.foot.add(self.report, 0)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.line_label())
-        column.addWidget(self.frame, 3)
         self.sheet = SheetView("file_utility", self._words)
         self.sheet.line.hide()
-        column.addWidget(self.sheet, 2)
+        fill(self, self.label, (self.frame, 3), (self.sheet, 2), spacing=0.5)
         form.utility.changed.connect(self._on_changed)
-        form.utility.refused.connect(self.show_now)
+        form.utility.refused.connect(self.show_state)
         self.report.clicked.connect(self._on_report)
-        self._controller.data_closed.connect(self._forget)
-
-    @Slot()
-    def show_now(self) -> None:
-        """Show the settings, and whether what was found still answers them."""
-        self.bring()
+        self._controller.data_closed.connect(self._on_closed)
 
     @Slot()
     def show_state(self) -> None:
@@ -160,11 +148,9 @@ class UtilityPage(RunPage["UtilityResult"]):
     def _on_changed(self, fields: Mapping[str, object]) -> None:
         with suppress(ValidationError):  # what cannot be read is shown as it was
             self._params = UtilityParams.model_validate(self._params.model_dump() | dict(fields))
-        self.show_now()
+        self.bring()
 
-    @Slot()
-    def _forget(self) -> None:
-        """Another file will be open: nothing of this one stays."""
+    def forget(self) -> None:
         self.answer.forget()
         self._params = UtilityParams()
         self.plot.show_matrix((), (), np.zeros((0, 0), dtype=np.int64), 100)
@@ -177,7 +163,7 @@ class UtilityPage(RunPage["UtilityResult"]):
         controller, given = self._controller, self._lines()
         plan = with_measure(controller.plan, UTILITY, given, self._input(), controller.policy)
         self._controller.change_plan(label, plan)
-        self.show_now()
+        self.bring()
 
 
 def noted(notes: Sequence[Problem], words: Words) -> tuple[str, ...]:
@@ -190,26 +176,27 @@ def _with_role(opened: Opened | None, role: str) -> tuple[str, ...]:
     return () if opened is None else tuple(v.name for v in opened.data.variables if v.role == role)
 
 
+@as_work
 def compared(
-    opened: Opened, base: Path, job: TabJob | None, path: Path | None, params: UtilityParams
-) -> Callable[[JobContext], UtilityResult]:
+    context: JobContext,
+    opened: Opened,
+    base: Path,
+    job: TabJob | None,
+    path: Path | None,
+    params: UtilityParams,
+) -> UtilityResult:
     """Work that compares what a job makes of the open file, or another file, with it. Refuses as the engine
     does.
     """
+    from sdc_desktop.engine.methods.experiments.utility import engine
+    from sdc_desktop.engine.runner import run_job
 
-    def run(context: JobContext) -> UtilityResult:
-        from sdc_desktop.engine.methods.experiments.utility import engine
-        from sdc_desktop.engine.runner import run_job
-
-        hierarchies, _ = load_hierarchies(opened, base, context.within(0.0, 0.1))
-        source, given = Source(opened.data, hierarchies, base), params
-        if path is not None:
-            given = params.model_copy(update={"released": str(path)})
-        elif job is not None:
-            made = run_job(job, source, context.within(0.1, 0.5)).source
-            assert made is not None
-            source = made
-        counted = engine.counts(given, source, context.within(0.5, 0.7))
-        return engine.decide(given, counted, context.within(0.7, 1.0))
-
-    return run
+    source, given = source_of(opened, base, context.within(0.0, 0.1)), params
+    if path is not None:
+        given = params.model_copy(update={"released": str(path)})
+    elif job is not None:
+        made = run_job(job, source, context.within(0.1, 0.5)).source
+        assert made is not None
+        source = made
+    counted = engine.counts(given, source, context.within(0.5, 0.7))
+    return engine.decide(given, counted, context.within(0.7, 1.0))

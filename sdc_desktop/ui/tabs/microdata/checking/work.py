@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from sdc_desktop.engine.microdata.score_weights import ScoreWeights
 from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.ui.questions.question import as_work, data_key, source_of
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -27,7 +26,6 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.source import Source
 
 Criteria = tuple[CriterionSpec, ...]
-_MEMBERS = 1000  # records of a failing group that can be looked at one by one
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,9 @@ def check_key(opened: Opened, job: TabJob | None, rule: str | float, path: Path 
     return data_key(opened, released, other, rule, hierarchies=True)
 
 
+@as_work
 def check(
+    context: JobContext,
     opened: Opened,
     base: Path,
     job: TabJob | None,
@@ -76,58 +76,37 @@ def check(
     criteria: Criteria,
     rule: str | float,
     population: PopulationTable | None = None,
-) -> Callable[[JobContext], Checked]:
+) -> Checked:
     """Work that checks the open file, what a job would release of it, or another file made from it, which is
     also compared with it. Refuses as the engine does.
     """
+    from sdc_desktop.engine.microdata.criteria.check_file import members_of
+    from sdc_desktop.engine.microdata.criteria.matched_check import check_by_rule
+    from sdc_desktop.engine.microdata.score import released_data
+    from sdc_desktop.engine.runner import run_job
 
-    def work(context: JobContext) -> Checked:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.microdata.criteria.matched_check import check_by_rule
-        from sdc_desktop.engine.microdata.score import released_data
-        from sdc_desktop.engine.runner import run_job
-        from sdc_desktop.engine.source import Source
-
-        key = check_key(opened, job, rule, path)
-        hierarchies, _ = load_hierarchies(opened, base, context.within(0.0, 0.1))
-        original = source = Source(opened.data, hierarchies, base)
-        if job is not None:
-            made = run_job(job, source, context.within(0.1, 0.8)).source
-            assert made is not None
-            source = made
-        elif path is not None:
-            other = released_data(str(path), source, context.within(0.1, 0.4))
-            source = source.with_data(_declared(other, opened.data))
-        given = getattr(job.params, "key_variables", None) if job is not None else None
-        names = given or tuple(variable.name for variable in opened.data.with_role("key"))
-        checking = context.within(0.8, 0.9)
-        found = check_by_rule(source, names, criteria, checking, rule, population, pooled=_by_classes(job))
-        members = members_of(source.data, found, context)
-        compared = None if path is None else _compared(original, source.data, context.within(0.9, 1.0))
-        return Checked(key, criteria, job, path, found, members, compared)
-
-    return work
+    key = check_key(opened, job, rule, path)
+    original = source = source_of(opened, base, context.within(0.0, 0.1))
+    if job is not None:
+        made = run_job(job, source, context.within(0.1, 0.8)).source
+        assert made is not None
+        source = made
+    elif path is not None:
+        other = released_data(str(path), source, context.within(0.1, 0.4))
+        source = source.with_data(_declared(other, opened.data))
+    given = getattr(job.params, "key_variables", None) if job is not None else None
+    names = given or tuple(variable.name for variable in opened.data.with_role("key"))
+    checking = context.within(0.8, 0.9)
+    found = check_by_rule(source, names, criteria, checking, rule, population, pooled=_by_classes(job))
+    members = members_of(source.data, found, context)
+    compared = None if path is None else _compared(original, source.data, context.within(0.9, 1.0))
+    return Checked(key, criteria, job, path, found, members, compared)
 
 
 def _by_classes(job: TabJob | None) -> bool:
     """Whether the records that a job suppresses are whole classes."""
     params = None if job is None else params_of(job, GENERALISE)
     return params is not None and params.local_recoding == "none"
-
-
-def members_of(data: Microdata, check: FileCheck, context: JobContext) -> tuple[tuple[int, ...], ...]:
-    """The numbers (from 1) of the records of each listed class that fails, the first of many."""
-    import numpy as np
-
-    wanted = [np.ones(data.records, dtype=np.bool_) for _ in check.failing]
-    for place, name in enumerate(check.key_variables if wanted else ()):
-        column = data.index(name)
-        texts, _ = data.relation.frequencies(column, context)
-        numbers = {text: code for code, text in enumerate(texts)}
-        codes = data.relation.codes(column, context)
-        for flags, one in zip(wanted, check.failing, strict=True):
-            flags &= codes == numbers[one.values[place]]
-    return tuple(tuple((np.flatnonzero(flags)[:_MEMBERS] + 1).tolist()) for flags in wanted)
 
 
 def _declared(data: Microdata, own: Microdata) -> Microdata:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.sampled import sampled_of
@@ -19,8 +19,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.data.persons_card import PersonsCard
 from sdc_desktop.ui.tabs.microdata.data.variable_settings import VariableSettings
 from sdc_desktop.ui.tabs.microdata.pipeline.card_views import FILE_KEY, ROLES_KEY
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.cards_area import fill_scrolling
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import RecordsView
 from sdc_desktop.ui.widgets.tables.variables_view import VariablesView
@@ -105,10 +104,7 @@ class DataCards(QObject):
         self.variables_model = VariablesModel(words, self)
         self.records_model = RecordsModel(self)
         self._profiler = VariableProfiler(jobs, self)
-        self._name, self._facts = (
-            plain_label(tone="strong", narrow=True),
-            plain_label(tone="muted", narrow=True),
-        )
+        self._name, self._facts = (plain_label(tone=tone, narrow=True) for tone in ("strong", "muted"))
         self._prepared = plain_label(narrow=True)
         self._suspected = plain_label(scale="small", narrow=True)
         self.persons = PersonsCard(controller, words)
@@ -126,13 +122,7 @@ class DataCards(QObject):
     def _file_page(self) -> QWidget:
         page = QWidget()
         facts = card(page, self._name, self._facts, self._prepared)
-        column = QVBoxLayout()
-        spread(column, page)
-        column.addWidget(facts)
-        column.addStretch(1)
-        outer = QVBoxLayout(page)
-        spread(outer, page, margin=0)
-        outer.addWidget(CardsArea(column))
+        fill_scrolling(page, facts, 1, margin=1)
         return page
 
     @property
@@ -315,25 +305,17 @@ class DataCards(QObject):
         return f"{about} {self._size_of(opened)}"
 
     def _size_of(self, opened: Opened) -> str:
-        words = self._words
-        variables = len(opened.data.variables)
+        words, number = self._words, len(opened.data.variables)
+        variables = words.say_many(N_("{number} variable"), N_("{number} variables"), number)
         if opened.counted is not None:
-            return words.say(
-                N_("{counted} {variables}."),
-                counted=counted_text(opened.counted, words),
-                variables=words.say_many(N_("{number} variable"), N_("{number} variables"), variables),
-            )
+            counted = counted_text(opened.counted, words)
+            return words.say(N_("{counted} {variables}."), counted=counted, variables=variables)
+        records = words.say_many(N_("{number} record"), N_("{number} records"), opened.data.records)
+        size = {"records": records, "variables": variables}
         if opened.format != "csv":
-            return words.say(
-                N_("{records}, {variables}; {format}"),
-                records=words.say_many(N_("{number} record"), N_("{number} records"), opened.data.records),
-                variables=words.say_many(N_("{number} variable"), N_("{number} variables"), variables),
-                format=format_word(opened.format, words),
-            )
-        return words.say(
-            N_("{records}, {variables}; {encoding}, separated by {delimiter}"),
-            records=words.say_many(N_("{number} record"), N_("{number} records"), opened.data.records),
-            variables=words.say_many(N_("{number} variable"), N_("{number} variables"), variables),
-            encoding=encoding_word(opened.dialect.encoding, words),
-            delimiter=delimiter_word(opened.dialect.delimiter, words),
-        )
+            named = format_word(opened.format, words)
+            return words.say(N_("{records}, {variables}; {format}"), format=named, **size)
+        encoding = encoding_word(opened.dialect.encoding, words)
+        delimiter = delimiter_word(opened.dialect.delimiter, words)
+        text = N_("{records}, {variables}; {encoding}, separated by {delimiter}")
+        return words.say(text, encoding=encoding, delimiter=delimiter, **size)

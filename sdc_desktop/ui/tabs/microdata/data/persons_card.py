@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel
 
 from sdc_desktop.project.persons import (
     counting_persons,
@@ -18,8 +18,8 @@ from sdc_desktop.project.persons import (
 )
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.plain_parts import plain_label
+from sdc_desktop.ui.theme import fill, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.persons import (
@@ -54,10 +54,9 @@ class PersonsCard(QFrame):
         self.setProperty("frame", "card")
         self.setAccessibleName(say(N_("Persons")))
         self._title = plain_label(tone="strong", narrow=True)
-        self._text = plain_label(narrow=True)
-        self._text.setProperty("scale", "small")  # the list of variables below is what is worked with
-        self.persons_button = QPushButton(say(OF_PERSONS))
-        self.one_each_button = QPushButton(say(ONE_RECORD_EACH))
+        self._text = plain_label(scale="small", narrow=True)  # the list of variables is worked with
+        self.persons_button = push_button(say(OF_PERSONS), scale="small")
+        self.one_each_button = push_button(say(ONE_RECORD_EACH), scale="small")
         self.known = Choice(say(KNOWLEDGE), [(key, say(text)) for key, text in KNOWN.items()])
         self.known.setToolTip(say(KNOWLEDGE_HELP))
         self.missing = Choice(say(WITHOUT), [(key, say(text)) for key, text in MISSING.items()])
@@ -65,16 +64,12 @@ class PersonsCard(QFrame):
         for label, chooser in ((self._known_label, self.known), (self._missing_label, self.missing)):
             label.setBuddy(chooser)
             chooser.fit_contents()
-        for button in (self.persons_button, self.one_each_button):
-            button.setProperty("scale", "small")
         space = step(self, 0.5)
         self._answers = WrappingRow((self.persons_button, self.one_each_button), space)
         self._knowledge = WrappingRow((self._known_label, self.known), space)
         self._without = WrappingRow((self._missing_label, self.missing), space)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5, spacing=0.25)
-        for widget in (self._title, self._text, self._answers, self._knowledge, self._without):
-            column.addWidget(widget)
+        rows = (self._answers, self._knowledge, self._without)
+        fill(self, self._title, self._text, *rows, margin=0.5, spacing=0.25)
         self.persons_button.clicked.connect(self._on_persons)
         self.one_each_button.clicked.connect(self._on_one_each)
         self.known.chosen.connect(self._on_known)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QWidget
 
 from sdc_desktop.engine.spec import LEVELS, ROLES
 from sdc_desktop.ui.forms.debounced_text import SettlingLine
 from sdc_desktop.ui.forms.parts import card, heading
 from sdc_desktop.ui.models.variables_model import MISSING_SEPARATOR, Column, changes_for
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.cards_area import fill_scrolling
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.variables import level_word, role_help, role_word
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
+
+T = TypeVar("T")
 
 
 class VariableSettings(QWidget):
@@ -42,20 +43,13 @@ class VariableSettings(QWidget):
         self.hierarchy = QPushButton(say(N_("Hierarchy\u2026")))
         self.hierarchy.clicked.connect(self.hierarchy_requested)
         self.levels_known = plain_label(tone="muted", scale="small", narrow=True)
-        column = QVBoxLayout()
-        spread(column, self)
         self._cards = (
             self._card(say(N_("Role")), *self.roles.buttons()),
             self._card(say(N_("Measurement level")), *self.levels.buttons()),
             self._card(say(N_("Hierarchy")), self.levels_known, self.hierarchy),
             self._card(say(N_("Missing codes")), self.missing),
         )
-        for part in (*self._cards, *below):
-            column.addWidget(part)
-        column.addStretch(1)
-        outer = QVBoxLayout(self)
-        spread(outer, self, margin=0)
-        outer.addWidget(CardsArea(column))
+        fill_scrolling(self, *self._cards, *below, 1, margin=1)
         self.show_variables((), "")
 
     def _choices(self, values: Sequence[str], texts: Sequence[tuple[str, str]]) -> QButtonGroup:
@@ -75,15 +69,10 @@ class VariableSettings(QWidget):
         """Show what these variables have in common; no signal is sent. ``levels``: of the hierarchy."""
         for part in self._cards:
             part.setEnabled(bool(variables))
-        role = {one.role for one in variables}
-        level = {one.level for one in variables}
-        _show(self.roles, next(iter(role)) if len(role) == 1 else None)
-        _show(self.levels, next(iter(level)) if len(level) == 1 else None)
-        codes = {one.missing for one in variables}
-        text = MISSING_SEPARATOR.join(next(iter(codes))) if len(codes) == 1 else ""
-        self.missing.show_text(text)
-        single = len(variables) == 1
-        self._cards[2].setVisible(single)
+        _show(self.roles, _common(one.role for one in variables))
+        _show(self.levels, _common(one.level for one in variables))
+        self.missing.show_text(MISSING_SEPARATOR.join(_common(one.missing for one in variables) or ()))
+        self._cards[2].setVisible(len(variables) == 1)
         self.levels_known.setText(levels)
         self.levels_known.setVisible(bool(levels))
 
@@ -106,6 +95,12 @@ class VariableSettings(QWidget):
             self.missing.refuse()
         else:
             self.changed.emit(found)
+
+
+def _common(values: Iterable[T]) -> T | None:
+    """The value that all have; None where they have several."""
+    found = set(values)
+    return found.pop() if len(found) == 1 else None
 
 
 def _show(group: QButtonGroup, value: str | None) -> None:

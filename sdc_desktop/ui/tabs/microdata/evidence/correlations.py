@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QLabel
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.ui.questions.question import as_work, source_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage, answer_key
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.microdata import numeric_changes as phrases
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
-    from sdc_desktop.ui.jobs import JobManager, Work
-    from sdc_desktop.ui.project.project_controller import ProjectController
+    from sdc_desktop.ui.jobs import Work
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 
 _QUICK_VALUES = 1_000_000  # so many are compared without being asked
@@ -40,11 +39,10 @@ class CorrelationsPage(RunPage["NumericChanges"]):
     running_text = N_("Comparing numbers…")
     work_title = N_("Comparing correlations")
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
-        super().__init__(jobs, words)
-        say = words.say
-        self._controller = controller
-        self.plots = tuple(PairsPlot(say(N_("Correlation")), partial(_short, words=words)) for _ in _NAMES)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
+        words, say = self._words, self._words.say
+        self.plots = tuple(PairsPlot(say(N_("Correlation")), words.figure) for _ in _NAMES)
         pictures = SideBySide(self.plots)
         for place, text in enumerate(_NAMES):
             pictures.name(place, say(text, before=BEFORE_MARK, after=AFTER_MARK))
@@ -52,19 +50,14 @@ class CorrelationsPage(RunPage["NumericChanges"]):
         self.frame.show_title(say(N_("Correlations before and after")))
         self.why = QLabel(say(N_("Reads all records, which may take a while.")))
         self.why.setWordWrap(True)
-        row = QHBoxLayout()
-        row.addWidget(self.why, 1)
-        row.addWidget(self.run)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addLayout(row)
-        column.addWidget(self.frame, 1)
+        fill(self, beside(self, (self.why, 1), self.run), (self.frame, 1), spacing=0.5)
 
     def show_view(self, view: View, name: str) -> None:
         """Compare what is current, if that is quick; what was compared before stays, greyed."""
         self._view = view
         opened = self._controller.steps.opened
-        self.bring(at_once=opened is not None and _is_quick(opened))
+        quick = opened is not None and opened.data.records * len(opened.data.names) <= _QUICK_VALUES
+        self.bring(at_once=quick)
 
     def key(self) -> object:
         view = self._view
@@ -86,46 +79,28 @@ class CorrelationsPage(RunPage["NumericChanges"]):
         self.frame.setVisible(self.found is not None and bool(self.found.names))
         self.frame.setEnabled(self.answer.current)
 
-    def _sentences(self, found: NumericChanges) -> str:
+    def draw(self, found: NumericChanges) -> str:
+        for plot, kind in zip(self.plots, (found.pearson, found.spearman), strict=True):
+            pairs = phrases.changed_pairs(kind)[:_MOST_PAIRS]
+            figures = [(float(kind.before[pair]), float(kind.after[pair])) for pair in pairs]
+            titles = (phrases.pair_name(found, pair, self._words) for pair in pairs)
+            plot.show_pairs([(title, *both) for title, both in zip(titles, figures, strict=True)])
+        self.frame.show_table(phrases.header(self._words), phrases.rows(found, self._words), phrases.FIGURES)
+        if not phrases.changed_pairs(found.pearson):  # nothing to draw; means may still be of interest
+            self.frame.pages.setCurrentWidget(self.frame.table)
         opened = self._controller.steps.opened
         names = [] if opened is None else opened.data.names
         lines = (phrases.largest_change(found, self._words), phrases.left_out(found, names, self._words))
         return " ".join(filter(None, lines))
 
-    def draw(self, found: NumericChanges) -> str:
-        for plot, kind in zip(self.plots, (found.pearson, found.spearman), strict=True):
-            pairs = phrases.changed_pairs(kind)[:_MOST_PAIRS]
-            names = (phrases.pair_name(found, pair, self._words) for pair in pairs)
-            figures = ((float(kind.before[pair]), float(kind.after[pair])) for pair in pairs)
-            plot.show_pairs([(name, *both) for name, both in zip(names, figures, strict=True)])
-        self.frame.show_table(phrases.header(self._words), phrases.rows(found, self._words), phrases.FIGURES)
-        if not phrases.changed_pairs(found.pearson):  # nothing to draw; means may still be of interest
-            self.frame.pages.setCurrentWidget(self.frame.table)
-        return self._sentences(found)
 
-
-def _short(value: float, words: Words) -> str:
-    return words.figure(value, 2)
-
-
-def _is_quick(opened: Opened) -> bool:
-    return opened.data.records * len(opened.data.names) <= _QUICK_VALUES
-
-
-def correlated(opened: Opened, base: Path, answer: Answer) -> Callable[[JobContext], NumericChanges]:
+@as_work
+def correlated(context: JobContext, opened: Opened, base: Path, answer: Answer) -> NumericChanges:
     """Work that compares the numbers of all variables before and after, without direct identifiers."""
+    from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
+    from sdc_desktop.engine.runner import apply
 
-    def work(context: JobContext) -> NumericChanges:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
-        from sdc_desktop.engine.runner import apply
-        from sdc_desktop.engine.source import Source
-
-        hierarchies, _ = load_hierarchies(opened, base, context)
-        source = Source(opened.data, hierarchies)
-        counts = answer.counted.counts
-        after = apply(answer.job, answer.result, counts, source, context.within(0.0, 0.3))
-        names = [v.name for v in opened.data.variables if v.role not in NEVER_RELEASED]
-        return numeric_changes(opened.data, after, names, context.within(0.3, 1.0))
-
-    return work
+    source = source_of(opened, base, context)
+    after = apply(answer.job, answer.result, answer.counts, source, context.within(0.0, 0.3))
+    names = [v.name for v in opened.data.variables if v.role not in NEVER_RELEASED]
+    return numeric_changes(opened.data, after, names, context.within(0.3, 1.0))

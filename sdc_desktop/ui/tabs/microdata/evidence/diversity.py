@@ -12,16 +12,16 @@ from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.sheets.sheet import About, read_by
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage, measured
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import DiversityExperimentResult
-    from sdc_desktop.ui.jobs import JobManager, Work
-    from sdc_desktop.ui.project.project_controller import ProjectController
+    from sdc_desktop.ui.jobs import Work
 
 _NEVER = (*NEVER_RELEASED, "key", "weight", "household")
 
@@ -43,13 +43,14 @@ class DiversityPage(MeasurePage[DiversityExperimentParams, "DiversityExperimentR
     work_title = N_("Experiment on entropy")
     report_title = N_("Experiment on entropy in the report")
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
-        self.losses = BandsPlot(words.say(N_("l")), words.say(N_("Loss")))
-        self.hidden = BandsPlot(words.say(N_("l")), words.say(N_("Suppressed, %")))
+    def __init__(self, tools: Tools) -> None:
+        say = tools.words.say
+        self.losses = BandsPlot(say(N_("l")), say(N_("Loss")))
+        self.hidden = BandsPlot(say(N_("l")), say(N_("Suppressed, %")))
         pictures = SideBySide((self.losses, self.hidden))
         for place, text in enumerate((N_("Loss of the optimum"), N_("Records suppressed"))):
-            pictures.name(place, words.say(text))
-        super().__init__(controller, jobs, words, pictures, N_("Loss with Shannon and corrected entropy"))
+            pictures.name(place, say(text))
+        super().__init__(tools, pictures, N_("Loss with Shannon and corrected entropy"))
         for plot in (self.losses, self.hidden):
             plot.setMinimumHeight(step(self, 7))  # half a screen at 200 % has no more
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -17,20 +16,17 @@ from sdc_desktop.ui.tabs.microdata.evidence.map import MapPage
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.evidence.points import PointsPage
 from sdc_desktop.ui.tabs.microdata.evidence.records import KeysPage, RecordsPage
-from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import RiskPage
+from sdc_desktop.ui.tabs.microdata.evidence.risk import RiskPage
 from sdc_desktop.ui.tabs.microdata.evidence.techniques import TechniquesPage
 from sdc_desktop.ui.tabs.microdata.evidence.values import ValuesPage
 from sdc_desktop.ui.tabs.microdata.middle.sections import COMPARE, RISK, UTILITY, VALUES, Sections
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.microdata.suppression import effect_header, effect_table, lines_of
-
-if TYPE_CHECKING:
-    from sdc_desktop.ui.jobs import JobManager
-    from sdc_desktop.ui.project.project_controller import ProjectController
 
 _FIGURES = (1, 2, 3, 4, 5)
 _NAMES = {
@@ -45,13 +41,13 @@ _NAMES = {
 class SuppressedPage(EvidencePage):
     """Utility to the left, privacy to the right, a pair of bars a variable."""
 
-    def __init__(self, words: Words) -> None:
-        super().__init__(words)
-        units = (N_("Utility"), N_("Privacy"))
-        self.plots = tuple(PairsPlot(words.say(unit), partial(_short, words=words)) for unit in units)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
+        say, units = self._words.say, (N_("Utility"), N_("Privacy"))
+        self.plots = tuple(PairsPlot(say(unit), self._short) for unit in units)
         self._pictures = SideBySide(self.plots)
-        self.frame = FigureFrame(self._pictures, words)
-        self.frame.show_title(words.say(N_("Effect of suppression on utility and privacy")))
+        self.frame = FigureFrame(self._pictures, self._words)
+        self.frame.show_title(say(N_("Effect of suppression on utility and privacy")))
         fill(self, self.frame)
 
     def show_view(self, view: View, name: str) -> None:
@@ -69,44 +65,32 @@ class SuppressedPage(EvidencePage):
         self.frame.show_table(effect_header(has_points, words), effect_table(found, words), _FIGURES)
         self._report_line(lines_of(rare, rare.classes.records, words)[0])
 
+    def _short(self, value: float) -> str:
+        """The figure in the precision that fits above a bar; the table behind has the rest."""
+        return self._words.figure(value, 1 if value >= 10 else 2)
 
-def _short(value: float, words: Words) -> str:
-    """The figure in the precision that fits above a bar; the table behind has the rest."""
-    return words.figure(value, 1 if value >= 10 else 2)
 
-
-_TABS = {
-    "values": VALUES,
-    "keys": RISK,
-    "risk": RISK,
-    "map": COMPARE,
-    "records": RISK,
-    "suppressed": RISK,
-    "techniques": COMPARE,
-    "points": COMPARE,
-    "correlations": UTILITY,
-    "diversity": RISK,
+_PAGES: Mapping[str, tuple[Callable[[Tools], EvidencePage], str]] = {  # each with its tab
+    "values": (ValuesPage, VALUES),
+    "keys": (KeysPage, RISK),
+    "risk": (RiskPage, RISK),
+    "map": (MapPage, COMPARE),
+    "records": (RecordsPage, RISK),
+    "suppressed": (SuppressedPage, RISK),
+    "techniques": (TechniquesPage, COMPARE),
+    "points": (PointsPage, COMPARE),
+    "correlations": (CorrelationsPage, UTILITY),
+    "diversity": (DiversityPage, RISK),
 }
 
 
 class EvidencePages:
     """Makes the pages, between events where there is time for it."""
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
-        with_jobs = (controller, jobs, words)
-        self._makers: dict[str, Callable[[], EvidencePage]] = {
-            "values": partial(ValuesPage, words),
-            "keys": partial(KeysPage, jobs, words),
-            "risk": partial(RiskPage, *with_jobs),
-            "map": partial(MapPage, *with_jobs),
-            "records": partial(RecordsPage, *with_jobs),
-            "suppressed": partial(SuppressedPage, words),
-            "techniques": partial(TechniquesPage, *with_jobs),
-            "points": partial(PointsPage, jobs, words),
-            "correlations": partial(CorrelationsPage, *with_jobs),
-            "diversity": partial(DiversityPage, *with_jobs),
-        }
-        self.names = tuple(self._makers)
+    names = tuple(_PAGES)
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
         # by name, what is prepared; a name that is taken is not prepared again
         self._waiting: dict[str, EvidencePage | None] = dict.fromkeys(self.names)
 
@@ -116,18 +100,18 @@ class EvidencePages:
 
     def take(self, name: str) -> EvidencePage:
         """A new page of this name."""
-        return self._waiting.pop(name, None) or self._makers[name]()
+        return self._waiting.pop(name, None) or _PAGES[name][0](self._tools)
 
     def _prepare(self, name: str) -> None:
         if name in self._waiting and self._waiting[name] is None:
-            self._waiting[name] = self._makers[name]()
+            self._waiting[name] = _PAGES[name][0](self._tools)
 
 
 class Evidence(Sections):
     """Holds the pages; only those in view are kept up to date."""
 
     record_requested = Signal(object)  # int: number of a record, from 1
-    params_requested = Signal(object)  # (AnopiParams, the step's name): show other settings
+    params_requested = Signal(object, str)  # AnopiParams, the step's name: show other settings
     records_requested = Signal(object)  # Choice: show these records before and after
     levels_requested = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
@@ -143,7 +127,7 @@ class Evidence(Sections):
         self._made = pages
         self._used: set[str] = set()  # names of the pages that were looked at
         for name in pages.names:
-            self.add(_TABS[name], self._make(name))
+            self.add(_PAGES[name][1], self._make(name))
         self.suppressed.hide()
 
     def begin(self) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 from PySide6.QtCore import Signal, Slot
@@ -13,27 +13,27 @@ from PySide6.QtCore import Signal, Slot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
-from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec
-from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.plan import JOB_CLASSES, Job, plan_from_json
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec, GeneraliseParams
+from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec
+from sdc_desktop.engine.plan import JOB_CLASSES, Job
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 from sdc_desktop.project.chain import first_step
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.questions.page_answer import refusal_text
+from sdc_desktop.ui.questions.question import as_work, source_of
 from sdc_desktop.ui.tabs.microdata.kit.measure_page import MeasurePage
 from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.experiments.ru_map.engine import RuMapResult
     from sdc_desktop.engine.strategies.strategies import Strategy
-    from sdc_desktop.ui.jobs import JobManager, Work
-    from sdc_desktop.ui.project.project_controller import ProjectController
+    from sdc_desktop.ui.jobs import Work
 
 _CLOUD = 0.4  # of the work
 _K = 3  # of the generalisation that is tried
@@ -57,8 +57,8 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
     work_title = N_("Drawing the R-U map")
     report_title = N_("R-U map in the report")
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
-        say = words.say
+    def __init__(self, tools: Tools) -> None:
+        say = tools.words.say
         self._dots: list[int] = []  # numbers of the points of the cloud that are drawn
         self._names: Sequence[str] = ()  # of what was carried through
         self.plot = RuPlot(
@@ -67,7 +67,7 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
             say(N_("ANOPI's optimum")),
             say(N_("tolerable")),
         )
-        super().__init__(controller, jobs, words, self.plot, N_("Risk–utility map"))
+        super().__init__(tools, self.plot, N_("Risk–utility map"))
         self.use = push_button(say(N_("Use these &levels")), weight="quiet", scale="small")
         self.use.setEnabled(False)
         self.frame.foot.add(self.use, 0)
@@ -76,7 +76,7 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
         self.plot.requested.connect(self._on_use)
         self.frame.row_selected.connect(self._on_selected)
         self.frame.row_requested.connect(self._on_use)
-        controller.history_changed.connect(self._on_history)
+        self._controller.history_changed.connect(self._on_history)
 
     def first(self) -> RuMapParams:
         return RuMapParams()
@@ -108,12 +108,12 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
         for code, job in techniques(self._anopi_params()):
             name = words.say(ru_map.TECHNIQUES[code])
             found.append((name, name, job))
-        jobs = [now.model_copy(update={"name": "", "output": None})]
+        jobs = [_unnamed(now)]
         data = self._controller.plan.data
         for kept in project.strategies:  # those on other data or other roles are compared in their own window
             own = first_step(kept.plan)
             if own is not None and own.kind in COMPARABLE and kept.plan.data == data:
-                jobs.append(own.model_copy(update={"name": "", "output": None}))
+                jobs.append(_unnamed(own))
                 found.append((kept.name, ru_map.strategy_name(kept.name, words), own))
         most = len(found) + _MOST_STEPS
         for number in range(project.position, 0, -1):
@@ -121,9 +121,8 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
             own = first_step(step.plan)
             if own is None or own.kind not in COMPARABLE or len(found) >= most:
                 continue
-            plain = own.model_copy(update={"name": "", "output": None})
-            if plain not in jobs:
-                jobs.append(plain)
+            if _unnamed(own) not in jobs:
+                jobs.append(_unnamed(own))
                 found.append((str(number), ru_map.step_name(number, step.label, words), own))
         return found
 
@@ -146,36 +145,27 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
     def draw(self, found: RuFound) -> str:
         from sdc_desktop.sheets.ru_map import compared
 
-        placed = [
-            (name, one, place == found.best)
-            for place, (name, one) in enumerate(zip(self._names, found.strategies, strict=True))
-            if one.place is not None
-        ]
         cloud = found.cloud
         points = cloud.points if cloud is not None else ()
+        front = cloud.front if cloud is not None else ()
+        optimum = None if cloud is None else cloud.anopi
         every = max(len(points) // _MOST_DOTS, 1)
-        self._dots = list(range(0, len(points), every))
-        if cloud is not None:
-            self._dots = sorted(
-                {*self._dots, *cloud.front, *([cloud.anopi] if cloud.anopi is not None else [])}
-            )
-        optimum = points[cloud.anopi] if cloud is not None and cloud.anopi is not None else None
+        self._dots = sorted({*range(0, len(points), every), *front, *(() if optimum is None else (optimum,))})
+        marks = tuple(
+            RuMark(name, _spot(one.place), place == found.best)
+            for place, (name, one) in enumerate(zip(self._names, found.strategies, strict=True))
+            if one.place is not None
+        )
+        shown = [points[i] for i in self._dots]
         self.plot.show_picture(
             RuPicture(
-                dots=tuple((100 * points[i].risk, 100 * points[i].utility) for i in self._dots),
-                front=tuple(
-                    (100 * points[i].risk, 100 * points[i].utility) for i in (cloud.front if cloud else ())
-                ),
-                marks=tuple(
-                    RuMark(name, (100 * one.place.risk, 100 * one.place.utility), best)
-                    for name, one, best in placed
-                    if one.place is not None
-                ),
-                optimum=None if optimum is None else (100 * optimum.risk, 100 * optimum.utility),
+                dots=tuple(map(_spot, shown)),
+                front=tuple(_spot(points[i]) for i in front),
+                marks=marks,
+                optimum=None if optimum is None else _spot(points[optimum]),
                 max_risk=100 * found.max_risk,
             )
         )
-        shown = [points[i] for i in self._dots]
         names = () if cloud is None else cloud.names
         sheet = compared(found.strategies, found.best, found.max_risk, shown, names, self._words)
         line = self.frame.show_sheet(read_by("window", sheet))
@@ -216,6 +206,16 @@ class MapPage(MeasurePage[RuMapParams, "RuFound"]):
             self.levels_requested.emit(levels)
 
 
+def _spot(one: Any) -> tuple[float, float]:
+    """Where something of this risk and utility is on the map."""
+    return 100 * one.risk, 100 * one.utility
+
+
+def _unnamed(job: Job) -> Job:
+    """A job by what it does alone."""
+    return job.model_copy(update={"name": "", "output": None})
+
+
 def _plain(spec: BaseModel) -> str:
     """A job or a hierarchy without the paths of its files, which change where the project is saved."""
     plain = spec.model_copy(update={key: None for key in ("output", "path") if hasattr(spec, key)})
@@ -233,22 +233,18 @@ class RuFound:
     strategies: tuple[Strategy, ...]
     best: int | None
     max_risk: float
-    alpha: float
 
 
 def spec_of(wanted: RuMapParams, anopi: AnopiParams) -> RuMapParams:
     """The map by the user's points and alpha."""
-    points = AnopiLossSpec(
-        alpha=anopi.alpha, user_points=anopi.user_points, intruder_points=anopi.intruder_points
-    )
-    return wanted.model_copy(update={"family": "recoding", "utility": "points", "anopi": points})
+    update = {"family": "recoding", "utility": "points", "anopi": _points_of(anopi)}
+    return wanted.model_copy(update=update)
 
 
 def techniques(anopi: AnopiParams) -> tuple[tuple[str, Job], ...]:
     """ANOPI with every variable recoded, with every variable microaggregated, and the optimal generalisation
-    for k = 3 where the program knows that kind; by code.
+    for k = 3; by code.
     """
-
     plain = anopi.model_copy(
         update={"override": {}, "min_utility": {}, "min_privacy": {}, "suppress_below": None}
     )
@@ -256,47 +252,42 @@ def techniques(anopi: AnopiParams) -> tuple[tuple[str, Job], ...]:
     for technique in ("recoding", "microaggregation"):
         params = plain.model_copy(update={"technique": technique, "blocks": None})
         found.append((technique, JOB_CLASSES[ANOPI.kind](name=technique, params=params)))
-    if GENERALISE.kind in METHODS:
-        fields = {"alpha": anopi.alpha, "user_points": anopi.user_points}
-        search = {
-            "criteria": [{"kind": "k_anonymity", "k": _K}],
-            "loss": "anopi",
-            "anopi": fields | {"intruder_points": anopi.intruder_points},
-        }
-        job = {"name": GENERALISE.kind, "kind": GENERALISE.kind, "params": search}
-        found.append((GENERALISE.kind, plan_from_json({"schema": PLAN_SCHEMA, "jobs": [job]}).jobs[0]))
+    criteria = (KAnonymitySpec(kind="k_anonymity", k=_K),)
+    search = GeneraliseParams(criteria=criteria, loss="anopi", anopi=_points_of(anopi))
+    found.append((GENERALISE.kind, JOB_CLASSES[GENERALISE.kind](name=GENERALISE.kind, params=search)))
     return tuple(found)
 
 
+def _points_of(anopi: AnopiParams) -> AnopiLossSpec:
+    return AnopiLossSpec(
+        alpha=anopi.alpha, user_points=anopi.user_points, intruder_points=anopi.intruder_points
+    )
+
+
+@as_work
 def strategies_compared(
+    context: JobContext,
     opened: Opened,
     base: Path,
     wanted: RuMapParams,
     anopi: AnopiParams,
     jobs: Sequence[tuple[str, Job | None]],
-) -> Callable[[JobContext], RuFound]:
+) -> RuFound:
     """Work that draws the cloud and carries every strategy through. ``jobs`` by name."""
+    from sdc_desktop.engine.methods.experiments.ru_map import engine as ru_map
+    from sdc_desktop.engine.strategies import strategies
 
-    def work(context: JobContext) -> RuFound:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.methods.experiments.ru_map import engine as ru_map
-        from sdc_desktop.engine.source import Source
-        from sdc_desktop.engine.strategies import strategies
-
-        hierarchies, _ = load_hierarchies(opened, base, context)
-        source = Source(opened.data, hierarchies, base)
-        spec = spec_of(wanted, anopi)
-        cloud: RuMapResult | None = None
-        problems: tuple[Problem, ...] = ()
-        try:
-            part = context.within(0.0, _CLOUD)
-            cloud = ru_map.decide(spec, ru_map.counts(spec, source, part), part)
-        except Refused as refusal:
-            problems = refusal.problems
-        names = [v.name for v in opened.data.with_role("key")]
-        rest = context.within(_CLOUD, 1.0)
-        found = strategies.compared(jobs, source, names, anopi.user_points, rest)
-        best = strategies.best_of(found, anopi.alpha, spec.max_risk)
-        return RuFound(cloud, problems, found, best, float(spec.max_risk), anopi.alpha)
-
-    return work
+    source = source_of(opened, base, context)
+    spec = spec_of(wanted, anopi)
+    cloud: RuMapResult | None = None
+    problems: tuple[Problem, ...] = ()
+    try:
+        part = context.within(0.0, _CLOUD)
+        cloud = ru_map.decide(spec, ru_map.counts(spec, source, part), part)
+    except Refused as refusal:
+        problems = refusal.problems
+    names = [v.name for v in opened.data.with_role("key")]
+    rest = context.within(_CLOUD, 1.0)
+    found = strategies.compared(jobs, source, names, anopi.user_points, rest)
+    best = strategies.best_of(found, anopi.alpha, spec.max_risk)
+    return RuFound(cloud, problems, found, best, float(spec.max_risk))

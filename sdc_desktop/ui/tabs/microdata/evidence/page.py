@@ -5,18 +5,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
+from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.widgets.plain_parts import weigh
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.jobs import JobManager, Work
+    from sdc_desktop.ui.jobs import Work
 
 F = TypeVar("F")
 
@@ -24,37 +26,28 @@ F = TypeVar("F")
 class EvidencePage(QWidget):
     """A page of a result; ``line`` is the sentence below the picture."""
 
-    line_changed = Signal()
     measures = ""  # the kind of job whose settings it has
     answer: PageAnswer | None = None  # of a page that finds what it shows beside the window
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, tools: Tools) -> None:
         super().__init__()
-        self._words = words
+        self._controller, self._words = tools.controller, tools.words
         self.line = ""
+        self.label = WholeLabel()  # of the sentence
+        self.label.setParent(self)  # it lives as long as the page, also before that is laid out
+        self.label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.label.setProperty("scale", "small")
 
     def show_view(self, view: View, name: str) -> None:
         """Show what can be shown at once of a result, for the variable `name`."""
 
     def add_line(self) -> None:
         """Show the sentence below all else on the page."""
-        layout_of(self).addWidget(self.line_label())
-
-    def line_label(self) -> WholeLabel:
-        """A label of the sentence, where nothing else shows it."""
-        self._label = WholeLabel()
-        self._label.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._label.setProperty("scale", "small")
-        self.line_changed.connect(self._show_label)
-        return self._label
-
-    @Slot()
-    def _show_label(self) -> None:
-        self._label.show_text(self.line)
+        layout_of(self).addWidget(self.label)
 
     def _report_line(self, text: str) -> None:
         self.line = text
-        self.line_changed.emit()
+        self.label.show_text(text)
 
 
 class FoundPage(EvidencePage, Generic[F]):
@@ -64,11 +57,11 @@ class FoundPage(EvidencePage, Generic[F]):
 
     answer: PageAnswer
 
-    def __init__(self, jobs: JobManager, words: Words) -> None:
-        super().__init__(words)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
         self._view: View | None = None
         self._sentence = ""
-        self.answer = PageAnswer(jobs, words, self.key, self)
+        self.answer = PageAnswer(tools.jobs, tools.words, self.key, self)
         self.answer.answered.connect(self._on_answered)
         self.answer.changed.connect(self.show_state)
 
@@ -112,6 +105,15 @@ class FoundPage(EvidencePage, Generic[F]):
         """Show the sentence, or why there is none; that of another result goes where work was stopped."""
         self._report_line(self.answer.refusal or ("" if self.answer.stopped else self._sentence))
 
+    def forget(self) -> None:
+        """Another file will be open: nothing of this one stays."""
+        self.answer.forget()
+        self.show_state()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self.forget()
+
     @Slot(object)
     def _on_answered(self, found: F) -> None:
         self._sentence = self.draw(found)
@@ -128,10 +130,10 @@ class RunPage(FoundPage[F]):
     running_text = idle_text = stale_text = lacking_text = ""  # lacking: there is nothing to find
     work_title = ""
 
-    def __init__(self, jobs: JobManager, words: Words, run: QPushButton | None = None) -> None:
-        super().__init__(jobs, words)
+    def __init__(self, tools: Tools, run: QPushButton | None = None) -> None:
+        super().__init__(tools)
         self.run = run or QPushButton()
-        self.run.setText(words.say(self.run_texts[0]))
+        self.run.setText(self._words.say(self.run_texts[0]))
         self.run.clicked.connect(self._on_run)
 
     @abstractmethod
@@ -155,8 +157,7 @@ class RunPage(FoundPage[F]):
         if self.hides_run:
             self.run.setVisible(answer.running or not answer.current)
         self.run.setEnabled(answer.running or not self.lacking)
-        self.run.setProperty("weight", "" if answer.running or answer.found is not None else "primary")
-        self.run.style().polish(self.run)
+        weigh(self.run, "" if answer.running or answer.found is not None else "primary")
         self._report_line(self.state())
 
     def state(self) -> str:
@@ -181,16 +182,8 @@ class RunPage(FoundPage[F]):
 def answer_key(answer: Answer) -> tuple[object, ...]:
     """Changes when, and only when, what is released may change."""
     params = answer.job.params
-    importance = tuple(sorted(params.importance.items()))
-    rare = (
-        params.suppress_below,
-        params.suppress,
-        params.suppressed_as,
-        params.suppressed_records,
-        importance,
-    )
-    chosen = tuple(answer.levels.items())
-    if not answer.k:
-        return (answer.counted.key, chosen, rare)
-    blocks = tuple((block.variables, block.k) for block in answer.anopi_result.blocks)
-    return (answer.counted.key, chosen, rare, blocks)
+    keys = "suppress_below", "suppress", "suppressed_as", "suppressed_records"
+    rare = (*(getattr(params, key) for key in keys), *sorted(params.importance.items()))
+    grouped = answer.anopi_result.blocks if answer.k else ()
+    blocks = tuple((block.variables, block.k) for block in grouped)
+    return (answer.counted.key, tuple(answer.levels.items()), rare, blocks)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps, level_maps
 from sdc_desktop.ui.forms.points import shares_of
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.anopi.changes import to_points_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import HeatMap, HeatMapPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -27,7 +28,7 @@ from sdc_desktop.words.microdata.hierarchies import Known, coding_what
 from sdc_desktop.words.program.step_labels import points_text
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.jobs import JobManager, Work
+    from sdc_desktop.ui.jobs import Work
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 
 LEVEL, UTILITY, PRIVACY = "level", "utility", "privacy"
@@ -40,16 +41,16 @@ _FIGURES = (0, 1, 3, 4)
 class PointsPage(FoundPage[tuple[str, LevelMaps]]):
     """The map of one variable; along the axes go the points of that or another one."""
 
-    params_requested = Signal(object)  # (AnopiParams, the step's name)
+    params_requested = Signal(object, str)  # AnopiParams, the step's name
 
-    def __init__(self, jobs: JobManager, words: Words) -> None:
-        super().__init__(jobs, words)
-        say = words.say
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
+        say = self._words.say
         self._drawn_of: LevelMaps | None = None  # what the map and the table behind show
         self._drawn = ("", "")  # and of it, the variable and which figure
         self.plot = HeatMapPlot(say(N_("not possible")))
         self.plot.setAccessibleName(say(N_("Point allocation map. Arrow keys move; Enter selects.")))
-        self.frame = FigureFrame(self.plot, words)
+        self.frame = FigureFrame(self.plot, self._words)
         self.frame.title.hide()  # the choosers say as much, and the map needs the room
         self.moved, self.shown, self.what = CalmComboBox(), CalmComboBox(), CalmComboBox()
         self._choices = {
@@ -59,9 +60,9 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
         }
         self._lay_out()
         self.moved.activated.connect(self._on_moved)
-        self.shown.activated.connect(self._on_other)
-        self.what.activated.connect(self._on_other)
-        self.plot.looked_at.connect(self._on_looked)
+        for chooser in (self.shown, self.what):
+            chooser.activated.connect(self._draw)
+        self.plot.looked_at.connect(self._show_reading)
         self.plot.requested.connect(self._on_requested)
         self.frame.row_selected.connect(self._on_row)
         self.frame.row_requested.connect(self._on_row_requested)
@@ -109,6 +110,7 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
         over, found = self.found or ("", None)
         return found if answer is not None and answer.counted.key == over else None
 
+    @Slot()
     def _draw(self) -> None:
         found, view = self._map, self._view
         if found is None or view is None or found.moved != self.moved.currentText():
@@ -144,15 +146,16 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
 
     def _taking_part(self) -> list[str]:
         """The variables that share the points; constants are not among them."""
-        return [self.moved.itemText(row) for row in range(self.moved.count())]
+        return self.moved.texts
 
     def _names_of(self, name: str) -> tuple[tuple[str, ...], Known]:
         assert self._view is not None
         answer = self._view.evidence
         assert answer is not None
-        names = answer.counted.counts.variable(name).codings.level_names
+        names = answer.counts.variable(name).codings.level_names
         return names, self._view.levels(name)
 
+    @Slot(object)
     def _show_reading(self, cell: tuple[int, int] | None) -> None:
         found, view = self._map, self._view
         if found is None or view is None:
@@ -168,39 +171,22 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        column = QGridLayout()
-        spread(column, self, margin=0, spacing=0.5)
-        for row, (text, chooser) in enumerate(self._choices.items()):
+        parts: list[QWidget] = []
+        for text, chooser in self._choices.items():
             label = QLabel(say(text))
             label.setBuddy(chooser)
             chooser.setAccessibleName(say(text))
-            column.addWidget(label, 2 * row, 0)
-            column.addWidget(chooser, 2 * row + 1, 0)
-        column.setRowStretch(2 * len(self._choices), 1)
-        beside = QWidget()
-        beside.setLayout(column)
-        beside.setMaximumWidth(step(self, 16))
-        halves = QHBoxLayout()
-        spread(halves, self, margin=0)
-        halves.addWidget(beside, 1)
-        halves.addWidget(self.frame, 4)
-        whole_page = QVBoxLayout(self)
-        whole_page.setContentsMargins(0, 0, 0, 0)
-        whole_page.addLayout(halves)
+            parts += [label, chooser]
+        choosers = QWidget()
+        fill(choosers, *parts, 1, spacing=0.5)
+        choosers.setMaximumWidth(step(self, 16))
+        fill(self, beside(self, (choosers, 1), (self.frame, 4), spacing=1))
 
     # what the officer does ---------------------------------------------------------------------------
 
     @Slot()
     def _on_moved(self) -> None:
         self.bring()
-
-    @Slot()
-    def _on_other(self) -> None:
-        self._draw()
-
-    @Slot(object)
-    def _on_looked(self, cell: tuple[int, int]) -> None:
-        self._show_reading(cell)
 
     @Slot(object)
     def _on_requested(self, cell: tuple[int, int]) -> None:
@@ -209,7 +195,7 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
             return
         user, intruder = (round(10 * float(found.points[place])) for place in cell)
         changed = to_points_of(view.params, self._taking_part(), found.moved, (user, intruder), self._words)
-        self.params_requested.emit(changed)
+        self.params_requested.emit(*changed)
 
     @Slot(object)
     def _on_row(self, row: int) -> None:
@@ -224,25 +210,19 @@ class PointsPage(FoundPage[tuple[str, LevelMaps]]):
 
 def _fill(chooser: CalmComboBox, texts: list[str]) -> None:
     """Offer other texts; what was chosen stays where it is still offered."""
-    if [chooser.itemText(row) for row in range(chooser.count())] == texts:
-        return
     kept = chooser.currentText()
-    chooser.clear()
-    chooser.addItems(texts)
+    chooser.show_texts(texts)
     for row, text in enumerate(texts):
         chooser.setItemData(row, text, Qt.ItemDataRole.ToolTipRole)
     chooser.setCurrentIndex(max(chooser.findText(kept), 0))
 
 
-def mapped(answer: Answer, name: str) -> Callable[[JobContext], tuple[str, LevelMaps]]:
+@as_work
+def mapped(context: JobContext, answer: Answer, name: str) -> tuple[str, LevelMaps]:
     """Work that maps the optimum and the levels over all points of one variable; with what identifies the
     counts.
     """
-
-    def work(context: JobContext) -> tuple[str, LevelMaps]:
-        return answer.counted.key, level_maps(answer.anopi_params, answer.counted.counts, name)
-
-    return work
+    return answer.counted.key, level_maps(answer.anopi_params, answer.counts, name)
 
 
 def map_of(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy.typing as npt
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout
+from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHeaderView
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi.engine import hidden_by_record_of
@@ -23,10 +23,11 @@ from sdc_desktop.sheets import hidden_information
 from sdc_desktop.sheets import key_frequencies as frequency_sheet
 from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.ui.forms.editors.suppression import FIRST_K
-from sdc_desktop.ui.models.text_table_model import TextsModel
+from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.evidence.page import FoundPage, answer_key
-from sdc_desktop.ui.tabs.microdata.records.choices import OFFER
-from sdc_desktop.ui.theme import fill, spread
+from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
@@ -34,7 +35,9 @@ from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
+from sdc_desktop.words.microdata.compared import OFFER
+from sdc_desktop.words.microdata.step_risk import number_text
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -44,8 +47,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.spec import Known
     from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenInformation
     from sdc_desktop.engine.microdata.suppression.suppression import Integers, ReleasedClasses, Treatment
-    from sdc_desktop.ui.jobs import JobManager, Work
-    from sdc_desktop.ui.project.project_controller import ProjectController
+    from sdc_desktop.ui.jobs import Work
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 
 MOST_LISTED = 1000  # records that hide least
@@ -61,41 +63,33 @@ class Hidden:
     in_points: bool
 
 
-def key_frequencies_of(answer: Answer, k: int) -> Callable[[JobContext], KeyFrequencies]:
+@as_work
+def key_frequencies_of(context: JobContext, answer: Answer, k: int) -> KeyFrequencies:
     """Work that counts key combinations before and after by their size, and those below `k` among others."""
-
-    def work(context: JobContext) -> KeyFrequencies:
-
-        before = released_classes(answer.counted.counts, {})
-        context.checkpoint()
-        after, treatment = _released(answer)
-        context.checkpoint()
-        rare = answer.result.suppression
-        kept = rare is None or rare.suppressed_records == "keep"
-        return key_frequencies(before, after, treatment, sorted({*THRESHOLDS, k}), kept=kept)
-
-    return work
+    before = released_classes(answer.counts, {})
+    context.checkpoint()
+    after, treatment = _released(answer)
+    context.checkpoint()
+    rare = answer.result.suppression
+    kept = rare is None or rare.suppressed_records == "keep"
+    return key_frequencies(before, after, treatment, sorted({*THRESHOLDS, k}), kept=kept)
 
 
-def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
+@as_work
+def hidden_of(context: JobContext, opened: Opened, answer: Answer) -> Hidden:
     """Work that finds what each record hides. By hand no one gave points: every variable has one then."""
-
-    def work(context: JobContext) -> Hidden:
-
-        counts = answer.counted.counts
-        if answer.k:
-            found = hidden_by_record_of(answer.anopi_result, answer.anopi_counts)
-        else:
-            classes, treatment = _released(answer)
-            found = hidden_by_record(
-                opened.data, counts, _steps(answer), points_of(answer), classes, treatment, context
-            )
-        context.checkpoint()
-        least = found.least(MOST_LISTED)
-        in_points = not isinstance(answer.result, RecodeResult)
-        return Hidden(found.distribution(), least + 1, found.values[least], in_points)
-
-    return work
+    counts = answer.counts
+    if answer.k:
+        found = hidden_by_record_of(answer.anopi_result, answer.anopi_counts)
+    else:
+        classes, treatment = _released(answer)
+        found = hidden_by_record(
+            opened.data, counts, answer.steps, points_of(answer), classes, treatment, context
+        )
+    context.checkpoint()
+    least = found.least(MOST_LISTED)
+    in_points = not isinstance(answer.result, RecodeResult)
+    return Hidden(found.distribution(), least + 1, found.values[least], in_points)
 
 
 def points_of(answer: Answer) -> Mapping[str, float]:
@@ -105,57 +99,14 @@ def points_of(answer: Answer) -> Mapping[str, float]:
     return answer.result.intruder_points
 
 
-def _steps(answer: Answer) -> dict[str, int]:
-    return {name: level - 1 for name, level in answer.levels.items()}
-
-
 def _released(answer: Answer) -> tuple[ReleasedClasses, Treatment | None]:
-
     rare = answer.result.suppression
     if rare is not None:
         return classes_left(rare), rare.treatment
     if answer.k:
         columns = answer.anopi_result.columns
-        return classes_released(answer.anopi_counts, _steps(answer), columns), None
-    return released_classes(answer.counted.counts, _steps(answer)), None
-
-
-Index = QModelIndex | QPersistentModelIndex
-
-
-@dataclass(frozen=True)
-class ArrayColumn:
-    """A title, an array (rows,) of numbers, and a function for the text of a number."""
-
-    title: str
-    values: npt.NDArray[Any]
-    text_of: Callable[[Any], str]
-
-
-class ArrayTableModel(TextsModel):
-    """Columns of figures, all equally long."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._columns: Sequence[ArrayColumn] = ()
-
-    def show(self, columns: Sequence[ArrayColumn]) -> None:
-        """Show other columns."""
-        self.beginResetModel()
-        self._columns, self.figure_columns = tuple(columns), range(len(columns))
-        self.header = tuple(column.title for column in columns)
-        self.endResetModel()
-
-    def value(self, row: int, column: int) -> object:
-        """The number in a cell, as a native Python value."""
-        return self._columns[column].values[row].item()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() or not self._columns else len(self._columns[0].values)
-
-    def _row(self, number: int) -> Sequence[str]:
-        places = range(len(self._columns))
-        return [self._columns[place].text_of(self.value(number, place)) for place in places]
+        return classes_released(answer.anopi_counts, answer.steps, columns), None
+    return released_classes(answer.counts, answer.steps), None
 
 
 class RecordsPage(FoundPage[Hidden]):
@@ -163,14 +114,13 @@ class RecordsPage(FoundPage[Hidden]):
 
     record_requested = Signal(object)  # int: its number, from 1
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
-        super().__init__(jobs, words)
-        self._controller = controller
-        say = words.say
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
+        words, say = self._words, self._words.say
         self.plot = BarsPlot(say(N_("Records")), dark=True)
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("Hidden information per record")))
-        self._model = ArrayTableModel(self)
+        self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Records with the least hidden information")), words)
         self.table.remember("hidden-information")
         self.table.setToolTip(say(N_("Press Enter or double-click to show the record on the card File.")))
@@ -197,14 +147,9 @@ class RecordsPage(FoundPage[Hidden]):
         self.plot.show_bars(names[:-1], counts, across=unit, end=names[-1])
         sheet = hidden_information.sheet(found.spread, found.in_points, words)
         line = self.frame.show_sheet(read_by("window", sheet))
-        self._model.show(
-            (
-                ArrayColumn(words.say(N_("Record")), found.records, whole),
-                ArrayColumn(
-                    words.say(N_("Hides")), found.values, lambda value: words.figure(value, decimals)
-                ),
-            )
-        )
+        figures = zip(found.records.tolist(), found.values.tolist(), strict=True)
+        rows = [(whole(record), words.figure(hidden, decimals)) for record, hidden in figures]
+        self._model.show((words.say(N_("Record")), words.say(N_("Hides"))), rows, (0, 1))
         self._give_room()
         return line
 
@@ -220,20 +165,13 @@ class RecordsPage(FoundPage[Hidden]):
         heading.setProperty("tone", "strong")
         card = QFrame()
         card.setProperty("frame", "card")
-        beside = QVBoxLayout(card)
-        spread(beside, self, margin=0.75, spacing=0.25)
-        beside.addWidget(heading)
-        beside.addWidget(self.table, 1)
-        row, column = QHBoxLayout(), QVBoxLayout(self)
-        spread(row, self, margin=0)
-        spread(column, self, margin=0, spacing=0.25)
-        row.addWidget(self.frame, 3)
-        row.addWidget(card, 1)
-        column.addLayout(row, 1)
+        fill(card, heading, (self.table, 1), margin=0.75, spacing=0.25)
+        fill(self, (beside(self, (self.frame, 3), (card, 1), spacing=1), 1), spacing=0.25)
 
     @Slot(QModelIndex)
     def _on_activated(self, index: QModelIndex) -> None:
-        self.record_requested.emit(self._model.value(index.row(), 0))
+        if self.found is not None:
+            self.record_requested.emit(int(self.found.records[index.row()]))
 
 
 class KeysPage(FoundPage[KeyFrequencies]):
@@ -241,13 +179,14 @@ class KeysPage(FoundPage[KeyFrequencies]):
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, jobs: JobManager, words: Words) -> None:
-        super().__init__(jobs, words)
-        self.plots = tuple(PairsPlot(text, _whole) for text in frequency_sheet.titles(None, words))
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
+        titles = frequency_sheet.titles(None, self._words)
+        self.plots = tuple(PairsPlot(text, number_text) for text in titles)
         for plot in self.plots:
             plot.requested.connect(self._on_bar)
         self._pictures = SideBySide(self.plots)
-        self.frame = FigureFrame(self._pictures, words)
+        self.frame = FigureFrame(self._pictures, self._words)
         self._name(None)
         fill(self, self.frame)
 
@@ -286,11 +225,6 @@ class KeysPage(FoundPage[KeyFrequencies]):
 
     @Slot(object)
     def _on_bar(self, place: int) -> None:
-
         if self.found is not None:
             band = self.found.bands[place]
             self.records_requested.emit(OfSizes(band.least, band.most, released=band.records_after > 0))
-
-
-def _whole(value: float) -> str:
-    return whole(round(value))

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHeaderView, QPushButton
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.questions.question import as_work, source_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
 from sdc_desktop.ui.tabs.microdata.tab_job import NAME
-from sdc_desktop.ui.theme import fill, spread
+from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.theme import beside, fill
+from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.microdata.techniques import (
     FIGURES,
     best_sentence,
@@ -33,8 +35,7 @@ from sdc_desktop.words.microdata.techniques import (
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison, TechniqueCounts
-    from sdc_desktop.ui.jobs import JobManager, Work
-    from sdc_desktop.ui.project.project_controller import ProjectController
+    from sdc_desktop.ui.jobs import Work
 
     Found = tuple[TechniqueComparison, TechniqueCounts]
 
@@ -45,16 +46,15 @@ _ALL_OF = 6  # variables of which all combinations are tried; beyond, the engine
 class TechniquesPage(RunPage["Found"]):
     """Compares when it is asked to, for every combination forms groups."""
 
-    params_requested = Signal(object)  # (AnopiParams, the step's name)
+    params_requested = Signal(object, str)  # AnopiParams, the step's name
     run_texts = N_("Compare techni&ques"), N_("Compare aga&in")
     running_text = N_("Comparing techniques…")
     stale_text = N_("Settings have changed since this comparison.")
     work_title = N_("Comparing techniques")
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
-        super().__init__(jobs, words)
-        say = words.say
-        self._controller = controller
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
+        words, say = self._words, self._words.say
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Combinations of techniques")), words)
         self.table.remember("techniques")
@@ -102,7 +102,6 @@ class TechniquesPage(RunPage["Found"]):
     def _show_rows(self) -> None:
         if self.found is None or self._view is None:
             return
-
         self.table.horizontalHeader().setToolTip(columns_note(self._words))
         comparison, view = self.found[0], self._view
         now = {name: view.params.technique_of(name) for name in comparison.best.technique}
@@ -120,20 +119,16 @@ class TechniquesPage(RunPage["Found"]):
         self.use.setEnabled(self.answer.current and self._chosen() is not None)
         self.invitation.setVisible(self.found is None)
         if self._view is not None and self.found is None:
-            self.invitation.setText(self._invitation(len(self._view.variables)))
-
-    def _invitation(self, variables: int) -> str:
-        # of more variables: each technique for all, and what differs from that in one variable
-        number = 2**variables if variables <= _ALL_OF else 2 * (variables + 1)
-        return invitation(number, self._words)
+            variables = len(self._view.variables)
+            # of more variables: each technique for all, and what differs from that in one variable
+            number = 2**variables if variables <= _ALL_OF else 2 * (variables + 1)
+            self.invitation.setText(invitation(number, self._words))
 
     def _lay_out(self) -> None:
         say = self._words.say
-        heading = QLabel(say(N_("Technique by variable")))
-        heading.setProperty("tone", "strong")
+        heading = plain_label(say(N_("Technique by variable")), tone="strong")
         heading.setBuddy(self.table)
-        self.invitation = QLabel()
-        self.invitation.setWordWrap(True)
+        self.invitation = plain_label()
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(DataTable.SelectionMode.SingleSelection)
         self.table.verticalHeader().hide()
@@ -142,17 +137,8 @@ class TechniquesPage(RunPage["Found"]):
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         card = QFrame()
         card.setProperty("frame", "card")
-        foot = QHBoxLayout()
-        foot.addWidget(self.run)
-        foot.addStretch(1)
-        foot.addWidget(self.use)
-        column = QVBoxLayout(card)
-        spread(column, self, margin=0.75, spacing=0.25)
-        column.addWidget(heading)
-        column.addWidget(self.invitation)
-        column.addWidget(self.table, 1)
-        column.addLayout(foot)
-        column.addStretch(0)
+        foot = beside(self, self.run, 1, self.use)
+        fill(card, heading, self.invitation, (self.table, 1), foot, 0, margin=0.75, spacing=0.25)
         fill(self, card)
 
     # what the officer does ---------------------------------------------------------------------------
@@ -162,7 +148,7 @@ class TechniquesPage(RunPage["Found"]):
         row, view = self._chosen(), self._view
         if row is None or view is None or self.found is None or not self.answer.current:
             return
-        self.params_requested.emit(self._params_of(view.params, row))
+        self.params_requested.emit(*self._params_of(view.params, row))
 
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
         """The params with a combination; manual levels and k are dropped because the comparison had none."""
@@ -179,17 +165,10 @@ class TechniquesPage(RunPage["Found"]):
         self.show_state()
 
 
-def compared(opened: Opened, base: Path, params: AnopiParams) -> Callable[[JobContext], Found]:
+@as_work
+def compared(context: JobContext, opened: Opened, base: Path, params: AnopiParams) -> Found:
     """Work that compares every combination of techniques. Refuses as the engine does."""
+    from sdc_desktop.engine.methods.recoding.anopi.compare import compare_techniques, technique_counts
 
-    def work(context: JobContext) -> Found:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.methods.recoding.anopi.compare import compare_techniques, technique_counts
-        from sdc_desktop.engine.source import Source
-
-        hierarchies, _ = load_hierarchies(opened, base, context)
-        source = Source(opened.data, hierarchies)
-        counts = technique_counts(params, source, context.within(0.0, _OPENING))
-        return compare_techniques(params, counts, context.within(_OPENING, 1.0)), counts
-
-    return work
+    counts = technique_counts(params, source_of(opened, base, context), context.within(0.0, _OPENING))
+    return compare_techniques(params, counts, context.within(_OPENING, 1.0)), counts

@@ -1,23 +1,18 @@
 """Before and after: the bars of one variable."""
 
-from collections.abc import Callable
-from functools import partial
-
 from PySide6.QtCore import Signal
 
 from sdc_desktop.sheets.blocks import KeyFigures
 from sdc_desktop.sheets.sheet import read_by, running_text
-from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars, bars, spread_of
+from sdc_desktop.sheets.value_bars import Bars, bars, of_bars, spread_of
+from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, sheet_of_answer
+from sdc_desktop.ui.tabs.microdata.anopi.work import sheet_of_answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
-from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, shown_spread, titles_of
-from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_bars, of_spread
+from sdc_desktop.ui.tabs.microdata.kit.before_after import BeforeAfter
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import fill
-from sdc_desktop.ui.widgets.cards_area import SideBySide
-from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
-from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.microdata.anopi_k import released_as
 from sdc_desktop.words.microdata.hierarchies import coding_short
 from sdc_desktop.words.microdata.microdata_tab import axis_text
@@ -31,18 +26,12 @@ class ValuesPage(EvidencePage):
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, words: Words) -> None:
-        super().__init__(words)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
         self._shown: object = None
-        self._choices: dict[int, Callable[[int], object]] = {}  # by plot: what a bar stands for
-        self._unit = words.say(N_("Records"))
-        self.plots = {1: BarsPlot(self._unit, dark=False), 2: BarsPlot(self._unit, dark=True)}
-        for place, plot in self.plots.items():
-            plot.offer_records(words.say(OFFER))
-            plot.setAccessibleName(words.say(N_("Values")))  # until a variable is shown
-            plot.requested.connect(partial(self._on_bar, place))
-        self._pictures = SideBySide(tuple(self.plots.values()))
-        self.frame = FigureFrame(self._pictures, words)
+        self.frame = BeforeAfter(self._words)
+        self.frame.records_requested.connect(self.records_requested)
+        self.plots = {1: self.frame.before, 2: self.frame.after}
         fill(self, self.frame)
 
     def show_view(self, view: View, name: str) -> None:
@@ -57,65 +46,44 @@ class ValuesPage(EvidencePage):
             return
         self._shown = shown
         say, known = self._words.say, view.levels(name)
-        self._name_unit(persons=name not in answer.k and answer.counted.counts.keys.members is not None)
-        if name in answer.k:
-            self._show_groups(answer, name)
+        persons = name not in answer.k and answer.counts.keys.members is not None  # with a record of a value
+        unit = say(N_("Persons") if persons else N_("Records"))
+        for plot in self.plots.values():
+            plot.setLabel("left", unit)
+        if name in answer.k:  # the same classes of values before and after
+            block = next(block for block in answer.anopi_result.blocks if name in block.variables)
+            after = say(N_("After: {coding}"), coding=released_as(block, self._words))
+            self.frame.show_spread(
+                name, spread_of(answer.anopi_counts, answer.anopi_result, name, decimal_mark()), after
+            )
             return
-        names = answer.counted.counts.variable(name).codings.level_names
+        names = answer.counts.variable(name).codings.level_names
         rows: list[Row] = []
         texts = {1: N_("Before: {coding}"), 2: N_("After: {coding}")}
-        counted_from = answer.counted.counts.counted_from.get(name, 0)  # finer values are not known
+        counted_from = answer.counts.counted_from.get(name, 0)  # finer values are not known
         levels = {1: counted_from + 1, 2: answer.levels[name]}
-        absent = say(N_("(missing)"))
+        absent, missing = say(N_("(missing)")), answer.counted.missing.get(name, ())
+        rare = answer.result.suppression
         shapes = {
-            place: bars(answer, name, level, absent=absent, released=place == 2)
+            place: bars(
+                answer.counts, name, level, rare if place == 2 else None, missing, absent, decimal_mark()
+            )
             for place, level in levels.items()
         }
-        self._choices = {place: partial(_of_bars, name, found, place == 2) for place, found in shapes.items()}
         most = max((count for found in shapes.values() for count in found.counts), default=1)
         for place, level in levels.items():
             title = say(texts[place], coding=coding_short(level, names[level - 1], known, self._words))
             found = shapes[place]
-            self._pictures.name(place - 1, self._bars_title(title, found))
-            across = axis_text(name, found.classes, self._words)
-            self.plots[place].show_bars(found.names, found.counts, most, len(found.apart), across, found.end)
+            across, apart = axis_text(name, found.classes, self._words), len(found.apart)
+            bars_shown = (found.names, found.counts, most, apart, across, found.end)
+            self.frame.show_side(self.plots[place], self._bars_title(title, found), *bars_shown)
             rows += self._rows(title, found)
-        self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
-        self.frame.show_table((say(N_("Coding")), say(N_("Category")), self._unit), rows, (2,))
 
-    def _name_unit(self, *, persons: bool) -> None:
-        """Whether bars are persons with a record of a value, or records, as in groups."""
-        self._unit = self._words.say(N_("Persons") if persons else N_("Records"))
-        for plot in self.plots.values():
-            plot.setLabel("left", self._unit)
+        def choice_of(place: int, released: bool) -> object:
+            return of_bars(name, shapes[1 + released], place, released)
 
-    def _show_groups(self, answer: Answer, name: str) -> None:
-        """A microaggregated variable: the same classes of values before and after."""
-
-        say, found = self._words.say, spread_of(answer, name)
-        self._choices = {place: partial(self._of_spread, name, found, place == 2) for place in self.plots}
-        block = next(block for block in answer.anopi_result.blocks if name in block.variables)
-        after = say(N_("After: {coding}"), coding=released_as(block, self._words))
-        bars = shown_spread(found, say(N_("(missing)")))
-        most = max([*bars.before, *bars.after], default=1)
-        across = axis_text(name, found.classes, self._words)
-        titles = titles_of((say(N_("Before")), after), found, self._words)
-        for place, (title, counts) in enumerate(zip(titles, (bars.before, bars.after), strict=True)):
-            self._pictures.name(place, title)
-            self.plots[place + 1].show_bars(bars.names, counts, most, bars.apart, across, bars.end)
-        self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
-        header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
-        figures = zip(bars.ranges, bars.before, bars.after, strict=True)
-        rows = [(text, whole(before), whole(after)) for text, before, after in figures]
-        self.frame.show_table(header, rows, (1, 2))
-
-    def _on_bar(self, plot: int, place: int) -> None:
-        choice = self._choices[plot](place) if plot in self._choices else None
-        if choice is not None:
-            self.records_requested.emit(choice)
-
-    def _of_spread(self, name: str, found: Spread, released: bool, place: int) -> object:
-        return of_spread(name, found, place, released, self.frame.rows[place][0])
+        header = say(N_("Coding")), say(N_("Category")), unit
+        self.frame.show_values(name, header, rows, (2,), choice_of)
 
     def _bars_title(self, title: str, found: Bars) -> str:
         if found.together == 1:
@@ -135,7 +103,3 @@ class ValuesPage(EvidencePage):
             text = self._words.say_many(N_("({number} rarer value)"), N_("({number} rarer values)"), left_out)
             rows.append((title, text, whole(found.others)))
         return rows
-
-
-def _of_bars(name: str, found: Bars, released: bool, place: int) -> object:
-    return of_bars(name, found, place, released)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
-
-from sdc_desktop.sheets.blocks import KeyFigure, KeyFigures, Paragraph, Table
+from sdc_desktop.sheets.blocks import KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.generalise import sheet
 from sdc_desktop.sheets.sheet import About, read_by, running_text
-from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
-from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
+from sdc_desktop.ui.tabs.microdata.evidence.risk import RiskPage
 from sdc_desktop.ui.tabs.microdata.generalising.explore import ExplorePage
-from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
+from sdc_desktop.ui.tabs.microdata.kit.figure_row import FigureRow
 from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, RISK, UTILITY, Sections
 from sdc_desktop.ui.tabs.microdata.tools import Tools
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_
@@ -35,8 +33,7 @@ class GeneralisingAnswer(Sections):
         self._words = words = tools.words
         say = words.say
         self.summary = QWidget()
-        self._values: list[tuple[QLabel, QLabel]] = []
-        self.figures = QGridLayout()
+        self.figures = FigureRow(self.summary)
         self.line = WholeLabel()
         self.levels = TextTable(say(N_("Levels released")), words)
         self.levels.table.remember("levels-released")
@@ -46,7 +43,9 @@ class GeneralisingAnswer(Sections):
         self.ties = TextTable(say(N_("Levels with equal loss")), words)
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
         self.diversity.table.remember("diversity")
-        self.risk = ReleasedRisk(tools)
+        self.risk = RiskPage(tools)
+        self.risk.add_line()
+        self._shown: Searched | None = None
         self._names: tuple[str, ...] = ()
         self._ties: tuple[tuple[int, ...], ...] = ()
         self._lay_out()
@@ -61,7 +60,9 @@ class GeneralisingAnswer(Sections):
             return
         result, words = shown.result, self._words
         blocks = list(read_by("window", sheet(About(shown.job.params, result), words)))
-        self._show_figures(one for found in blocks if isinstance(found, KeyFigures) for one in found.figures)
+        self.figures.show_figures(
+            one for found in blocks if isinstance(found, KeyFigures) for one in found.figures
+        )
         search = running_text(one for one in blocks if isinstance(one, Paragraph))
         self.line.show_text(search if shown is answer else self._looked_at(shown, answer))
         rows = levels_rows(
@@ -76,43 +77,24 @@ class GeneralisingAnswer(Sections):
             self.diversity.show_block(table)
         self.show_page(self.diversity, shown=bool(diversity))
         self.explore.show_view(view)
-        self.risk.show_made(Made(shown.job, shown.counts, result))
-        greyed = view.stale
-        parts = (self.levels, self.criteria, self.ties, self.risk, self.line)
-        for part in (*parts, *(shown for _, shown in self._values)):
-            part.setEnabled(not greyed)
+        self._shown = shown
+        for part in (self.levels, self.criteria, self.ties, self.risk, self.line, self.figures):
+            part.setEnabled(not view.stale)
         self.shown.emit()
+
+    def bring(self, page: QWidget) -> None:
+        if page is self.risk and self._shown is not None:
+            self.risk.show_made(self._shown)
 
     def _looked_at(self, shown: Searched, answer: Searched) -> str:
         """Text on a combination that is only shown."""
-        allowed, needed = answer.result.limit, shown.result.suppressed
-        if needed <= allowed:
+        if shown.result.suppressed <= answer.result.limit:
             return self._words.say(N_("Preview: not the best combination found."))
-        return self._words.say(
-            N_(
-                "Preview: not the best combination found. It exceeds the suppression limit; using it raises "
-                "the limit."
-            )
+        text = N_(
+            "Preview: not the best combination found. It exceeds the suppression limit; using it raises "
+            "the limit."
         )
-
-    def _show_figures(self, figures: Iterable[KeyFigure]) -> None:
-        for (label, shown), one in zip(self._values, figures, strict=True):
-            label.setText(one.label)
-            shown.setText(one.value)
-            shown.setToolTip(one.reading)
-            shown.setAccessibleName(f"{one.label}: {one.value} {one.reading}")
-
-    def _add_figures(self) -> None:
-        """Four figures, side by side."""
-        for place in range(4):
-            label, shown = QLabel(), QLabel()
-            label.setProperty("tone", "muted")
-            label.setProperty("scale", "small")
-            shown.setProperty("tone", "strong")
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self.figures.addWidget(label, 0, place)
-            self.figures.addWidget(shown, 1, place)
-            self._values.append((label, shown))
+        return self._words.say(text)
 
     def _show_ties(self, answer: Searched) -> None:
         result, names = answer.result, answer.counts.names
@@ -124,14 +106,9 @@ class GeneralisingAnswer(Sections):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        self._add_figures()
         self.summary.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        spread(self.figures, self.summary, margin=0, spacing=0.25)
         self.line.setProperty("scale", "small")
-        column = QVBoxLayout(self.summary)
-        spread(column, self.summary, margin=0, spacing=0.75)
-        column.addLayout(self.figures)
-        column.addWidget(self.line)
+        fill(self.summary, self.figures, self.line, spacing=0.75)
         self.add(FIRST, self.summary)
         self.add(FIRST, self.explore)
         self.add(RISK, self.risk)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from sdc_desktop.engine.microdata.lattice.search import Evaluated, Solution
-from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.engine.microdata.lattice.search import Evaluated, Flags, pareto, solution_at
+from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingView
+from sdc_desktop.ui.theme import beside, fill, step
+from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.nodes_plot import Nodes, NodesPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 
 _LISTED = 500  # rows behind the picture: those of least loss
 _SHOWN = (N_("All evaluated"), N_("Within the limit"), N_("Pareto-optimal"))
-Flags = npt.NDArray[np.bool_]
 
 
 class ExplorePage(QWidget):
@@ -51,10 +52,10 @@ class ExplorePage(QWidget):
         self.shown.addItems([say(text) for text in _SHOWN])
         self.variable = CalmComboBox()
         self.level = CalmComboBox()
-        self.every = QPushButton()
-        self.take = QPushButton(say(N_("Use these &levels")))
-        self.back = QPushButton(say(N_("Back to the best")))
-        self.line = QLabel()
+        self.every = push_button(weight="quiet", scale="small")
+        self.take = push_button(say(N_("Use these &levels")), scale="small")
+        self.back = push_button(say(N_("Back to the best")), weight="quiet", scale="small")
+        self.line = plain_label(tone="muted", scale="small", narrow=True)
         self._lay_out()
         self._connect()
 
@@ -87,11 +88,11 @@ class ExplorePage(QWidget):
 
     def _show_variables(self, answer: Searched) -> None:
         names = [self._words.say(N_("every variable")), *answer.counts.names]
-        if [self.variable.itemText(row) for row in range(self.variable.count())] != names:
-            self.variable.clear()
-            self.variable.addItems(names)
+        if self.variable.texts != names:
+            self.variable.show_texts(names)
             self._show_levels()
 
+    @Slot()
     def _show_levels(self) -> None:
         place, view = self.variable.currentIndex() - 1, self._view
         self.level.clear()
@@ -100,34 +101,29 @@ class ExplorePage(QWidget):
             titles = view.level_titles(view.answer.counts.names[place], self._words)
             self.level.addItems(list(titles))
 
+    @Slot()
     def _draw(self) -> None:
         view, evaluated = self._view, self._evaluated
         if view is None or view.answer is None or evaluated is None:
             return
         answer, filters = view.answer, self._filters()
-        result, records = answer.result, view.answer.result.records
+        result, percent = answer.result, partial(_percent, of=answer.result.records)
         key = (filters, result.limit)
         if key != self._key:
             self._key = key
             self._rows = np.flatnonzero(_chosen(evaluated, result.limit, *filters))
             self._picture = (
-                evaluated.suppressed[self._rows] / records * 100,
+                percent(evaluated.suppressed[self._rows]),
                 evaluated.losses[self._rows],
                 evaluated.suppressed[self._rows] <= result.limit,
             )
             self._show_table(answer)
         looked, anopi = view.preview, result.anopi
-        self.plot.show_nodes(
-            Nodes(
-                *self._picture,
-                limit=result.limit / records * 100,
-                best=(result.suppressed / records * 100, result.loss),
-                looked_at=None
-                if looked is None
-                else (looked.result.suppressed / records * 100, looked.result.loss),
-                anopi=None if anopi is None else (anopi.suppressed / records * 100, anopi.loss),
-            )
-        )
+        best = percent(result.suppressed), result.loss
+        seen = None if looked is None else (percent(looked.result.suppressed), looked.result.loss)
+        optimum = None if anopi is None else (percent(anopi.suppressed), anopi.loss)
+        nodes = Nodes(*self._picture, percent(result.limit), best=best, looked_at=seen, anopi=optimum)
+        self.plot.show_nodes(nodes)
         line = points_line(len(self.plot.drawn), len(evaluated.losses), result.lattice, self._words)
         self.line.setText(line)
 
@@ -147,15 +143,6 @@ class ExplorePage(QWidget):
         return self.shown.currentIndex(), variable, self.level.currentIndex() if variable >= 0 else -1
 
     # what the officer does ---------------------------------------------------------------------------
-
-    @Slot()
-    def _on_variable(self) -> None:
-        self._show_levels()
-        self._draw()
-
-    @Slot()
-    def _on_filter(self) -> None:
-        self._draw()
 
     @Slot(object)
     def _on_point(self, index: int) -> None:
@@ -188,30 +175,16 @@ class ExplorePage(QWidget):
         self.shown.setAccessibleName(say(N_("Which combinations are shown")))
         self.variable.setAccessibleName(say(N_("Only combinations with a level of this variable")))
         self.level.setAccessibleName(say(N_("The level")))
-        for button in (self.every, self.back):
-            button.setProperty("scale", "small")
-            button.setProperty("weight", "quiet")
-        self.take.setProperty("scale", "small")
-        self.line.setProperty("tone", "muted")
-        self.line.setProperty("scale", "small")
-        self.line.setWordWrap(True)
-        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.level.hide()
-        filters = QHBoxLayout()
-        for chooser in (self.shown, self.variable, self.level):
-            filters.addWidget(chooser, 1)
+        filters = beside(self, (self.shown, 1), (self.variable, 1), (self.level, 1))
         for place, button in enumerate((self.back, self.take, self.every)):
             self.frame.foot.add(button, place)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addLayout(filters)
-        column.addWidget(self.frame, 1)
-        column.addWidget(self.line)
+        fill(self, filters, (self.frame, 1), self.line, spacing=0.5)
 
     def _connect(self) -> None:
-        self.shown.activated.connect(self._on_filter)
-        self.variable.activated.connect(self._on_variable)
-        self.level.activated.connect(self._on_filter)
+        self.variable.activated.connect(self._show_levels)
+        for chooser in (self.variable, self.shown, self.level):
+            chooser.activated.connect(self._draw)
         self.plot.selected.connect(self._on_point)
         self.plot.requested.connect(self._on_requested)
         self.frame.row_selected.connect(self._on_row)
@@ -221,10 +194,8 @@ class ExplorePage(QWidget):
         self.every.clicked.connect(self.all_requested)
 
 
-def solution_at(evaluated: Evaluated, index: int) -> Solution:
-    """One of the combinations evaluated."""
-    levels = tuple(int(level) for level in evaluated.levels[index])
-    return Solution(levels, int(evaluated.suppressed[index]), float(evaluated.losses[index]))
+def _percent(number: Any, of: int) -> Any:
+    return number / of * 100
 
 
 def _chosen(evaluated: Evaluated, limit: int, shown: int, variable: int, level: int) -> Flags:
@@ -237,17 +208,3 @@ def _chosen(evaluated: Evaluated, limit: int, shown: int, variable: int, level: 
     if shown == 2:
         chosen &= pareto(evaluated, chosen)
     return chosen
-
-
-def pareto(evaluated: Evaluated, among: Flags) -> Flags:
-    """Those (nodes,) `among` some that no other of them beats in loss without suppressing more, or the other
-    way round.
-    """
-    best = np.zeros(len(among), dtype=np.bool_)
-    rows = np.flatnonzero(among)
-    least = np.inf
-    for row in rows[np.lexsort((evaluated.losses[rows], evaluated.suppressed[rows]))]:
-        if evaluated.losses[row] < least:
-            best[row] = True
-            least = evaluated.losses[row]
-    return best

@@ -5,20 +5,21 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.theme import beside
+from sdc_desktop.ui.widgets.cards_area import fill_scrolling
+from sdc_desktop.ui.widgets.plain_parts import push_button, weigh
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+    from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingView
 
 
 class GeneraliseForm(QWidget):
@@ -39,20 +40,10 @@ class GeneraliseForm(QWidget):
         self.file_requested = self.settings.file_requested
         self.hierarchy = QPushButton()
         self.search = QPushButton()
-        self.keep = QPushButton(words.say(N_("Keep be&st so far")))
-        self.keep.setProperty("weight", "primary")
+        self.keep = push_button(words.say(N_("Keep be&st so far")), weight="primary")
         self.problems = ProblemLines(words)
-        column = QVBoxLayout()
-        spread(column, self, margin=0)
-        column.addWidget(self.settings)
-        column.addWidget(self.hierarchy, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
-        self.area = CardsArea(column)
-        outer = QVBoxLayout(self)
-        spread(outer, self, margin=0)
-        outer.addWidget(self.area, 1)
-        for part in (self.problems, self.keep, self.search):
-            outer.addWidget(part)
+        foot = (self.problems, self.keep, self.search)
+        self.area = fill_scrolling(self, self.settings, beside(self, self.hierarchy, 1), 1, foot=foot)
         for button in (self.hierarchy, self.search, self.keep):
             button.hide()
         self.hierarchy.clicked.connect(self._on_hierarchy)
@@ -108,8 +99,7 @@ class GeneraliseForm(QWidget):
         self.search.setText(say(text))
         tip = N_("Shows the best combination found so far.") if view.running else ""
         self.search.setToolTip(say(tip) if tip else "")
-        self.search.setProperty("weight", "" if view.running or ended else "primary")
-        self.search.style().polish(self.search)
+        weigh(self.search, "" if view.running or ended else "primary")
         self.search.setVisible(view.running or ended or (view.waiting and not failed))
         self.keep.setVisible(view.interrupted and not view.running)
 

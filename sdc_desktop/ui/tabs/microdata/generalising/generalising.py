@@ -9,10 +9,9 @@ from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.generalising.form import GeneraliseForm
-from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingPresenter
-from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingPresenter, GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.work import nearby
-from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
+from sdc_desktop.ui.tabs.microdata.part import Part
 from sdc_desktop.ui.tabs.microdata.population_table import table_chosen
 from sdc_desktop.ui.tabs.microdata.tab_job import GENERALISED
 from sdc_desktop.ui.tabs.microdata.tools import Tools
@@ -27,7 +26,7 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
     from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
 
 
-class Generalising(ProtectingPart):
+class Generalising(Part):
     """The place of the result; passes on what the form reports. The presenter decides."""
 
     ways = (GENERALISED,)
@@ -115,7 +114,7 @@ class Generalising(ProtectingPart):
     def _on_table(self, _path: str) -> None:
         params = self.presenter.view.params
         if params is not None:
-            table = table_chosen(params.population, self._tools.controller, self._words, self)
+            table = table_chosen(params.population, self._tools.controller, self._words, self.form)
             if table is not None:
                 self.presenter.change({"population": table})
 
@@ -123,7 +122,6 @@ class Generalising(ProtectingPart):
     def _on_variable(self, name: str) -> None:
         self.why.explain(self.presenter.view, name)
 
-    @Slot()
     def ask(self) -> None:
         torn = self.presenter.view.torn
         if torn is not None:

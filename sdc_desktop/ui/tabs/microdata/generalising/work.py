@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria.spec import DeltaPresenceSpec, attribute_of, needs_table
 from sdc_desktop.engine.problems import refuse_errors
-from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.ui.questions.question import as_work, data_key, source_of
 from sdc_desktop.ui.tabs.microdata.population_table import table_stamp
 from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob
 
@@ -77,65 +77,52 @@ def is_quick(counts: GeneraliseCounts | None, params: GeneraliseParams) -> bool:
     return nodes * len(counts.classes.sizes) < _QUICK
 
 
+@as_work
 def search(
-    opened: Opened, base: Path, job: GeneraliseJob, known: GeneraliseCounts | None
-) -> Callable[[JobContext], Searched]:
+    context: JobContext, opened: Opened, base: Path, job: GeneraliseJob, known: GeneraliseCounts | None
+) -> Searched:
     """Work that searches, counting first where no counts are `known`. Stopped, it gives the best so far; it
     refuses as the engine does.
     """
+    from sdc_desktop.engine.runner import counts, decide, foresee
 
-    def work(context: JobContext) -> Searched:
-        from sdc_desktop.engine.runner import counts, decide, foresee
-        from sdc_desktop.engine.source import Source
-
-        counted = known
-        if counted is None:
-            from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-
-            hierarchies, _ = load_hierarchies(opened, base, context)
-            counted = counts(job, Source(opened.data, hierarchies, base), context.within(0.0, 0.2))
-        else:
-            _refuse(job, opened, counted)
-        foresee(job, counted, context)
-        result = decide(job, counted, context.within(0.2, 1.0))
-        return Searched(job, counts_key(opened, job.params, base), counted, result)
-
-    return work
+    counted = known
+    if counted is None:
+        counted = counts(job, source_of(opened, base, context), context.within(0.0, 0.2))
+    else:
+        _refuse(job, opened, counted)
+    foresee(job, counted, context)
+    result = decide(job, counted, context.within(0.2, 1.0))
+    return Searched(job, counts_key(opened, job.params, base), counted, result)
 
 
-def looked_at(answer: Searched, levels: tuple[int, ...]) -> Callable[[JobContext], Searched]:
+@as_work
+def looked_at(context: JobContext, answer: Searched, levels: tuple[int, ...]) -> Searched:
     """Work that says what one combination of levels does, however many records it suppresses."""
+    from sdc_desktop.engine.runner import decide
 
-    def work(context: JobContext) -> Searched:
-        from sdc_desktop.engine.runner import decide
-
-        job = answer.job.model_copy(update={"params": fixed_at(answer, levels, whole=True)})
-        return Searched(job, answer.key, answer.counts, decide(job, answer.counts, context))
-
-    return work
+    job = answer.job.model_copy(update={"params": fixed_at(answer, levels, whole=True)})
+    return Searched(job, answer.key, answer.counts, decide(job, answer.counts, context))
 
 
-def nearby(answer: Searched, name: str) -> Callable[[JobContext], Mapping[int, Solution]]:
+@as_work
+def nearby(context: JobContext, answer: Searched, name: str) -> Mapping[int, Solution]:
     """Work that says what one level finer and one coarser of a variable would do, by level, whatever may be
     suppressed; all other variables stay at theirs, and nothing is recoded locally.
     """
+    from sdc_desktop.engine.microdata.lattice.search import Solution
+    from sdc_desktop.engine.runner import decide
 
-    def work(context: JobContext) -> Mapping[int, Solution]:
-        from sdc_desktop.engine.microdata.lattice.search import Solution
-        from sdc_desktop.engine.runner import decide
-
-        levels, last = answer.result.levels, len(answer.level_names[name]) - 1
-        found = {}
-        for level in (levels[name] - 1, levels[name] + 1):
-            if not 0 <= level <= last:
-                continue
-            node = tuple(level if one == name else other for one, other in levels.items())
-            params = fixed_at(answer, node, whole=True).model_copy(update={"local_recoding": "none"})
-            result = decide(answer.job.model_copy(update={"params": params}), answer.counts, context)
-            found[level] = Solution(node, result.suppressed, result.loss)
-        return found
-
-    return work
+    levels, last = answer.result.levels, len(answer.level_names[name]) - 1
+    found = {}
+    for level in (levels[name] - 1, levels[name] + 1):
+        if not 0 <= level <= last:
+            continue
+        node = tuple(level if one == name else other for one, other in levels.items())
+        params = fixed_at(answer, node, whole=True).model_copy(update={"local_recoding": "none"})
+        result = decide(answer.job.model_copy(update={"params": params}), answer.counts, context)
+        found[level] = Solution(node, result.suppressed, result.loss)
+    return found
 
 
 def fixed_at(answer: Searched, levels: tuple[int, ...], *, whole: bool = False) -> GeneraliseParams:
@@ -152,19 +139,16 @@ def fixed_at(answer: Searched, levels: tuple[int, ...], *, whole: bool = False) 
     return answer.job.params.model_copy(update=update)
 
 
-def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
+@as_work
+def every_combination(context: JobContext, answer: Searched) -> Evaluated:
     """Work that evaluates every combination of levels, for the picture."""
+    from sdc_desktop.engine.runner import decide
 
-    def work(context: JobContext) -> Evaluated:
-        from sdc_desktop.engine.runner import decide
-
-        update = {"explore": "all", "max_nodes": None, "local_recoding": "none", "suppression_limit": 1}
-        params = answer.job.params.model_copy(update=update)
-        result = decide(answer.job.model_copy(update={"params": params}), answer.counts, context)
-        evaluated: Evaluated = result.evaluated
-        return evaluated
-
-    return work
+    update = {"explore": "all", "max_nodes": None, "local_recoding": "none", "suppression_limit": 1}
+    params = answer.job.params.model_copy(update=update)
+    result = decide(answer.job.model_copy(update={"params": params}), answer.counts, context)
+    evaluated: Evaluated = result.evaluated
+    return evaluated
 
 
 def _refuse(job: GeneraliseJob, opened: Opened, counted: GeneraliseCounts) -> None:

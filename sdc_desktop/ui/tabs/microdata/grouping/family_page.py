@@ -6,13 +6,14 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QPushButton
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.evidence.page import RunPage
-from sdc_desktop.ui.tabs.microdata.grouping import family
-from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
+from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Points, seconds
 from sdc_desktop.ui.tabs.microdata.tools import Tools
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
@@ -27,7 +28,7 @@ _LEAST_LOSS = 1.0  # percent that the curve of the loss shows at least
 _ROOM = 1.25  # for the names beside the points
 _TICKS = (1, 3, 10, 30, 100, 300, 1000)  # as far apart as their names need where there is little room
 _QUICK_SECONDS = 1.0  # up to so much the family follows every change
-Inputs = tuple[GroupingAnswer, family.Points]
+Inputs = tuple[GroupingAnswer, Points]
 
 
 class FamilyPage(RunPage["KFamily"]):
@@ -47,7 +48,7 @@ class FamilyPage(RunPage["KFamily"]):
         self._inputs: Inputs | None = None
         self._counted = 0  # how often the records were counted again
         self._listed: tuple[KPoint, ...] = ()  # as the plots number them
-        super().__init__(tools.jobs, words)
+        super().__init__(tools)
         loss, risk = say(N_("Information loss, %")), say(N_("Average re-identification risk, %"))
         self.curve = RuPlot(say(N_("k (logarithmic)")), loss, "", "")
         self.curve.getAxis("bottom").setTicks([[(log10(k), str(k)) for k in _TICKS]])
@@ -61,38 +62,29 @@ class FamilyPage(RunPage["KFamily"]):
         self.use = QPushButton(say(N_("Use this k")))
         for button in (self.run, self.use):
             button.setProperty("scale", "small")
-        below = QHBoxLayout()
-        spread(below, self, margin=0)
-        for part, stretch in ((self.line_label(), 1), (self.run, 0), (self.use, 0)):
-            below.addWidget(part, stretch)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.frame, 1)
-        column.addLayout(below)
+        foot = beside(self, (self.label, 1), self.run, self.use, spacing=1)
+        fill(self, (self.frame, 1), foot, spacing=0.5)
         self.use.clicked.connect(self._on_use)
         for plot in (self.curve, self.map):
             plot.selected.connect(self._on_selected)
             plot.requested.connect(self._on_use)
         self.frame.row_selected.connect(self._on_row)
         self.frame.row_requested.connect(self._on_use)
-        tools.controller.data_closed.connect(self._forget)
+        tools.controller.data_closed.connect(self._on_closed)
 
-    def show_answer(self, answer: GroupingAnswer, points: family.Points) -> None:
+    def show_answer(self, answer: GroupingAnswer, points: Points) -> None:
         """Show another result, or ANOPI's other points."""
         if self._inputs is None or answer.counts.columns is not self._inputs[0].counts.columns:
             self._counted += 1
         self._inputs = answer, points
-        self.bring(at_once=family.family_seconds(answer) < _QUICK_SECONDS)
+        self.bring(at_once=family_seconds(answer) < _QUICK_SECONDS)
 
-    @Slot()
-    def _forget(self) -> None:
-        """Another file will be open: nothing of this one stays."""
+    def forget(self) -> None:
         self._inputs, self._listed = None, ()
         for plot in (self.curve, self.map):
             plot.show_picture(RuPicture((), (), (), None, None))
         self.frame.show_table((), (), ())
-        self.answer.forget()
-        self.show_state()
+        super().forget()
 
     # inside ------------------------------------------------------------------------------------------
 
@@ -107,7 +99,7 @@ class FamilyPage(RunPage["KFamily"]):
         return self._counted, plain.model_dump_json(), str(points)
 
     def work(self) -> Work | None:
-        return None if self._inputs is None else family.family(*self._inputs)
+        return None if self._inputs is None else family_of(*self._inputs)
 
     def draw(self, found: KFamily) -> str:
         """Nothing: what is shown depends on the current k."""
@@ -134,10 +126,8 @@ class FamilyPage(RunPage["KFamily"]):
         losses = max(max(100 * point.loss for point in found.points), _LEAST_LOSS)
         for plot, spot_of, most in ((self.curve, _by_k, losses), (self.map, _by_risk, 100.0)):
             spots = tuple(map(spot_of, found.points))
-            marks = tuple(
-                RuMark(text, spot_of(point), point.k == current)
-                for text, point in zip(texts, named, strict=True)
-            )
+            listed = zip(texts, named, strict=True)
+            marks = tuple(RuMark(text, spot_of(point), point.k == current) for text, point in listed)
             plot.show_picture(RuPicture(spots, spots, marks, None, None, most, _ROOM))
         rows = [phrases.row(point, found, current, words) for point in found.points]
         self.frame.show_table(phrases.header(words), rows, phrases.FIGURES)
@@ -187,3 +177,19 @@ def _by_k(point: KPoint) -> tuple[float, float]:
 
 def _by_risk(point: KPoint) -> tuple[float, float]:
     return 100 * point.risk, 100 * (1 - point.loss)
+
+
+def family_seconds(answer: GroupingAnswer) -> float:
+    """About how long the family takes."""
+    from sdc_desktop.engine.methods.grouping.microaggregate.by_k import ks_of
+
+    params, counted = answer.job.params, answer.counts
+    return sum(seconds(params.model_copy(update={"k": k}), counted) for k in ks_of(counted, params.k))
+
+
+@as_work
+def family_of(context: JobContext, answer: GroupingAnswer, points: Points) -> KFamily:
+    """Work that groups the records with one k after the other, and lets ANOPI propose its own."""
+    from sdc_desktop.engine.methods.grouping.microaggregate.by_k import k_family
+
+    return k_family(answer.job.params, answer.counts, points[0], points[1], context)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
 from sdc_desktop.sheets.sheet import About, found_text
@@ -16,12 +16,14 @@ from sdc_desktop.ui.forms.parts import note_line
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingPresenter, GroupingView
-from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
+from sdc_desktop.ui.tabs.microdata.kit.run_button import RunButton
+from sdc_desktop.ui.tabs.microdata.part import Part
 from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.tab_page import failure_text
-from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.theme import beside, fill
+from sdc_desktop.ui.widgets.cards_area import fill_scrolling
+from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.grouping_question import proposal_text, waiting_text
@@ -38,30 +40,18 @@ class GroupingForm(QWidget):
         self._words = words
         say = words.say
         self.setProperty("helpPage", MICROAGGREGATE.kind)
-        self.by_anopi = QPushButton(say(N_("k from ANOPI")))
+        self.by_anopi = push_button(say(N_("k from ANOPI")), weight="quiet", scale="small")
         self.by_anopi.setToolTip(
             say(N_("The k that balances utility and privacy by the points given to ANOPI, or by equal ones."))
         )
-        self.by_anopi.setProperty("scale", "small")
-        self.by_anopi.setProperty("weight", "quiet")
         self.proposal = note_line()
         proposed = QWidget()
-        beside = QVBoxLayout(proposed)
-        spread(beside, self, margin=0, spacing=0.25)
-        beside.addWidget(self.by_anopi, 0, Qt.AlignmentFlag.AlignLeft)
-        beside.addWidget(self.proposal)
+        fill(proposed, beside(self, self.by_anopi, 1), self.proposal, spacing=0.25)
         self.settings = SettingsForm(MICROAGGREGATE, words, below={"k": proposed})
         self.blocks = cast(BlocksField, self.settings.parts["blocks"]).blocks
         self.problems = ProblemLines(words)
-        self.group = QPushButton(say(N_("Gro&up records")))
-        column, outer = QVBoxLayout(), QVBoxLayout(self)
-        spread(column, self, margin=0)
-        column.addWidget(self.settings)
-        self.area = CardsArea(column)
-        spread(outer, self, margin=0)
-        outer.addWidget(self.area, 1)
-        outer.addWidget(self.problems)
-        outer.addWidget(self.group)
+        self.group = RunButton(words, N_("Gro&up records"), N_("Stop grouping"))
+        self.area = fill_scrolling(self, self.settings, foot=(self.problems, self.group))
 
     def show_view(self, view: GroupingView) -> None:
         """Show the settings; no signal is sent."""
@@ -73,23 +63,19 @@ class GroupingForm(QWidget):
             self.proposal.setText(proposal_text(found.blocks, found.raised, proposal.own_points, self._words))
         self.proposal.setVisible(proposal is not None)
         self.problems.show_problems(view.problems)
-        say = self._words.say
-        self.group.setText(say(N_("Stop grouping")) if view.running else say(N_("Gro&up records")))
         self.group.setToolTip(waiting_text(view.records, self._words))
-        self.group.setProperty("weight", "" if view.running else "primary")
-        self.group.style().polish(self.group)
-        self.group.setVisible(view.waiting or view.running)
+        self.group.show_state(view.running, view.waiting)
 
 
-class Grouping(ProtectingPart):
+class Grouping(Part):
     """The place of the result; passes on what the form reports. The presenter decides."""
 
     ways = (GROUPED,)
     form: GroupingForm
     presenter: GroupingPresenter
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
-        super().__init__(tools, GroupingPresenter(tools.controller, tools.jobs, tools.words), parent)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools, GroupingPresenter(tools))
         self._why = tools.why
         self._selected: str | None = None
         self._explained = False  # whether the Why panel speaks of us
@@ -155,7 +141,8 @@ class Grouping(ProtectingPart):
         form.settings.changed.connect(presenter.change)
         form.settings.moved.connect(self._on_moved)
         form.by_anopi.clicked.connect(presenter.propose)
-        form.group.clicked.connect(self._on_group)
+        form.group.requested.connect(presenter.run)
+        form.group.stop_requested.connect(presenter.stop)
         form.blocks.selected.connect(self._on_selected)
 
     @Slot(object)
@@ -166,13 +153,6 @@ class Grouping(ProtectingPart):
     @Slot(object)
     def _on_k(self, k: int) -> None:
         self.presenter.change({"k": k})
-
-    @Slot()
-    def _on_group(self) -> None:
-        if self.presenter.view.running:
-            self.presenter.stop()
-        else:
-            self.presenter.run()
 
     @Slot(object)
     def _on_selected(self, name: str) -> None:

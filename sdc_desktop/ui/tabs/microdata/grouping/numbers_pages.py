@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.sheets.perturbation import score_table
 from sdc_desktop.ui.questions.page_answer import PageAnswer
-from sdc_desktop.ui.tabs.microdata.grouping import family
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -16,7 +19,19 @@ from sdc_desktop.words import N_
 from sdc_desktop.words.microdata import numeric_changes
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
-    from sdc_desktop.ui.tabs.microdata.grouping.family import GroupedNumbers
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
+    from sdc_desktop.engine.microdata.score import Score
+
+
+@dataclass(frozen=True)
+class GroupedNumbers:
+    """The score of the continuous variables (None: fewer than two records have all of them), and numbers
+    before and after.
+    """
+
+    score: Score | None
+    changes: NumericChanges
 
 
 class NumbersPages(QObject):
@@ -51,7 +66,7 @@ class NumbersPages(QObject):
         opened, self._of = self._controller.steps.opened, answer
         if opened is not None and self._answer.untried:
             self._enable(False)
-            self._answer.request(family.numbers(opened, answer))
+            self._answer.request(numbers(opened, answer))
 
     def _key(self) -> object:
         return None if self._of is None else self._results
@@ -78,3 +93,18 @@ class NumbersPages(QObject):
         changes = numeric_changes.rows(found.changes, words)
         self.numbers.show_rows(numeric_changes.header(words), changes, numeric_changes.FIGURES)
         self._enable(True)
+
+
+@as_work
+def numbers(context: JobContext, opened: Opened, answer: GroupingAnswer) -> GroupedNumbers:
+    """Work that compares the numbers of the records before and after."""
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import score_of
+    from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
+    from sdc_desktop.engine.runner import apply
+    from sdc_desktop.engine.source import Source
+
+    part = context.within(0.0, 0.2)
+    released = apply(answer.job, answer.result, answer.counts, Source(opened.data, {}), part)
+    names = [v.name for v in released.variables if v.role not in NEVER_RELEASED]
+    changes = numeric_changes(opened.data, released, names, context.within(0.2, 0.5))
+    return GroupedNumbers(score_of(answer.result, answer.counts, context.within(0.5, 1.0)), changes)

@@ -17,15 +17,13 @@ from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.choices import Blocks, Choices
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.microdata.grouping import question, work
-from sdc_desktop.ui.tabs.microdata.grouping.family import Points
-from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Proposal
+from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Points, Proposal
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob, anopi_job, job_in
-from sdc_desktop.words import N_, Words
+from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.words import N_
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -58,14 +56,14 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
 
     source = "grouping"
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
-        super().__init__(controller, jobs, words)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools.controller, tools.jobs, tools.words)
         self._looked: dict[str, Looked] = {}  # the last of each key of counts
         self._proposal: Proposal | None = None
-        self._proposals = DraftRunner(jobs, self)
+        self._proposals = DraftRunner(tools.jobs, self)
         self._proposals.answered.connect(self._on_proposal)
         self._proposals.failed.connect(self._on_no_proposal)
-        controller.steps.moved.connect(self._on_other_step)
+        tools.controller.steps.moved.connect(self._on_other_step)
         self.refresh()
 
     @property
@@ -151,11 +149,11 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
         job, opened = self.job, self._controller.steps.opened
         if job is None or opened is None:
             return
-        alpha, points = self.points
-        own = alpha != _ALPHA or any(points)
+        points = self.points
+        own = points[0] != _ALPHA or any(points[1])
         looked = self._looked.get(work.counts_key(opened, job.params))
         counts = None if looked is None else looked.counts
-        self._proposals.request(work.propose(opened, job, counts, alpha, points, own))
+        self._proposals.request(work.propose(opened, job, counts, points, own))
 
     @property
     def points(self) -> Points:

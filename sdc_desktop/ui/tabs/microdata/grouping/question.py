@@ -27,10 +27,8 @@ def touched(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
 
 def left_out(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
     """The variables that could be in a block and are in none: the key variables first."""
-    used = {name for block in current_blocks(params, data) for name in block}
-    used |= set(params.dividing)
-    free = [v for v in data.variables if v.name not in used and v.role not in NEVER_OFFERED]
-    return tuple(v.name for v in sorted(free, key=lambda v: v.role != "key"))
+    free = [name for name in may_divide(params, data) if name not in params.dividing]
+    return tuple(sorted(free, key=lambda name: data.variable(name).role != "key"))
 
 
 def may_divide(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.problems import refuse_errors
-from sdc_desktop.ui.questions.question import READING, persons_key, roles_key
+from sdc_desktop.ui.qt_locale import decimal_mark
+from sdc_desktop.ui.questions.question import READING, as_work, persons_key, roles_key
 from sdc_desktop.ui.tabs.microdata.grouping.question import current_blocks
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
 
@@ -23,8 +24,9 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     )
     from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn
     from sdc_desktop.engine.problems import Problem
-    from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+    from sdc_desktop.sheets.value_bars import Spread
 
+Points = tuple[float, tuple[Mapping[str, float] | None, Mapping[str, float] | None]]  # alpha, points given
 QUICK_SECONDS = 0.4  # so much grouping follows every change without being asked for
 _PLAIN, _MIXED, _SORTED = 4e-6, 3e-9, 1e-8  # rough seconds: a number; a pair of records and variable; an edge
 
@@ -75,52 +77,43 @@ def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
     return json.dumps([opened.mark, reading, names, facts, list(params.dividing), stated])
 
 
+@as_work
 def look(
-    opened: Opened, job: GroupingJob, key: str, known: MicroaggregateCounts | None
-) -> Callable[[JobContext], Looked]:
+    context: JobContext, opened: Opened, job: GroupingJob, key: str, known: MicroaggregateCounts | None
+) -> Looked:
     """Work that counts where no counts are `known`, foresees, and groups where that is quick."""
+    from sdc_desktop.engine.runner import foresee
 
-    def work(context: JobContext) -> Looked:
-        from sdc_desktop.engine.runner import foresee
-
-        counted = _counted(opened, job, known, context)
-        notes = foresee(job, counted, context)
-        answer = _grouped(job, counted, context) if seconds(job.params, counted) < QUICK_SECONDS else None
-        lacking = any(column.missing.any() for column in counted.columns.values())
-        notes = answer.result.notes if answer is not None else notes
-        return Looked(job, key, counted, notes, bool(lacking), answer)
-
-    return work
+    counted = _counted(opened, job, known, context)
+    notes = foresee(job, counted, context)
+    answer = _grouped(job, counted, context) if seconds(job.params, counted) < QUICK_SECONDS else None
+    lacking = any(column.missing.any() for column in counted.columns.values())
+    notes = answer.result.notes if answer is not None else notes
+    return Looked(job, key, counted, notes, bool(lacking), answer)
 
 
+@as_work
 def group(
-    opened: Opened, job: GroupingJob, known: MicroaggregateCounts | None
-) -> Callable[[JobContext], GroupingAnswer]:
+    context: JobContext, opened: Opened, job: GroupingJob, known: MicroaggregateCounts | None
+) -> GroupingAnswer:
     """Work that groups the records, however long it takes."""
-
-    def work(context: JobContext) -> GroupingAnswer:
-        return _grouped(job, _counted(opened, job, known, context), context)
-
-    return work
+    return _grouped(job, _counted(opened, job, known, context), context)
 
 
+@as_work
 def propose(
+    context: JobContext,
     opened: Opened,
     job: GroupingJob,
     known: MicroaggregateCounts | None,
-    alpha: float,
-    points: tuple[Mapping[str, float] | None, Mapping[str, float] | None],
+    points: Points,
     own_points: bool,
-) -> Callable[[JobContext], Proposal]:
+) -> Proposal:
     """Work that asks ANOPI for the k of each block."""
+    from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
 
-    def work(context: JobContext) -> Proposal:
-        from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
-
-        counted = _counted(opened, job, known, context)
-        return Proposal(job, proposed_k(counted, alpha, *points), own_points)
-
-    return work
+    counted = _counted(opened, job, known, context)
+    return Proposal(job, proposed_k(counted, points[0], *points[1]), own_points)
 
 
 def seconds(params: MicroaggregateParams, counted: MicroaggregateCounts) -> float:
@@ -160,8 +153,8 @@ def _counted(
 
 def _grouped(job: GroupingJob, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
     from sdc_desktop.engine.runner import decide
-    from sdc_desktop.ui.tabs.microdata.grouping.spread import spreads
+    from sdc_desktop.sheets.value_bars import spreads
 
     result = decide(job, counted, context)
     context.checkpoint()
-    return GroupingAnswer(job, counted, result, spreads(counted, result))
+    return GroupingAnswer(job, counted, result, spreads(counted, result, decimal_mark()))

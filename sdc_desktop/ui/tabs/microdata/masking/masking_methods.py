@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.project.chain import MASKING
@@ -14,13 +14,13 @@ from sdc_desktop.sheets.sheet import About, findings_of, sheet_of
 from sdc_desktop.ui.forms.parts import Choice, card, heading, muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.tabs.microdata.kit.run_button import RunButton
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingPresenter, MaskingView
-from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
+from sdc_desktop.ui.tabs.microdata.part import Part
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.tab_page import failure_text
-from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.barred_choices import bar_rows
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.cards_area import fill_scrolling
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 
@@ -39,19 +39,11 @@ class OtherForm(QWidget):
         self.meaning = muted("")
         self.forms: dict[str, SettingsForm] = {}
         self.problems = ProblemLines(words)
-        self.run = QPushButton(say(N_("Appl&y method")))
+        self.run = RunButton(words, N_("Appl&y method"), N_("Stop"))
+        self.run.setToolTip(say(N_("Large file: this may take a while. Progress is shown below.")))
         self._stack = QStackedWidget()
-        column = QVBoxLayout()
-        spread(column, self, margin=0)
-        column.addWidget(card(self, heading(say(N_("Method")), self.method), self.method, self.meaning))
-        column.addWidget(self._stack)
-        column.addStretch(1)
-        self.area = CardsArea(column)
-        outer = QVBoxLayout(self)
-        spread(outer, self, margin=0)
-        outer.addWidget(self.area, 1)
-        outer.addWidget(self.problems)
-        outer.addWidget(self.run)
+        about = card(self, heading(say(N_("Method")), self.method), self.method, self.meaning)
+        self.area = fill_scrolling(self, about, self._stack, 1, foot=(self.problems, self.run))
         self.setFocusProxy(self.method)
 
     def show_refused(self, refused: Mapping[str, str]) -> None:
@@ -81,14 +73,10 @@ class OtherForm(QWidget):
         self._stack.setCurrentWidget(form)
         self.setProperty("helpPage", form.property("helpPage"))
         self.problems.show_problems(view.problems)
-        self.run.setText(say(N_("Stop")) if view.long_running else say(N_("Appl&y method")))
-        self.run.setToolTip(say(N_("Large file: this may take a while. Progress is shown below.")))
-        self.run.setProperty("weight", "" if view.long_running else "primary")
-        self.run.style().polish(self.run)
-        self.run.setVisible(view.waiting or view.long_running)
+        self.run.show_state(view.long_running, view.waiting)
 
 
-class MaskingMethods(ProtectingPart):
+class MaskingMethods(Part):
     """The place of the result; passes on what the forms report. The presenter decides."""
 
     ways = MASKING
@@ -96,12 +84,12 @@ class MaskingMethods(ProtectingPart):
     presenter: MaskingPresenter
 
     def __init__(self, tools: Tools) -> None:
-        super().__init__(tools, MaskingPresenter(tools.controller, tools.jobs, tools.words))
+        super().__init__(tools, MaskingPresenter(tools))
         self.form = OtherForm(tools.words)
         self.form.method.chosen.connect(self._on_method)
-        self.form.run.clicked.connect(self._on_run)
+        self.form.run.requested.connect(self.presenter.run)
+        self.form.run.stop_requested.connect(self.presenter.stop)
 
-    @Slot()
     def show_now(self) -> None:
         view = self.presenter.view
         if view.job is None:
@@ -149,10 +137,3 @@ class MaskingMethods(ProtectingPart):
     def _on_method(self, kind: str) -> None:
         self.settle()
         self.way_requested.emit(kind)
-
-    @Slot()
-    def _on_run(self) -> None:
-        if self.presenter.view.long_running:
-            self.presenter.stop()
-        else:
-            self.presenter.run()

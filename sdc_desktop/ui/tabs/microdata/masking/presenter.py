@@ -17,14 +17,12 @@ from sdc_desktop.engine.plan import Job, as_in_plan, params_of
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.choices import Choices, choices_of, counting_choices, needs_ranges
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import audited_now, verdict_on
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
 from sdc_desktop.ui.tabs.microdata.masking import work
 from sdc_desktop.ui.tabs.microdata.tab_job import MaskingJob, job_in, masks
-from sdc_desktop.words import Words
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words.program.persons import COUNTS_RECORDS, K_OF_PERSONS
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
@@ -46,13 +44,13 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
 
     source = "other methods"
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
-        super().__init__(controller, jobs, words)
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools.controller, tools.jobs, tools.words)
         self._ranges: Mapping[str, tuple[float, float]] | None = None  # None: not found yet
-        self._lookings = DraftRunner(jobs, self)
+        self._lookings = DraftRunner(tools.jobs, self)
         self._lookings.answered.connect(self._on_ranges)
-        controller.persons.changed.connect(self.show)
-        controller.steps.moved.connect(self._on_other_step)
+        tools.controller.persons.changed.connect(self.show)
+        tools.controller.steps.moved.connect(self._on_other_step)
         self.refresh()
 
     @property

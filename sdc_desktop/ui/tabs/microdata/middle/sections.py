@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.qt_types import layout_of
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import Part, fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -151,11 +151,11 @@ class TabArea(CardsArea):
         return self.viewport().height() - margins.top() - margins.bottom() - step(self, _PEEK)
 
     def _column(self, sections: Sections) -> QWidget:
-        column = QWidget()
-        lines = QVBoxLayout(column)
-        spread(lines, self, margin=0, spacing=1.5)
+        parts: list[Part] = []
         for page in sections.pages[self.tab]:
             if page in sections.headings:
-                lines.addWidget(sections.headings[page])
-            lines.addWidget(page, 1)
+                parts.append(sections.headings[page])
+            parts.append((page, 1))
+        column = QWidget()
+        fill(column, *parts, spacing=1.5)
         return column

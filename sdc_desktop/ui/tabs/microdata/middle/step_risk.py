@@ -7,12 +7,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from sdc_desktop.project.chain import chain_of
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.tab_page import failure_text
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import below, beside, fill
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
@@ -38,14 +38,8 @@ class Tile(QFrame):
             label.setProperty("tone", "muted")
         self.caption.setProperty("scale", "small")
         self.after.setProperty("tone", "strong")
-        row = QHBoxLayout()
-        spread(row, self, margin=0, spacing=0.5)
-        row.addWidget(self._before)
-        row.addWidget(self.after, 1)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.75, spacing=0)
-        column.addWidget(self.caption)
-        column.addLayout(row)
+        row = beside(self, self._before, (self.after, 1), spacing=0.5)
+        fill(self, self.caption, row, margin=0.75, spacing=0)
         for label in (self.caption, self._before, self.after):
             label.setMinimumWidth(1)  # a narrow window cuts no other part
 
@@ -136,9 +130,10 @@ class StepRisk(QWidget):
         for frame, named, (title, name) in zip(self.frames, self._named, texts, strict=True):
             frame.show_title(words.say(title))
             named.name(0, name)
-        self._show_sizes(before, after, (base, words.say(phrases.AFTER_STEP, number=number)))
+        heads = base, words.say(phrases.AFTER_STEP, number=number)
+        self._show_sizes(before, after, heads)
         self._show_each(trail.steps)
-        self._show_due(before, after, (base, words.say(phrases.AFTER_STEP, number=number)))
+        self._show_due(before, after, heads)
 
     def _show_sizes(self, before: StepFigures, after: StepFigures, heads: tuple[str, str]) -> None:
         self.sizes.setLabel("bottom", self._words.say(phrases.IN_CLASS.of(after.persons)))
@@ -169,18 +164,8 @@ class StepRisk(QWidget):
         self.frames[2].show_table((self._words.say(phrases.VARIABLE), *heads), texts, (1, 2))
 
     def _lay_out(self) -> None:
-        tiles, right, beside = QHBoxLayout(), QVBoxLayout(), QHBoxLayout()
-        for tile in self.tiles:
-            tiles.addWidget(tile, 1)
-        right.addWidget(self.frames[1], 1)
-        right.addWidget(self.frames[2], 1)
-        beside.addWidget(self.frames[0], 5)
-        beside.addLayout(right, 4)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=1)
-        for row in (tiles, right, beside):
-            row.setSpacing(step(self))
-        column.addLayout(tiles)
-        column.addWidget(self.line)
-        column.addLayout(beside, 1)
-        column.addStretch()
+        sizes, each, due = self.frames
+        tiles = beside(self, *((tile, 1) for tile in self.tiles), spacing=1)
+        right = below(self, (each, 1), (due, 1), spacing=1)
+        pictures = beside(self, (sizes, 5), (right, 4), spacing=1)
+        fill(self, tiles, self.line, (pictures, 1), 0, spacing=1)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
 from sdc_desktop.engine.methods.perturbation.pram import PRAM
+from sdc_desktop.engine.methods.perturbation.swap_households import SWAP_HOUSEHOLDS
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.recoding.recode import RECODE
@@ -31,7 +32,7 @@ from sdc_desktop.ui.tabs.microdata.middle.sections import (
 )
 from sdc_desktop.ui.tabs.microdata.middle.step_risk import StepRisk
 from sdc_desktop.ui.tabs.microdata.records.page import RecordsPage
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabBar
@@ -57,6 +58,7 @@ _FIRST: Mapping[str, str] = {
     GENERALISE.kind: N_("Search"),
     MICROAGGREGATE.kind: N_("Groups"),
     PRAM.kind: N_("Transitions"),
+    SWAP_HOUSEHOLDS.kind: N_("Transitions"),
 }
 _COMPARED = (ANOPI.kind, RECODE.kind)  # methods that are compared with others
 WITH_HIERARCHIES = (ANOPI.kind, GENERALISE.kind, RECODE.kind)
@@ -209,28 +211,24 @@ class StepTabs(QWidget):
         self._compared_text = plain_label(say(N_("compared with")), tone="muted", scale="small")
         self._compared_text.setWordWrap(False)
         self.compared = QButtonGroup(self)
-        beside = QHBoxLayout()
-        beside.setSpacing(0)
+        choice = beside(self, spacing=0)
         for place, text in enumerate((ORIGINAL, STEP_BEFORE)):
             button = push_button(say(text), scale="small")
             button.setCheckable(True)
             button.setChecked(not place)
             button.setAccessibleName(say(N_("Compared with: {what}"), what=say(text)))
             self.compared.addButton(button, place)
-            beside.addWidget(button)
+            choice.addWidget(button)
         self.compared.idToggled.connect(self._on_compared)
         self.data_button = push_button(weight="quiet", scale="small")
         self.copy_button = push_button(say(N_("Copy picture")), weight="quiet", scale="small")
         self.data_button.clicked.connect(self._on_data)
         self.copy_button.clicked.connect(self._on_copy)
         strip = tab_row(self.bar, (*self.records.aside, self._compared_text))
-        strip.row.addLayout(beside)
+        strip.row.addLayout(choice)
         strip.row.addWidget(self.data_button)
         strip.row.addWidget(self.copy_button)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
-        column.addWidget(strip)
-        column.addWidget(self.stack, 1)
+        fill(self, strip, (self.stack, 1), spacing=0)
 
     @Slot()
     def _bring(self) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, as_in_plan
+from sdc_desktop.engine.plan import JOB_CLASSES, Plan, as_in_plan
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.setting import beginning
@@ -26,31 +25,6 @@ def with_step(plan: Plan, kind: str, data: Microdata, policy: Policy | None) -> 
     named = any(job.output is not None for job in steps)  # the file that a step had is the new one's
     output = None if named else proposed_output(plan)
     return with_chain(plan, (*steps, JOB_CLASSES[kind](name=name, params=params, output=output))), name
-
-
-def without_step(plan: Plan, name: str) -> Plan:
-    """The plan without a step."""
-    return with_chain(plan, [job for job in chain_of(plan) if job.name != name])
-
-
-def moved_step(plan: Plan, name: str, by: int) -> Plan:
-    """The plan with a step `by` places later; the same plan at either end."""
-    steps = list(chain_of(plan))
-    place = [job.name for job in steps].index(name)
-    if not 0 <= place + by < len(steps):
-        return plan
-    steps.insert(place + by, steps.pop(place))
-    return with_chain(plan, steps)
-
-
-def switched_step(plan: Plan, name: str, *, on: bool) -> Plan:
-    """The plan with a step switched on or off."""
-    steps: Sequence[Job] = chain_of(plan)
-    return with_chain(plan, [_with_off(job, off=not on) if job.name == name else job for job in steps])
-
-
-def _with_off(job: Job, *, off: bool) -> Job:
-    return job.model_copy(update={"off": off})
 
 
 def _first_params(kind: str, data: Microdata, *, first: bool) -> Any:

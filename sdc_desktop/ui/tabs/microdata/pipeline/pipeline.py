@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan_rules import size_of
-from sdc_desktop.project.chain import chain_of
+from sdc_desktop.project.chain import chain_of, moved_step, switched_step, without_step
 from sdc_desktop.project.persons import counting_persons
 from sdc_desktop.ui.frame.cards import CardList, CardRail
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.tabs.microdata.pipeline import changes
 from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     ADD_KEY,
     CRITERIA_KEY,
@@ -23,6 +22,7 @@ from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
     Known,
     card_views,
 )
+from sdc_desktop.ui.tabs.microdata.pipeline.changes import with_step
 from sdc_desktop.ui.tabs.microdata.pipeline.purposes import Purposes
 from sdc_desktop.ui.theme import fill
 from sdc_desktop.words import N_, Words
@@ -105,7 +105,7 @@ class Pipeline(QWidget):
         opened = controller.opened
         if opened is None:
             return
-        plan, name = changes.with_step(controller.plan, kind, opened.data, controller.policy)
+        plan, name = with_step(controller.plan, kind, opened.data, controller.policy)
         if controller.persons.found.repeat:
             plan = counting_persons(plan, opened.data.known)
         label = self._words.say(N_("Step added: {step}"), step=self._name(plan, name))
@@ -114,13 +114,13 @@ class Pipeline(QWidget):
 
     def remove(self, name: str) -> None:
         """Remove a step: one change."""
-        self._change(N_("Step removed: {step}"), name, partial(changes.without_step, name=name))
+        self._change(N_("Step removed: {step}"), name, partial(without_step, name=name))
 
     def move_step(self, by: int) -> None:
         """Move the chosen step: one change."""
         name = self._step(self.cards.current)
         if name:
-            self._change(N_("Step moved: {step}"), name, partial(changes.moved_step, name=name, by=by))
+            self._change(N_("Step moved: {step}"), name, partial(moved_step, name=name, by=by))
 
     def _change(self, label: str, name: str, make: Callable[[Plan], Plan]) -> None:
         controller = self._controller
@@ -151,7 +151,7 @@ class Pipeline(QWidget):
         name = self._step(key)
         if name:
             label = N_("Step on: {step}") if on else N_("Step off: {step}")
-            self._change(label, name, partial(changes.switched_step, name=name, on=on))
+            self._change(label, name, partial(switched_step, name=name, on=on))
 
     @Slot(object)
     def _on_removal(self, key: str) -> None:

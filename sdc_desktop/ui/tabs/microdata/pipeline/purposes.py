@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.popover import Popover
 from sdc_desktop.words import N_, Words
@@ -28,11 +29,9 @@ class _Entry(QPushButton):
         self.setToolTip(reason)
         name = plain_label(words.say(purpose.name), tone="strong")
         text = plain_label(reason or words.say(purpose.meaning), tone="muted", scale="small")
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.75, spacing=0)
         for label in (name, text):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            column.addWidget(label)
+        fill(self, name, text, margin=0.75, spacing=0)
         self.setMinimumHeight(step(self, 5.5))
 
 
@@ -50,7 +49,7 @@ class Purposes(Popover):
         for purpose in PURPOSES:
             reasons = [refused[kind] for kind in purpose.kinds if kind in refused]
             entry = _Entry(purpose, reasons[0] if len(reasons) == len(purpose.kinds) else "", words)
-            entry.clicked.connect(self._on_entry)
+            entry.clicked.connect(partial(self._on_entry, entry))
             self.column.addWidget(entry)
             self.entries.append(entry)
 
@@ -70,9 +69,6 @@ class Purposes(Popover):
         elif 0 <= here + by < len(free):
             free[here + by].setFocus(Qt.FocusReason.TabFocusReason)
 
-    @Slot()
-    def _on_entry(self) -> None:
-        entry = self.sender()
-        if isinstance(entry, _Entry):
-            self.hide()
-            self.chosen.emit(next(kind for kind in entry.purpose.kinds if kind not in self._refused))
+    def _on_entry(self, entry: _Entry) -> None:
+        self.hide()
+        self.chosen.emit(next(kind for kind in entry.purpose.kinds if kind not in self._refused))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_key
@@ -31,9 +30,10 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.preparing.prepare_form import PrepareForm
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, without_letter
 from sdc_desktop.words import N_, Words
@@ -52,32 +52,30 @@ class Preview:
     problems: tuple[Problem, ...] = ()
 
 
-def preview(file: Opened, params: PrepareParams, job: str, base: Path) -> Callable[[JobContext], Preview]:
+@as_work
+def preview(context: JobContext, file: Opened, params: PrepareParams, job: str, base: Path) -> Preview:
     """Work that applies the steps to the file's records, drawing as the job of that name does. Where a step
     is refused, those before it count. Second files are found from the folder `base`.
     """
-
-    def work(context: JobContext) -> Preview:
-        own = context.of_job(job)
-        changes: list[Changes] = []
-        try:
-            done = _taken(file, params, base, own, changes)
-        except Refused as refusal:
-            place = _STEP.match(refusal.problems[0].where.key or "")
-            number = int(place[1]) if place else 0
-            if not number:
-                return Preview(params, problems=refusal.problems)
-            before = params.model_copy(update={"steps": params.steps[:number]})
-            changes.clear()
-            done = _taken(file, before, base, own, changes)
-            found = prepare.decide(before, done, own)
-            return Preview(params, found, tuple(changes), refusal.problems)
-        return Preview(params, prepare.decide(params, done, own), tuple(changes))
-
-    return work
+    own = context.of_job(job)
+    changes: list[Changes] = []
+    try:
+        done = _taken(file, params, base, own, changes)
+    except Refused as refusal:
+        number = _place(refusal.problems[0])
+        if not number:
+            return Preview(params, problems=refusal.problems)
+        before = params.model_copy(update={"steps": params.steps[:number]})
+        changes.clear()
+        done = _taken(file, before, base, own, changes)
+        found = prepare.decide(before, done, own)
+        return Preview(params, found, tuple(changes), refusal.problems)
+    return Preview(params, prepare.decide(params, done, own), tuple(changes))
 
 
+@as_work
 def key_work(
+    context: JobContext,
     file: Opened,
     params: PrepareParams,
     job: str,
@@ -86,22 +84,18 @@ def key_work(
     target: Path,
     kept: tuple[Path, ...],
     protected: tuple[str, ...] = (),
-) -> Callable[[JobContext], Path]:
+) -> Path:
     """Work that exports one table of keys to `target`, with the bytes of a batch run. Another file there is
     never overwritten. Files of the names `protected` must not be beside it.
     """
-
-    def work(context: JobContext) -> Path:
-        if target.exists() or any(path.resolve() == target.resolve() for path in kept):
-            raise Refused(error("prepare.key_exists", Place(file=target.name), path=target.name))
-        if any((target.parent / name).exists() for name in protected):
-            raise Refused(error("prepare.key_beside_data", Place(file=target.name), path=target.name))
-        done = _taken(file, params, base, context.of_job(job))
-        refuse_changed(file.files)
-        write_key(target, prepare.key_files_of(done)[key], context)
-        return target
-
-    return work
+    if target.exists() or any(path.resolve() == target.resolve() for path in kept):
+        raise Refused(error("prepare.key_exists", Place(file=target.name), path=target.name))
+    if any((target.parent / name).exists() for name in protected):
+        raise Refused(error("prepare.key_beside_data", Place(file=target.name), path=target.name))
+    done = _taken(file, params, base, context.of_job(job))
+    refuse_changed(file.files)
+    write_key(target, prepare.key_files_of(done)[key], context)
+    return target
 
 
 def _taken(
@@ -146,16 +140,8 @@ class PrepareCard(QWidget):
         self.follow()
 
     def _lay_out(self) -> None:
-        last = QHBoxLayout()
-        last.setSpacing(step(self))
-        last.addWidget(self.total, 1)
-        for button in (self.back, self.key):
-            last.addWidget(button)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1)
-        column.addWidget(self.form, 1)
-        column.addWidget(self.message)
-        column.addLayout(last)
+        last = beside(self, (self.total, 1), self.back, self.key, spacing=1)
+        fill(self, (self.form, 1), self.message, last, margin=1, spacing=1)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_changed)
@@ -354,9 +340,11 @@ def _with_declared(
 
 def _of_step(problem: Problem, words: Words) -> str:
     """A problem with the number of its step, for the list numbers them from 1."""
-    text = spoken(problem, words)
-    key = problem.where.key or ""
-    if not key.startswith("params.steps["):
-        return text
-    number = int(key[len("params.steps[") :].partition("]")[0]) + 1
-    return words.say(N_("Action {number}: {text}"), number=number, text=text)
+    text, place = spoken(problem, words), _place(problem)
+    return text if place is None else words.say(N_("Action {number}: {text}"), number=place + 1, text=text)
+
+
+def _place(problem: Problem) -> int | None:
+    """The place of the step that a problem is about, from 0; None where it is about none."""
+    found = _STEP.match(problem.where.key or "")
+    return None if found is None else int(found[1])

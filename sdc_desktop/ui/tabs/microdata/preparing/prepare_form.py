@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -11,16 +12,13 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
     QMenu,
     QPushButton,
     QScrollArea,
     QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -45,8 +43,9 @@ from sdc_desktop.ui.forms.editors.nested import Rows, built, with_values
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.qt_types import present
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.plain_parts import plain_label, without_letter
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.preparing import CAUTIONS, effect_text, step_text
 from sdc_desktop.words.words import whole
@@ -62,37 +61,20 @@ class StepChanges(QWidget):
         super().__init__()
         self._words = words
         say = words.say
-        self.title = QLabel(say(N_("First changes")))
-        self.title.setProperty("tone", "strong")
-        self.table = QTreeWidget()
-        self.table.setAccessibleName(say(N_("First changes")))
-        self.table.setRootIsDecorated(False)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.table.setHeaderLabels(
-            [say(N_("Record")), say(N_("Variable")), say(N_("Before")), say(N_("After"))]
-        )
-        self.note = plain_label(tone="muted")
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.title)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.note)
+        self.title = plain_label(say(N_("First changes")), tone="strong")
+        self.table = TextTable(say(N_("First changes")), words)
+        fill(self, self.title, (self.table, 1), spacing=0.5)
         self.hide()
 
     def show_changes(self, changes: Changes | None) -> None:
         """Show the first changes of a step; None: none is known."""
-        self.table.clear()
-        if changes is None or (not changes.first and changes.examined is None):
-            self.hide()
-            return
-        for change in changes.first:
-            self.table.addTopLevelItem(QTreeWidgetItem(self._cells(change)))
-        for column in range(3):
-            self.table.resizeColumnToContents(column)
-        self.table.setVisible(bool(changes.first))
-        self.note.setText(self._note(changes))
-        self.note.setVisible(bool(self.note.text()))
-        self.show()
+        known = changes is not None and (bool(changes.first) or changes.examined is not None)
+        self.setVisible(known)
+        if changes is not None and known:
+            heads = N_("Record"), N_("Variable"), N_("Before"), N_("After")
+            self.table.show_rows(tuple(map(self._words.say, heads)), list(map(self._cells, changes.first)))
+            self.table.table.setVisible(bool(changes.first))
+            self.table.notify(self._note(changes))
 
     def _cells(self, change: Change) -> list[str]:
         gone, back = self._words.say(N_("removed")), self._words.say(N_("not in the records"))
@@ -136,13 +118,8 @@ class StepEditor(QWidget):
             frozenset(path for path, _, _ in _SETTINGS),
         )
         self.rows = Rows(built(entries_of(type(part), prefix, context)))
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=1)
-        column.addWidget(muted(words.say(STEPS[kind].meaning)))
-        column.addWidget(self.rows)
-        if kind in CAUTIONS:
-            column.addWidget(muted(words.say(CAUTIONS[kind])))
-        column.addStretch(1)
+        cautions = [muted(words.say(CAUTIONS[kind]))] if kind in CAUTIONS else []
+        fill(self, muted(words.say(STEPS[kind].meaning)), self.rows, *cautions, 1, spacing=1)
         give_field_help(self, PREPARE.kind, self.rows.own, words)
 
     @property
@@ -301,18 +278,15 @@ class PrepareForm(QWidget):
         self.add.setMenu(menu)
         texts = N_("Move &up"), N_("Move &down"), N_("&Remove")
         self.up, self.down, self.remove = (QPushButton(without_letter(say(text))) for text in texts)
-        self.up.clicked.connect(self._on_up)
-        self.down.clicked.connect(self._on_down)
+        self.up.clicked.connect(partial(self._move, -1))
+        self.down.clicked.connect(partial(self._move, 1))
         self.remove.clicked.connect(self._on_remove)
         gone = QShortcut(Qt.Key.Key_Delete, self.list, context=Qt.ShortcutContext.WidgetShortcut)
         gone.activated.connect(self.remove.click)
         self.pages = QStackedWidget()
-        self._nothing = QLabel(
-            say(N_("Add an action, such as a filter or a recoded date. Its effect is shown at once."))
-        )
-        self._nothing.setWordWrap(True)
+        nothing = N_("Add an action, such as a filter or a recoded date. Its effect is shown at once.")
+        self._nothing = plain_label(say(nothing), tone="muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._nothing.setProperty("tone", "muted")
         self.pages.addWidget(self._nothing)
         self.preview = StepChanges(words)
         self._changes: tuple[Changes, ...] = ()
@@ -321,19 +295,12 @@ class PrepareForm(QWidget):
         self._show_buttons()
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(step(self))
-        for button in (self.add, self.up, self.down, self.remove):
+        buttons = (self.add, self.up, self.down, self.remove)
+        for button in buttons:
             button.setAutoDefault(False)
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        left = QVBoxLayout(self)
-        spread(left, self)
-        left.addWidget(self.list, 3)
-        left.addLayout(buttons)
-        left.addWidget(self.preview, 2)
-        self.title = QLabel()
-        self.title.setProperty("tone", "strong")
+        row = beside(self, *buttons, 1, spacing=1)
+        fill(self, (self.list, 3), row, (self.preview, 2), margin=1, spacing=1)
+        self.title = plain_label(tone="strong")
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab goes to what is in it, and that scrolls
@@ -341,10 +308,7 @@ class PrepareForm(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self.pages)
         self.settings = QWidget()
-        right = QVBoxLayout(self.settings)
-        spread(right, self)
-        right.addWidget(self.title)
-        right.addWidget(area, 1)
+        fill(self.settings, self.title, (area, 1), margin=1, spacing=1)
         self._area = area
 
     # what is set ---------------------------------------------------------------------------------------
@@ -371,9 +335,13 @@ class PrepareForm(QWidget):
 
     def set_file(self, path: str) -> None:
         """The current step reads the file with this path, as a plan states it."""
-        row = self.list.indexOfTopLevelItem(self.list.currentItem())
-        if row >= 0:
-            self.editors[row].set_file(path)
+        if self._row >= 0:
+            self.editors[self._row].set_file(path)
+
+    @property
+    def _row(self) -> int:
+        """The place of the current action; -1 without one."""
+        return self.list.indexOfTopLevelItem(self.list.currentItem())
 
     @property
     def complete(self) -> bool:
@@ -399,17 +367,15 @@ class PrepareForm(QWidget):
         group = QPalette.ColorGroup.Disabled if stale else QPalette.ColorGroup.Active
         ink = self.palette().brush(group, QPalette.ColorRole.Text)
         for row in range(len(self.editors)):
-            item = self.list.topLevelItem(row)
-            assert item is not None
+            item = present(self.list.topLevelItem(row))
             given = figures[row] if row < len(figures) and row < len(steps) else None
-            known = given is not None and given.step == self.editors[row].kind
-            item.setText(0, self._line(row, given if known else None))
+            if given is not None and given.step != self.editors[row].kind:
+                given = None
+            item.setText(0, self._line(row, given))
             shown = ("", "")
-            if given is not None and known:
-                shown = (
-                    f"{whole(given.records_before)} → {whole(given.records_after)}",
-                    f"{given.variables_before} → {given.variables_after}",
-                )
+            if given is not None:
+                records = f"{whole(given.records_before)} → {whole(given.records_after)}"
+                shown = records, f"{given.variables_before} → {given.variables_after}"
             for column, one in enumerate(shown, start=1):
                 item.setText(column, one)
                 item.setForeground(column, ink)
@@ -422,7 +388,7 @@ class PrepareForm(QWidget):
         self._show_changes()
 
     def _show_changes(self) -> None:
-        row = self.list.indexOfTopLevelItem(self.list.currentItem())
+        row = self._row
         self.preview.show_changes(self._changes[row] if 0 <= row < len(self._changes) else None)
 
     def _line(self, row: int, figures: StepFigures | None) -> str:
@@ -484,16 +450,8 @@ class PrepareForm(QWidget):
             field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit()
 
-    @Slot()
-    def _on_up(self) -> None:
-        self._move(-1)
-
-    @Slot()
-    def _on_down(self) -> None:
-        self._move(1)
-
-    def _move(self, by: int) -> None:
-        row = self.list.indexOfTopLevelItem(self.list.currentItem())
+    def _move(self, by: int, *_: object) -> None:
+        row = self._row
         if not 0 <= row + by < len(self.editors):
             return
         self.editors.insert(row + by, self.editors.pop(row))
@@ -504,7 +462,7 @@ class PrepareForm(QWidget):
 
     @Slot()
     def _on_remove(self) -> None:
-        row = self.list.indexOfTopLevelItem(self.list.currentItem())
+        row = self._row
         if row < 0:
             return
         editor = self.editors.pop(row)
@@ -521,7 +479,7 @@ class PrepareForm(QWidget):
 
     @Slot()
     def _on_current(self) -> None:
-        row = self.list.indexOfTopLevelItem(self.list.currentItem())
+        row = self._row
         editor = self.editors[row] if 0 <= row < len(self.editors) else None
         self.pages.setCurrentWidget(self._nothing if editor is None else editor)
         self.title.setText("" if editor is None else self._title(row))
@@ -531,7 +489,7 @@ class PrepareForm(QWidget):
         self._show_buttons()
 
     def _show_buttons(self) -> None:
-        row = self.list.indexOfTopLevelItem(self.list.currentItem())
+        row = self._row
         self.up.setEnabled(row > 0)
         self.down.setEnabled(0 <= row < len(self.editors) - 1)
         self.remove.setEnabled(row >= 0)

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QBrush, QIntValidator, QPainter, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLineEdit, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLineEdit, QStyle, QWidget
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.frame.panel import TABS, Strip
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer, refusal_text
-from sdc_desktop.ui.tabs.microdata.records import work
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.records.model import ComparedModel
-from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.ui.theme import colours_of, fill, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -67,6 +68,7 @@ class RecordsPage(QWidget):
         self.choice: Choice | None = None  # whose records are shown
         self._wanted: Choice | None = None  # to be shown once there are records
         self._rows: Integers | None = None
+        self._states = 0  # choices that are a state of records; another one comes after them
         self._with_before = False
         self._trail: Trail | None = None
         self._trails = 0  # how many have been seen
@@ -104,18 +106,16 @@ class RecordsPage(QWidget):
             self._step = steps.in_view
         places = self._places()
         if self.isVisible() and places is not None and self._found.untried and self._trail is not None:
-            self._found.request(work.of_trail(self._trail, *places))
+            self._found.request(_of_trail(self._trail, *places))
         self._show_state()
 
     def choose(self, choice: Choice | None) -> None:
         """Show the records of a choice; they are found beside the window."""
-        from sdc_desktop.engine.microdata.classes.compared_records import OfState
-
-        choice = choice or OfState()
+        choice = choice or _of_state()
         if self.compared is None or not self._found.current:
             self._wanted = choice
         else:
-            self._chosen.request(work.chosen(self.compared, choice))
+            self._chosen.request(_chosen(self.compared, choice))
 
     @Slot()
     def go(self) -> None:
@@ -124,9 +124,7 @@ class RecordsPage(QWidget):
             return
         record = int(self.box.text()) - 1
         if not self.show_record(record):
-            from sdc_desktop.engine.microdata.classes.compared_records import OfState
-
-            self._take(OfState(), None)
+            self._take(_of_state(), None)
             self.show_record(record)
 
     def show_record(self, record: int) -> bool:
@@ -201,8 +199,6 @@ class RecordsPage(QWidget):
         if not self._found.current:
             return
         (compared,) = found
-        from sdc_desktop.engine.microdata.classes.compared_records import OfState
-
         wanted, self._wanted = self._wanted or self.choice, None
         self.compared = compared
         if compared is not None:
@@ -211,8 +207,8 @@ class RecordsPage(QWidget):
             name = N_("Number of the record to go to, 1 to {records}")
             self.box.setAccessibleName(self._words.say(name, records=whole(compared.records)))
             self._fill(compared)
-            self._take(OfState(), None)
-            if wanted is not None and wanted != OfState():
+            self._take(_of_state(), None)
+            if wanted is not None and wanted != _of_state():
                 self.choose(wanted)
         else:
             self._empty()
@@ -220,8 +216,6 @@ class RecordsPage(QWidget):
 
     def _fill(self, found: ComparedRecords) -> None:
         """The states that there are records of, each with their number."""
-        from sdc_desktop.engine.microdata.classes.compared_records import OfState
-
         numbers = {
             "all": found.records,
             "changed": int(found.changed.sum()),
@@ -234,8 +228,9 @@ class RecordsPage(QWidget):
         for state, number in numbers.items():
             keyed = found.key_variables or state not in ("unique", "small")
             if keyed and (number or state != "removed"):
-                choice = OfState(state)
+                choice = _of_state(state)
                 self.chooser.addItem(phrases.choice_text(choice, found, number, self._words), choice)
+        self._states = self.chooser.count()
 
     @Slot(object)
     def _on_chosen(self, found: tuple[Choice, Integers | None]) -> None:
@@ -248,10 +243,7 @@ class RecordsPage(QWidget):
         self.choice, self._rows = choice, rows
         choices = [self.chooser.itemData(row) for row in range(self.chooser.count())]
         if choice not in choices:
-            from sdc_desktop.engine.microdata.classes.compared_records import OfState
-
-            if not isinstance(choices[-1], OfState):
-                self.chooser.removeItem(len(choices) - 1)
+            self.chooser.removeItem(self._states)
             number = compared.records if rows is None else len(rows)
             self.chooser.addItem(phrases.choice_text(choice, compared, number, self._words), choice)
             choices = [self.chooser.itemData(row) for row in range(self.chooser.count())]
@@ -406,12 +398,7 @@ class RecordsPage(QWidget):
         for act in (self.show_class, self.show_person):
             foot.row.addWidget(act)
         self.note.setContentsMargins(step(self, 2), step(self, 2), step(self, 2), step(self, 2))
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
-        column.addWidget(self._bar)
-        column.addWidget(self.note)
-        column.addWidget(self.table, 1)
-        column.addWidget(foot)
+        fill(self, self._bar, self.note, (self.table, 1), foot, spacing=0)
 
     def _dress(self) -> None:
         self.model.dress(colours_of(self), self.table.font())
@@ -425,3 +412,27 @@ class RecordsPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.show_step()
+
+
+def _of_state(state: str = "all") -> Choice:
+    from sdc_desktop.engine.microdata.classes.compared_records import OfState
+
+    return OfState(state)
+
+
+@as_work
+def _of_trail(context: JobContext, trail: Trail, steps: int, passed: int) -> tuple[ComparedRecords | None]:
+    """Work that compares the records after the first `steps` of a trail with those after the first `passed`
+    of them, in a tuple. The steps have been applied; None without a counterpart.
+    """
+    from sdc_desktop.engine.strategies.trail import compared_after
+
+    return (compared_after(trail, steps, context, since=passed),)
+
+
+@as_work
+def _chosen(context: JobContext, compared: ComparedRecords, choice: Choice) -> tuple[Choice, Integers | None]:
+    """Work that finds the records of a choice."""
+    from sdc_desktop.engine.microdata.classes.compared_records import chosen_records
+
+    return choice, chosen_records(compared, choice, context)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason, Verdict
 from sdc_desktop.sheets.blocks import Checklist, Signed
 from sdc_desktop.ui.dialogs.report import PagesView
 from sdc_desktop.ui.forms.parts import card, note_line
 from sdc_desktop.ui.qt_types import widgets_in
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import below, beside, fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.verdict_bar import MARKS, Link, Mark, Sign
@@ -92,7 +93,6 @@ class ChecklistPage(QWidget):
         super().__init__()
         self._words = words
         say = words.say
-        self._links: list[Link] = []
         self.items: tuple[Item, ...] = ()
         self._lines, self._kept = QVBoxLayout(), QGridLayout()
         self.state = note_line()
@@ -105,23 +105,13 @@ class ChecklistPage(QWidget):
         spread(self._lines, self, margin=0, spacing=0.75)
         spread(self._kept, self, margin=0, spacing=0.5)
         self._kept.setColumnStretch(1, 1)
-        column = QVBoxLayout()
-        spread(column, self)
         self._kept_card = card(self, _title(say(N_("Utility kept"))), kept)
         self.files = card(self, _title(say(N_("Files to be exported"))), self._files())
-        for part in (
-            card(self, _title(say(N_("Checklist"))), lines, self.state),
-            self.files,
-            self._kept_card,
-        ):
-            column.addWidget(part)
-        column.addStretch(1)
+        listed = card(self, _title(say(N_("Checklist"))), lines, self.state)
+        column = below(self, listed, self.files, self._kept_card, 1, margin=1, spacing=1)
         self.page = PagesView()
         self.page.setAccessibleName(say(N_("First page of the report")))
-        row = QHBoxLayout(self)
-        spread(row, self, margin=0, spacing=0)
-        row.addWidget(CardsArea(column), 11)
-        row.addWidget(self.page, 10)
+        fill(self, beside(self, (CardsArea(column), 11), (self.page, 10), spacing=0))
         self.page.hide()
 
     def _files(self) -> QWidget:
@@ -132,16 +122,14 @@ class ChecklistPage(QWidget):
         grid.setColumnStretch(0, 1)
         for place, name in enumerate(FILES):
             tick, about = self.ticks[name], self.about[name]
-            tick.setProperty("file", name)
-            tick.clicked.connect(self._on_tick)
+            tick.clicked.connect(partial(self._on_tick, name))
             about.setContentsMargins(step(self, 2.6), 0, 0, step(self, 0.5))
             grid.addWidget(tick, 2 * place, 0)
             grid.addWidget(about, 2 * place + 1, 0)
             if name != "annex":
                 preview = push_button(self._words.say(N_("Preview")), weight="quiet", scale="small")
-                preview.setProperty("file", name)
                 self._previews[name] = preview
-                preview.clicked.connect(self._on_preview)
+                preview.clicked.connect(partial(self._on_preview, name))
                 grid.addWidget(preview, 2 * place, 1, 2, 1)
         return made
 
@@ -153,35 +141,30 @@ class ChecklistPage(QWidget):
         self.state.setVisible(bool(state))
         if items == self.items:
             return
-        self.items, self._links = items, [link for item in items for link in item.links]
+        self.items = items
         _clear(self._lines)
         for item in items:
             self._lines.addWidget(self._line(item))
 
     def _line(self, item: Item) -> QWidget:
         line = QWidget()
-        row = QHBoxLayout(line)
-        spread(row, self, margin=0, spacing=1)
         sign = Sign(_SIGN)
         sign.show_mark(item.mark, item.name)
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addWidget(plain_label(item.text, selectable=True))
+        texts = below(self, plain_label(item.text, selectable=True), spacing=0)
         if item.remedy:
             texts.addWidget(plain_label(item.remedy, tone="muted", scale="small"))
-        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(texts, 1)
+        row = beside(self, below(self, sign, 1), (texts, 1), spacing=1)
         buttons = [self._button(link) for link in item.links]
         if len(buttons) > 1:  # beside the texts they would leave them no room
             texts.addWidget(WrappingRow(buttons, step(self, 0.5)))
         elif buttons:
-            row.addWidget(buttons[0], 0, Qt.AlignmentFlag.AlignTop)
+            row.addLayout(below(self, *buttons, 1))
+        fill(line, row)
         return line
 
     def _button(self, link: Link) -> QPushButton:
         button = push_button(link.text, weight="quiet", scale="small")
-        button.setProperty("place", self._links.index(link))
-        button.clicked.connect(self._on_link)
+        button.clicked.connect(partial(self._on_link, link))
         return button
 
     def show_file(self, name: str, file: str, about: str, *, ticked: bool, enabled: bool = True) -> None:
@@ -216,18 +199,14 @@ class ChecklistPage(QWidget):
 
     # what is done ------------------------------------------------------------------------------------
 
-    @Slot()
-    def _on_tick(self) -> None:
-        tick = self.sender()
-        self.ticked.emit((tick.property("file"), self.ticks[tick.property("file")].isChecked()))
+    def _on_tick(self, name: str) -> None:
+        self.ticked.emit((name, self.ticks[name].isChecked()))
 
-    @Slot()
-    def _on_preview(self) -> None:
-        self.preview_requested.emit(self.sender().property("file"))
+    def _on_preview(self, name: str) -> None:
+        self.preview_requested.emit(name)
 
-    @Slot()
-    def _on_link(self) -> None:
-        self.followed.emit(self._links[self.sender().property("place")])
+    def _on_link(self, link: Link) -> None:
+        self.followed.emit(link)
 
 
 def _title(text: str) -> QWidget:

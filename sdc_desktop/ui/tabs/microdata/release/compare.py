@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:  # plots take their time
     from sdc_desktop.ui.dialogs.strategy_comparison import StrategyComparison
@@ -25,41 +24,36 @@ class ComparePages(QWidget):
 
     levels_requested = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
-    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+    def __init__(self, tools: Tools) -> None:
         super().__init__()
-        self._given = controller, jobs, words
-        self.tabs = FoldingTabs("release_compare", words.say(N_("Comparisons")), scale="small")
+        self._tools = tools
+        self.tabs = FoldingTabs("release_compare", tools.words.say(N_("Comparisons")), scale="small")
         self.tabs.currentChanged.connect(self._on_turned)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        column.addWidget(self.tabs)
+        fill(self, self.tabs)
 
     @cached_property
     def strategies(self) -> StrategyComparison:
         """The plan and the strategies kept."""
         from sdc_desktop.ui.dialogs.strategy_comparison import StrategyComparison
 
-        return StrategyComparison(*self._given)
+        return StrategyComparison(self._tools.controller, self._tools.jobs, self._tools.words)
 
     @cached_property
     def map(self) -> MapPage:
         """Levels, techniques and earlier changes on one map."""
         from sdc_desktop.ui.tabs.microdata.evidence.map import MapPage
 
-        made = MapPage(*self._given)
+        made = MapPage(self._tools)
         made.levels_requested.connect(self.levels_requested)
         return made
 
     def _make(self) -> None:
         if self.tabs.count():
             return
-        say = self._given[-1].say
+        say = self._tools.words.say
         self.tabs.addTab(self.strategies, say(N_("Strategies")))
         page = QWidget()
-        column = QVBoxLayout(page)
-        spread(column, self)
-        column.addWidget(self.map, 1)
-        column.addWidget(self.map.line_label())
+        fill(page, (self.map, 1), self.map.label, margin=1, spacing=1)
         self.tabs.addTab(page, say(N_("R-U map")))
 
     def compare(self) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.models.records_model import PreviewModel
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -29,11 +29,8 @@ class RecordsPage(QWidget):
         self.table = DataTable(self.model, words.say(N_("Protected records")), words)
         self.model.modelReset.connect(self.table.show_headers)
         self.line = plain_label(tone="muted", scale="small", narrow=True)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
         self.line.setContentsMargins(step(self), 0, step(self), step(self, 0.5))
-        column.addWidget(self.table, 1)
-        column.addWidget(self.line)
+        fill(self, (self.table, 1), self.line, spacing=0.5)
 
     def show_file(self, shown: ShownFile | None, state: str) -> None:
         """Show the records; None: none, and why."""
@@ -55,19 +52,11 @@ class CodebookPage(QWidget):
         self._words = words
         self.title = plain_label(tone="strong", narrow=True)
         self.cite = plain_label(tone="muted", scale="small", selectable=True, narrow=True)
-        self.variables = TextTable(words.say(N_("Variables")), words)
-        self.categories = TextTable(words.say(N_("Categories and missing codes")), words)
-        heads = (
-            plain_label(words.say(text), tone="strong")
-            for text in (N_("Variables"), N_("Categories and missing codes"))
-        )
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1, spacing=0.75)
-        column.addWidget(self.title)
-        column.addWidget(self.cite)
-        for head, table in zip(heads, (self.variables, self.categories), strict=True):
-            column.addWidget(head)
-            column.addWidget(table, 1)
+        texts = words.say(N_("Variables")), words.say(N_("Categories and missing codes"))
+        self.variables, self.categories = (TextTable(text, words) for text in texts)
+        first, second = (plain_label(text, tone="strong") for text in texts)
+        tables = first, (self.variables, 1), second, (self.categories, 1)
+        fill(self, self.title, self.cite, *tables, margin=1, spacing=0.75)
 
     def show_file(self, shown: ShownFile | None, recipients: Recipients, state: str) -> None:
         """Show the codebook of a file; None: none, and why."""
@@ -82,6 +71,7 @@ class CodebookPage(QWidget):
         book, words = shown.book, self._words
         self.title.setText(words.say(N_("Codebook: {name}"), name=book.name))
         self.cite.setText(citation(book.name, "", recipients.fields, words))
-        self.variables.show_rows(*variable_rows(book, recipients.plan, words))
-        self.variables.wrap(len(variable_rows(book, recipients.plan, words)[0]) - 1)
+        listed = variable_rows(book, recipients.plan, words)
+        self.variables.show_rows(*listed)
+        self.variables.wrap(len(listed[0]) - 1)
         self.categories.show_rows(*category_rows(book, words))

@@ -14,8 +14,6 @@ from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.report_fields import with_fields
 from sdc_desktop.ui.dialogs.report import Preview, ReportView
 from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.page_answer import PageAnswer
 from sdc_desktop.ui.tabs.microdata.exports import Exports
 from sdc_desktop.ui.tabs.microdata.release.checklist import ACCEPT, ChecklistPage, Item, met_in, reasons_of
@@ -23,11 +21,12 @@ from sdc_desktop.ui.tabs.microdata.release.compare import ComparePages
 from sdc_desktop.ui.tabs.microdata.release.file_pages import CodebookPage, RecordsPage
 from sdc_desktop.ui.tabs.microdata.release.settings import ReleaseSettings
 from sdc_desktop.ui.tabs.microdata.release.work import shown_file
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.verdict_bar import Link, VerdictBar
-from sdc_desktop.words import N_, Words
+from sdc_desktop.words import N_
 from sdc_desktop.words.program.languages import words_in
 from sdc_desktop.words.program.report_fields import EDITIONS, field_label
 from sdc_desktop.words.words import whole
@@ -45,24 +44,23 @@ class Release(QObject):
     def __init__(
         self,
         presenter: MicrodataPresenter,
-        controller: ProjectController,
-        jobs: JobManager,
+        tools: Tools,
         bar: VerdictBar,
         verdict: Callable[[], Verdict | None],
-        words: Words,
         parent: QWidget,
     ) -> None:
         """``verdict`` gives the verdict on the exported file; None: not found yet."""
         super().__init__(parent)
-        self._controller, self._bar, self._verdict, self._words = controller, bar, verdict, words
+        self._controller, self._words = controller, words = tools.controller, tools.words
+        self._bar, self._verdict, jobs = bar, verdict, tools.jobs
         self._window = parent
         self._chosen = False
         self.report = ReportView(controller, jobs, self._plan, words, in_place=True)
         self.settings = ReleaseSettings(words)
-        self.exports = Exports(presenter, controller, jobs, self.report, self.settings, words, parent)
+        self.exports = Exports(presenter, tools, verdict, self.report, self.settings, parent)
         self.checklist, self.records = ChecklistPage(words), RecordsPage(words)
         self.codebook = CodebookPage(words)
-        self.compare = ComparePages(controller, jobs, words)
+        self.compare = ComparePages(tools)
         self.details: ReportDetailsDialog | None = None
         self._file = PageAnswer(jobs, words, self._key, self)
         self.middle = self._pages()

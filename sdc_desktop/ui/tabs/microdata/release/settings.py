@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,9 +26,10 @@ from sdc_desktop.project.project import ReportFields
 from sdc_desktop.ui.forms.debounced_text import SettlingLine
 from sdc_desktop.ui.forms.parts import Choice, card, heading, note_line
 from sdc_desktop.ui.forms.secret_field import SecretField
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import below, beside, fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import apply_command
 from sdc_desktop.words.program.languages import LANGUAGES
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.counts.description import Description
 
 PLAN = ".sdcplan"
+_SIGN = 2.4  # steps of the grid
 _EDITIONS = {"internal": N_("Internal"), "external": N_("External")}  # in a line; tooltips say more
 _FORMATS = {  # by format: the ending of a file, and the name of the format
     "csv": (".csv", N_("CSV, delimited text")),
@@ -76,6 +77,7 @@ class ReleaseSettings(QWidget):
         self.escape = QCheckBox(say(N_("Escape spreadsheet for&mulas")))
         self.escape.setToolTip(say(N_("A text that a spreadsheet would run gets an apostrophe.")))
         self.note = note_line()
+        self.unsafe = Statement()
         self.secret = SecretField(say(N_("Secret of the random order")), words)
         self.edition = Choice(say(LABELS["edition"]), [(key, say(text)) for key, text in _EDITIONS.items()])
         for row, text in enumerate(EDITIONS.values()):
@@ -90,19 +92,11 @@ class ReleaseSettings(QWidget):
 
     def _lay_out(self) -> None:
         say = self._words.say
-        place = QHBoxLayout()
-        place.setSpacing(step(self, 0.5))
-        place.addWidget(self.folder, 1)
-        place.addWidget(self.browse)
+        place = beside(self, (self.folder, 1), self.browse, spacing=0.5)
         rows = ((N_("Folder"), self.folder), (N_("Name"), self.name), (N_("Format"), self.format))
-        self._file = card(
-            self,
-            heading(say(N_("Protected file")), self.folder),
-            self._grid(rows, place),
-            self.random,
-            self.escape,
-            self.note,
-        )
+        title = heading(say(N_("Protected file")), self.folder)
+        file = (title, self._grid(rows, place), self.random, self.escape, self.note)
+        self._file = card(self, *file)
         self._order = card(self, heading(say(N_("Secret of the order")), self.secret), self.secret)
         about = (
             (LABELS["edition"], self.edition),
@@ -110,14 +104,8 @@ class ReleaseSettings(QWidget):
             (LABELS["officer"], self.officer),
         )
         self._report = card(self, heading(say(N_("Report")), self.edition), self._grid(about), self.details)
-        column = QVBoxLayout()
-        spread(column, self)
-        for part in (self._file, self._order, self.site, self._report):
-            column.addWidget(part)
-        column.addStretch(1)
-        outer = QVBoxLayout(self)
-        spread(outer, self, margin=0)
-        outer.addWidget(CardsArea(column))
+        parts = (self._file, self._order, self.site, self._report, 1)
+        fill(self, self.unsafe, (CardsArea(below(self, *parts, margin=1, spacing=1)), 1))
 
     def _grid(self, rows: tuple[tuple[str, QWidget], ...], first: QHBoxLayout | None = None) -> QWidget:
         """Labels and fields; ``first``: what the first field is in."""
@@ -159,6 +147,10 @@ class ReleaseSettings(QWidget):
         self.escape.setChecked(output.escape_formulas)
         self.secret.show_secret(secret)
         self._order.setVisible(output.order == "random" and not self._file.isHidden())
+
+    def show_unsafe(self, text: str) -> None:
+        """Show that the file is not safe; nothing, if the text is empty."""
+        self.unsafe.show_text(text)
 
     def show_note(self, text: str) -> None:
         """Show what is wrong with the output, or what will be replaced."""
@@ -220,6 +212,21 @@ class ReleaseSettings(QWidget):
         self.output_changed.emit({"escape_formulas": checked})
 
 
+class Statement(QWidget):
+    """The sign of a file that is not safe, and a sentence beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = plain_label(tone="strong", narrow=True)
+        fill(self, beside(self, Sign(_SIGN, Mark.UNSAFE), (self.text, 1), spacing=1), margin=1)
+        self.hide()
+
+    def show_text(self, text: str) -> None:
+        """Show a sentence; an empty one hides it."""
+        self.text.setText(text)
+        self.setVisible(bool(text))
+
+
 class SiteCommand(QWidget):
     """The command that applies a plan where the records are. The bar's button saves the plan."""
 
@@ -228,25 +235,19 @@ class SiteCommand(QWidget):
         self._words = words
         say = words.say
         self.verdict = plain_label(tone="strong", narrow=True)
-        explained = plain_label(
-            say(
-                N_(
-                    "The records are at the site. Save the plan, take it there with the counts file and run "
-                    "this command. It counts the records again and is refused if they have changed."
-                )
-            ),
-            narrow=True,
+        about = N_(
+            "The records are at the site. Save the plan, take it there with the counts file and run "
+            "this command. It counts the records again and is refused if they have changed."
         )
+        explained = plain_label(say(about), narrow=True)
         self.command = QPlainTextEdit()
         self.command.setReadOnly(True)
         self.command.setAccessibleName(say(N_("Command for the site")))
         self.command.setFixedHeight(step(self, 14))
         self.copy = push_button(say(N_("&Copy command")))
         self.copy.clicked.connect(self._on_copy)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
         title = heading(say(N_("Plan for the site")), self.command)
-        column.addWidget(card(self, title, self.verdict, explained, self.command, self.copy))
+        fill(self, card(self, title, self.verdict, explained, self.command, self.copy))
         self.hide()
 
     def show_plan(self, plan: Path, counts: str, counted: Description, verdict: str) -> None:

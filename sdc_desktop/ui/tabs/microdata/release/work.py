@@ -12,6 +12,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.output.files import refuse_changed
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.ui.questions.question import as_work
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.reading import Opened
@@ -60,22 +61,19 @@ class ShownFile:
     book: Codebook
 
 
-def shown_file(steps: Steps, recipients: Recipients) -> Callable[[JobContext], ShownFile]:
+@as_work
+def shown_file(context: JobContext, steps: Steps, recipients: Recipients) -> ShownFile:
     """Work that makes the first records and the codebook of the protected file."""
+    from sdc_desktop.engine.strategies.released_file import first_records, released_file
+    from sdc_desktop.report.codebook import Codebook
 
-    def work(context: JobContext) -> ShownFile:
-        from sdc_desktop.engine.strategies.released_file import first_records, released_file
-        from sdc_desktop.report.codebook import Codebook
-
-        trail = steps.run(context.within(0.0, 0.6))
-        found = released_file(steps.plan, trail, steps.file, recipients.earlier, context)
-        rows = first_records(steps.plan, found, steps.file, MOST_SHOWN, context)
-        output = found.job.output
-        name = f"{found.job.name}.csv" if output is None else Path(output.path).name
-        book = Codebook(found.job, name, "", found.codebook)
-        return ShownFile(tuple(found.made.names), rows, found.made.records, book)
-
-    return work
+    trail = steps.run(context.within(0.0, 0.6))
+    found = released_file(steps.plan, trail, steps.file, recipients.earlier, context)
+    rows = first_records(steps.plan, found, steps.file, MOST_SHOWN, context)
+    output = found.job.output
+    name = f"{found.job.name}.csv" if output is None else Path(output.path).name
+    book = Codebook(found.job, name, "", found.codebook)
+    return ShownFile(tuple(found.made.names), rows, found.made.records, book)
 
 
 @dataclass(frozen=True)
@@ -99,29 +97,26 @@ class Exported:
     names: tuple[str, ...]
 
 
-def exported(steps: Steps, wanted: Wanted, recipients: Recipients) -> Callable[[JobContext], Exported]:
+@as_work
+def exported(context: JobContext, steps: Steps, wanted: Wanted, recipients: Recipients) -> Exported:
     """Work that exports the files, all or none; the protected file has the bytes of the batch command."""
+    from sdc_desktop.engine.running.outputs import move_into, temporary_folder
 
-    def work(context: JobContext) -> Exported:
-        from sdc_desktop.engine.running.outputs import move_into, temporary_folder
-
-        made = None if wanted.make is None else wanted.make(context.within(0.0, 0.3))
-        put = _nothing if made is None or wanted.report is None else _report(steps, wanted, made)
-        names = () if wanted.report is None else (wanted.report.name,)
-        if wanted.target is None:
-            context.checkpoint()
-            put()
-            return Exported(None, names)
-        with temporary_folder(wanted.target.parent) as folder:
-            written = _protected(steps, wanted, folder, recipients, context.within(0.3, 1.0))
-            own = [path.name for path in sorted(folder.rglob("*")) if path.is_file()]
-            _keep_rights(folder, wanted.target.parent)
-            refuse_changed(steps.file.files)
-            context.checkpoint()
-            move_into((folder, wanted.target.parent), last=put)
-        return Exported(written, (*own, *names))
-
-    return work
+    made = None if wanted.make is None else wanted.make(context.within(0.0, 0.3))
+    put = _nothing if made is None or wanted.report is None else _report(steps, wanted, made)
+    names = () if wanted.report is None else (wanted.report.name,)
+    if wanted.target is None:
+        context.checkpoint()
+        put()
+        return Exported(None, names)
+    with temporary_folder(wanted.target.parent) as folder:
+        written = _protected(steps, wanted, folder, recipients, context.within(0.3, 1.0))
+        own = [path.name for path in sorted(folder.rglob("*")) if path.is_file()]
+        _keep_rights(folder, wanted.target.parent)
+        refuse_changed(steps.file.files)
+        context.checkpoint()
+        move_into((folder, wanted.target.parent), last=put)
+    return Exported(written, (*own, *names))
 
 
 def _protected(

@@ -111,7 +111,7 @@ def test_nothing_of_a_file_is_shown_once_it_is_closed(grouped: Desk) -> None:
     assert answer.by_k.curve.spots() == answer.by_k.map.spots() == ()
     assert answer.numbers.score.rows == answer.numbers.numbers.rows == ()
     assert answer.risk.found is None
-    assert answer.risk.figures.frame.isHidden()
+    assert answer.risk.frame.isHidden()
 
 
 def test_what_was_under_way_for_a_closed_file_is_not_shown(grouped: Desk) -> None:
@@ -131,13 +131,11 @@ def test_risk_of_an_earlier_answer_is_grey_until_that_of_the_new_one_is_found(gr
     turned_to(grouped, risk)
     grouped.qtbot.waitUntil(lambda: risk.found is not None and grouped.jobs.idle, timeout=WAIT)
     first = risk.found
-    assert risk.figures.frame.isEnabled()
+    assert risk.frame.isEnabled()
     seen: list[bool] = []
-    risk.answer.changed.connect(
-        lambda: seen.append(risk.figures.frame.isEnabled()) if risk.found is first else None
-    )
+    risk.answer.changed.connect(lambda: seen.append(risk.frame.isEnabled()) if risk.found is first else None)
     grouped.page.part.presenter.change({"k": 9})
     grouped.qtbot.waitUntil(lambda: risk.found is not first and grouped.jobs.idle, timeout=WAIT)
     assert seen
     assert not any(seen)
-    assert risk.figures.frame.isEnabled()
+    assert risk.frame.isEnabled()

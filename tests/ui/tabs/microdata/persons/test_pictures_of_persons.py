@@ -164,7 +164,7 @@ def test_bands_of_risk_count_persons(closed_desk: Desk, stays: Callable[..., Pla
     expected = [
         sum(low <= r + 1e-9 and r < high - 1e-9 for r in risks) for low, high in zip(lows, highs, strict=True)
     ]
-    assert [pair[1] for pair in evidence.risk.figures.plot.pairs] == expected
+    assert [pair[1] for pair in evidence.risk.plot.pairs] == expected
     assert sum(expected) == 60
     rows = dict(row[:2] for row in evidence.risk.frame.rows)
     assert rows["Unique persons"] == str(sum(any(persons[one] == 1 for one in own) for own in found.values()))

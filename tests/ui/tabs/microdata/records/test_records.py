@@ -13,8 +13,8 @@ from sdc_desktop.engine.microdata.classes.compared_records import Choice, OfClas
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.chain import chain_of, with_chain
+from sdc_desktop.sheets.value_bars import of_spread
 from sdc_desktop.ui.frame.panel import WHY
-from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
 from sdc_desktop.ui.tabs.microdata.records.page import RecordsPage
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
@@ -193,9 +193,9 @@ def test_every_bar_counts_its_records(closed_desk: Desk, demo_plan: Plan, kind: 
     dialog = opened_records(closed_desk)
     spreads = closed_desk.page.part.presenter.view.answer.spreads
     for row, (name, found) in enumerate(spreads.items()):
-        answer.chooser.setCurrentIndex(row)
-        answer.chooser.activated.emit(row)
-        for plot, after in ((answer.pictures.before, False), (answer.pictures.after, True)):
+        answer.values.chooser.setCurrentIndex(row)
+        answer.values.chooser.activated.emit(row)
+        for plot, after in ((answer.values.frame.before, False), (answer.values.frame.after, True)):
             for place, (label, count) in enumerate(plot.bars):
                 choice = of_spread(name, found, place, after, label)
                 assert counted(closed_desk, dialog, choice) == count, choice
