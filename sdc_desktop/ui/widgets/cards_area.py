@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QWidget
 
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import Part, below, fill, spread
@@ -57,10 +57,7 @@ class _Inside(QWidget):
 
 def scrolled(widget: QWidget) -> CardsArea:
     """A widget that scrolls where there is little height for it, and is not squeezed."""
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(widget)
-    return CardsArea(column)
+    return CardsArea(below(widget, widget))
 
 
 def fill_scrolling(
