@@ -44,8 +44,21 @@ class CardsArea(QScrollArea):
         bar = self.verticalScrollBar().sizeHint().width()
         self.setMinimumWidth(bar + (layout.minimumSize().width() if self._least is None else self._least))
         width = self.viewport().width()
-        needed = layout.minimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
+        needed = _needed(layout, width) if layout.hasHeightForWidth() else 0
         self._inside.setMinimumHeight(max(needed, layout.minimumSize().height()))
+
+
+def _needed(layout: QLayout, width: int) -> int:
+    """The height at which Qt squeezes nothing: what wraps has its height at that width, not its least."""
+    edges = layout.contentsMargins()
+    places = [layout.itemAt(place) for place in range(layout.count())]
+    items = [item for item in places if item is not None and not item.isEmpty()]
+    room = width - edges.left() - edges.right()
+    heights = [
+        item.heightForWidth(room) if item.hasHeightForWidth() else item.minimumSize().height()
+        for item in items
+    ]
+    return sum(heights) + layout.spacing() * (len(items) - 1) + edges.top() + edges.bottom()
 
 
 class _Inside(QWidget):
