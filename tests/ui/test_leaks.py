@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from sdc_desktop.app import FaultCatcher
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text
 from sdc_desktop.engine.running import stages
+from sdc_desktop.ui.project.step_commands import Chosen
 from sdc_desktop.ui.shell.main_window import MainWindow
 
 WAIT = 60_000
@@ -97,10 +99,10 @@ def test_the_window_leaves_no_value_behind(
     project = (folder / "work.sdcproj").read_text(encoding="utf-8")
     copied = []
     for copy in (
-        lambda: window.step_commands.copy_command(window.controller.plan, saved=True),
-        lambda: window.step_commands.copy_command(window.controller.plan, saved=False),
-        lambda: window.step_commands.copy_python(window.controller.plan, "Step"),
-        lambda: window.step_commands.copy_plan(window.controller.plan),
+        partial(window.step_commands.copy_command, Chosen(window.controller.plan, "Step", saved=True)),
+        partial(window.step_commands.copy_command, Chosen(window.controller.plan, "Step", saved=False)),
+        partial(window.step_commands.copy_python, Chosen(window.controller.plan, "Step")),
+        partial(window.step_commands.copy_plan, Chosen(window.controller.plan, "Step")),
     ):
         copy()
         copied.append(QGuiApplication.clipboard().text())

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import colours_of, spread, step, take_out
+from sdc_desktop.ui.theme import beside, colours_of, spread, step, take_out
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
 from sdc_desktop.words.words import whole
@@ -149,12 +149,7 @@ class Card(QFrame):
             label.setProperty("elided", True)
         self.switch, self._sign, self._bars = Switch(), Sign(_SIGN), _TrailBars()
         self.switch.clicked.connect(self._on_switch)
-        head = QHBoxLayout()
-        head.setSpacing(step(self, 0.6))
-        head.addWidget(self._number)
-        head.addWidget(self._title, 1)
-        head.addWidget(self.switch)
-        head.addWidget(self._sign)
+        head = beside(self, self._number, (self._title, 1), self.switch, self._sign, spacing=0.6)
         column = QVBoxLayout(self)
         side = step(self, 1.1)
         column.setContentsMargins(side, step(self, 0.4), step(self, 0.8), step(self, 0.4))

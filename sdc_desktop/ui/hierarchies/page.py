@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 
 from sdc_desktop.ui.hierarchies.editor import HierarchyEditor
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.words import N_, Words
@@ -46,15 +46,8 @@ class HierarchyPage(QWidget):
         self._stack, self._none = CurrentStack(), plain_label(tone="muted")
         self._none.setText(words.say(N_("On the card Roles, choose the key variables.")))
         self._stack.addWidget(self._none)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(step(self, 1.5))
-        self._row.addWidget(QLabel(words.say(N_("Hierarchy of"))))
-        self._row.addWidget(self.variable)
-        self._row.addStretch(1)
-        column = QVBoxLayout(self)
-        spread(column, self, spacing=1.5)
-        column.addLayout(self._row)
-        column.addWidget(self._stack, 1)
+        self._row = beside(self, QLabel(words.say(N_("Hierarchy of"))), self.variable, 1, spacing=1.5)
+        fill(self, self._row, (self._stack, 1), margin=1.0, spacing=1.5)
         self.variable.currentIndexChanged.connect(self._show)
         for changed in (controller.plan_changed, controller.data_opened, controller.data_closed):
             changed.connect(self._on_changed)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QWidget
 
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import Part, below, fill, spread
@@ -44,8 +44,21 @@ class CardsArea(QScrollArea):
         bar = self.verticalScrollBar().sizeHint().width()
         self.setMinimumWidth(bar + (layout.minimumSize().width() if self._least is None else self._least))
         width = self.viewport().width()
-        needed = layout.minimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
+        needed = _needed(layout, width) if layout.hasHeightForWidth() else 0
         self._inside.setMinimumHeight(max(needed, layout.minimumSize().height()))
+
+
+def _needed(layout: QLayout, width: int) -> int:
+    """The height at which Qt squeezes nothing: what wraps has its height at that width, not its least."""
+    edges = layout.contentsMargins()
+    places = [layout.itemAt(place) for place in range(layout.count())]
+    items = [item for item in places if item is not None and not item.isEmpty()]
+    room = width - edges.left() - edges.right()
+    heights = [
+        item.heightForWidth(room) if item.hasHeightForWidth() else item.minimumSize().height()
+        for item in items
+    ]
+    return sum(heights) + layout.spacing() * (len(items) - 1) + edges.top() + edges.bottom()
 
 
 class _Inside(QWidget):
@@ -57,10 +70,7 @@ class _Inside(QWidget):
 
 def scrolled(widget: QWidget) -> CardsArea:
     """A widget that scrolls where there is little height for it, and is not squeezed."""
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(widget)
-    return CardsArea(column)
+    return CardsArea(below(widget, widget))
 
 
 def fill_scrolling(

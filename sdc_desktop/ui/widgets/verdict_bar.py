@@ -13,19 +13,10 @@ from functools import partial
 from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QTextLayout
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason, Verdict
-from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.ui.theme import beside, colours_of, fill, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.popover import Popover
@@ -346,16 +337,8 @@ class _Figure(QWidget):
         self._caption.setProperty("tone", "muted")
         self._caption.setProperty("scale", "small")
         self._after.setProperty("tone", "strong")
-        line = QHBoxLayout()
-        line.setSpacing(0)
-        line.addWidget(self._before)
-        line.addWidget(self._after, 1)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
-        column.addStretch(1)
-        column.addWidget(self._caption)
-        column.addLayout(line)
-        column.addStretch(1)
+        line = beside(self, self._before, (self._after, 1), spacing=0)
+        fill(self, 1, self._caption, line, 1, spacing=0)
 
     def show_figure(self, figure: BarFigure | None) -> None:
         """Show a figure; None: none."""

@@ -11,12 +11,12 @@ from sdc_desktop.engine.methods.curves.cae import Bounds
 from sdc_desktop.engine.methods.curves.cae_experiment import DomainSteps
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.project.pasted import bounds_of, known_of, known_text, rows_of, text_of, values_of
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.forms.editors.simple import Typed, TypedText
 from sdc_desktop.ui.forms.parts import Choice, muted
-from sdc_desktop.ui.forms.pasted import bounds_of, known_of, known_text, rows_of, text_of, values_of
 from sdc_desktop.ui.qt_types import empty, line_of
 from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox

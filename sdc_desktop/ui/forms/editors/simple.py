@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.project.pasted import rows_of
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor, parts_of
 from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox
-from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.barred_choices import bar_rows
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QListWidget, QPushButton
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.specs.settings import UNKNOWN, Coordinates, DimensionSpec, SplitSpec, TableSpec
+from sdc_desktop.project.pasted_table import table_of, text_of
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingText
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.forms.editors.simple import NUMBER, TickedField, Typed
 from sdc_desktop.ui.forms.parts import muted
-from sdc_desktop.ui.forms.pasted_table import table_of, text_of
 from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.check_list import CheckList

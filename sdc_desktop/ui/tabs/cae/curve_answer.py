@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QHeaderView, QLineEdit, QVBoxLayout, QW
 from sdc_desktop.ui.frame.panel import FOOT, Strip
 from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
@@ -238,10 +238,7 @@ class CurveAnswer(QWidget):
         beneath.addWidget(self.table, 1)
         beneath.addWidget(self.exposed)
         self.figure.setProperty("frame", None)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
-        column.addWidget(self.figure, 1)
-        column.addWidget(notes_area((self.line, self.area), _READ))
+        fill(self, (self.figure, 1), notes_area((self.line, self.area), _READ), spacing=0)
 
     @Slot(object)
     def _on_read(self, width: float | None) -> None:
@@ -317,11 +314,7 @@ class CurveDraft(QWidget):
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.setEnabled(False)  # a picture only: no value is read from a draft
         self.line = plain_label(selectable=True)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(title)
-        column.addWidget(self.plot, 1)
-        column.addWidget(self.line)
+        fill(self, title, (self.plot, 1), self.line, spacing=0.5)
 
     def show_draft(self, result: CaeResult) -> None:
         """Shows bounds of a curve."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.curves.cae import CAE
@@ -16,7 +16,7 @@ from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.questions.question import State
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_question import TabQuestion
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.words import N_, Words
 
 _OF_WAYS = {
@@ -32,10 +32,7 @@ class Question(TabQuestion):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self.of_table = muted("")
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5)
-        column.addWidget(self.of_table)
-        column.addWidget(self.area, 1)
+        fill(self, self.of_table, (self.area, 1), margin=0.5, spacing=1.0)
 
     @cached_property
     def curve(self) -> SettingsForm:

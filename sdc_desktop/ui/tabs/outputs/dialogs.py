@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, cast
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.output.files import atomic_write, write_problem
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.words import N_, Words
@@ -41,14 +41,11 @@ _MOST_LETTERS = 400  # of a name or a reason in a plan
 _Role = QDialogButtonBox.ButtonRole
 
 
-class _Dialog(QDialog):
+class _Dialog(Dialog):
     """A dialog with its page of help, and a button that closes it."""
 
     def __init__(self, title: str, closing: str, words: Words, parent: QWidget | None) -> None:
-        super().__init__(parent)
-        self._words = words
-        self.setProperty("helpPage", OUTPUT_CHECK.kind)
-        self.setWindowTitle(words.say(title))
+        super().__init__(words.say(title), OUTPUT_CHECK.kind, words, parent)
         self._buttons = QDialogButtonBox()
         self._buttons.addButton(words.say(closing), _Role.RejectRole)
         self._buttons.accepted.connect(self.accept)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QLabel, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QToolButton, QWidget
 
 from sdc_desktop.ui.frame.panel import TABS, Strip
 from sdc_desktop.ui.frame.rows import Segments
 from sdc_desktop.ui.frame.views import ViewTabs, tab_row
 from sdc_desktop.ui.tabs.outputs.sheet_view import SheetPanel
 from sdc_desktop.ui.tabs.outputs.view import View
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.elided_label import FittingLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -100,10 +100,7 @@ class Middle(QWidget):
         for part in (self.before, self.at, self.next, self.shown):
             strip.row.addWidget(part)
         self.tabs.currentChanged.connect(self._on_tab)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
-        for row in (tab_row(self.tabs, (self.sheets, self.save)), self.pages, strip):
-            column.addWidget(row)
+        fill(self, tab_row(self.tabs, (self.sheets, self.save)), self.pages, strip, spacing=0)
         self._on_tab(_SHEET)
 
     def _arrow(self, arrow: Qt.ArrowType, name: str, key: str, by: int) -> QToolButton:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.outputs.evidence import was_read
 from sdc_desktop.ui.tabs.outputs.queue import MARKS
 from sdc_desktop.ui.tabs.outputs.view import View
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import below, beside, fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
@@ -107,41 +107,30 @@ class Judgement(QWidget):
         self._lay_out(why)
 
     def _lay_out(self, why: WhyPanel) -> None:
-        head, names = QHBoxLayout(), QVBoxLayout()
-        head.setSpacing(step(self))
-        head.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
-        names.setSpacing(0)
-        for label in (self.proposal, self.decided):
-            names.addWidget(label)
-        head.addLayout(names, 1)
+        names = below(self, self.proposal, self.decided, spacing=0)
+        head = beside(self, below(self, self.sign, 1), (names, 1), spacing=1)
         listed = QWidget()
-        self._listed = QVBoxLayout(listed)
-        self._listed.setContentsMargins(0, 0, 0, 0)
-        self._listed.setSpacing(step(self, 0.2))
-        self._listed.addWidget(self._further)
+        self._listed = fill(listed, self._further, spacing=0.2)
         self._titles["detected"].setText(self._words.say(N_("Detected")))
         compared = plain_label(self._words.say(N_("Compared")), tone="strong")
-        inner = QVBoxLayout()
-        spread(inner, self, margin=1)
-        inner.addLayout(head)
-        inner.addWidget(self._card(self._titles["findings"], listed))
-        inner.addWidget(self._card(self._titles["detected"], self.detected, self.correct))
-        inner.addWidget(self._card(compared, self.compared))
-        inner.addWidget(why, 1)
+        inner = below(
+            self,
+            head,
+            self._card(self._titles["findings"], listed),
+            self._card(self._titles["detected"], self.detected, self.correct),
+            self._card(compared, self.compared),
+            (why, 1),
+            margin=1,
+            spacing=1.0,
+        )
         self.area = CardsArea(inner, step(self, 20))
         label = QLabel(self._words.say(N_("Reas&on")))
         label.setProperty("tone", "strong")
         label.setBuddy(self.reason)
-        below = QFrame()
-        below.setProperty("part", "foot")
-        column = QVBoxLayout(below)
-        spread(column, self, margin=1, spacing=0.4)
-        column.addWidget(label)
-        column.addWidget(self.reason)
-        whole = QVBoxLayout(self)
-        spread(whole, self, margin=0, spacing=0)
-        whole.addWidget(self.area, 1)
-        whole.addWidget(below)
+        foot = QFrame()
+        foot.setProperty("part", "foot")
+        fill(foot, label, self.reason, margin=1, spacing=0.4)
+        fill(self, (self.area, 1), foot, spacing=0)
 
     def _card(self, *parts: QWidget) -> QFrame:
         card = QFrame()

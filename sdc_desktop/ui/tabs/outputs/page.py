@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -45,7 +44,7 @@ from sdc_desktop.ui.tabs.outputs.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import FAILED, TabPage
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import below, beside, fill, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.message_area import BrokenText
@@ -96,22 +95,21 @@ class Setup(QWidget):
         self.form = SettingsForm(OUTPUT_CHECK, words)
         label = QLabel(say(N_("Checker")))
         label.setBuddy(self.by)
-        who = QHBoxLayout()
-        who.addWidget(label)
-        who.addWidget(self.by, 1)
-        inner = QVBoxLayout()
-        spread(inner, self, margin=1)
-        inner.addLayout(who)
-        inner.addWidget(self.choose_ledger)
-        inner.addWidget(WrappingRow((self.published, self.no_ledger), step(self, 0.5)))
-        inner.addWidget(self.form)
+        who = beside(self, label, (self.by, 1))
+        inner = below(
+            self,
+            who,
+            self.choose_ledger,
+            WrappingRow((self.published, self.no_ledger), step(self, 0.5)),
+            self.form,
+            margin=1,
+            spacing=1.0,
+        )
         for text in (self.signed, self.ledger, self.rules, self.outputs):  # last: their lengths vary
             inner.addWidget(text)
         inner.addStretch(1)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
         self.area = CardsArea(inner)
-        column.addWidget(self.area, 1)
+        fill(self, (self.area, 1))
 
     def show_view(self, view: View) -> None:
         """Show the current settings; no change is reported."""

@@ -21,19 +21,11 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QAction, QFont, QKeySequence, QPixmap, QRegion
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QMenu,
-    QStyledItemDelegate,
-    QTreeView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QStyledItemDelegate, QTreeView, QWidget
 
 from sdc_desktop.ui.frame.panel import FOOT, TABS, Strip
 from sdc_desktop.ui.tabs.outputs.view import Filter, View
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -288,10 +280,7 @@ class Queue(QWidget):
         head.row.addWidget(add)
         foot.row.addWidget(self.decided_line, 1)
         foot.row.addWidget(self.proposed)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0)
-        for part in (head, self.table, foot):
-            column.addWidget(part)
+        fill(self, head, self.table, foot, spacing=0)
 
     def _act(self, verdict: str) -> QAction:
         key, text = ACTS[verdict]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
 
 from sdc_desktop.ui.forms.parts import show_choice
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
@@ -49,13 +49,8 @@ class LiveAsk(QFrame):
         for box in (self.by, self.target):
             box.setMinimumContentsLength(6)
             box.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        record = QHBoxLayout()
-        record.addWidget(self.by)
-        record.addWidget(self.record, 1)
-        column = QVBoxLayout(self)
-        spread(column, self, spacing=0.5)
-        column.addWidget(self._record_label)
-        column.addLayout(record)
+        record = beside(self, self.by, (self.record, 1))
+        column = fill(self, self._record_label, record, margin=1.0, spacing=0.5)
         for part in (self._target_label, self.target, self._value_label, self.value, self.answer):
             column.addWidget(part)
         column.addWidget(self.batch, 0, Qt.AlignmentFlag.AlignLeft)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSplitter, QWidget
 
 from sdc_desktop.engine.methods.release.release.replay import Course
 from sdc_desktop.engine.release.rules import Counts, Vector
@@ -109,10 +109,7 @@ class PanelsView(QWidget):
         self.figure.show_title(title)
         self.pages = PanelPages(words)
         self.pages.activated.connect(self._on_page)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.25)
-        column.addWidget(self.pages)
-        column.addWidget(self.figure, 1)
+        fill(self, self.pages, (self.figure, 1), spacing=0.25)
 
     @abstractmethod
     def _on_page(self) -> None:

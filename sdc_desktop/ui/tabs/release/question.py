@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.forms.choices import Choices
@@ -12,7 +12,7 @@ from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.tab_question import TabQuestion
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import fill
 from sdc_desktop.words import N_, Words
 
 _SIMULATED = frozenset(
@@ -29,9 +29,7 @@ class Question(TabQuestion):
         self.kept.hide()
         self._forms.addWidget(self.kept)
         self._forms.addStretch(1)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.5)
-        column.addWidget(self.area, 1)
+        fill(self, (self.area, 1), margin=0.5, spacing=1.0)
 
     @cached_property
     def form(self) -> SettingsForm:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage, scrolling
-from sdc_desktop.ui.theme import Colours, colours_of, fill, spread, step
+from sdc_desktop.ui.theme import Colours, beside, colours_of, fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
@@ -110,17 +110,9 @@ class _Card(QFrame):
         self.pattern, self.cost, self.share = Pattern(), ElidedLabel(), QLabel()
         self.cost.setProperty("tone", "muted")
         self.share.setProperty("tone", "strong")
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        for part in (self.sign, self.name, self.use, self.current):
-            head.addWidget(part, 1 if part is self.name else 0)
-        foot.addWidget(self.cost, 1)
-        foot.addWidget(self.share)
-        column = QVBoxLayout(self)
-        spread(column, self, spacing=0.5)
-        column.addLayout(head)
-        column.addWidget(self.line)
-        column.addWidget(self.pattern)
-        column.addLayout(foot)
+        head = beside(self, self.sign, (self.name, 1), self.use, self.current)
+        foot = beside(self, (self.cost, 1), self.share)
+        fill(self, head, self.line, self.pattern, foot, margin=1.0, spacing=0.5)
 
     def show_result(self, shown: Compared) -> None:
         """Show a result."""

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QScrollArea,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -193,10 +192,7 @@ class LinkedPage(TableEvidencePage):
         beside.addWidget(heading, 0, 0, 1, 2)
         beside.addWidget(self.others, 1, 0)
         beside.addWidget(self.protect, 1, 1, Qt.AlignmentFlag.AlignBottom)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0)
-        column.addWidget(self.choice)
-        column.addWidget(self.frame, 1)
+        fill(self, self.choice, (self.frame, 1), spacing=1.0)
 
     def show_view(self, view: View) -> None:
         """Show what links the table of a view with others."""

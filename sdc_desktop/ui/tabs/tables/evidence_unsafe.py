@@ -6,11 +6,11 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Slot
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QHeaderView, QLabel, QLineEdit
 
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
 from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -58,15 +58,8 @@ class UnsafePage(TableEvidencePage):
         header.setSortIndicatorClearable(True)
         header.setSectionsClickable(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        row = QHBoxLayout()
-        row.addWidget(self.which)
-        row.addStretch(1)
-        row.addWidget(label)
-        row.addWidget(self.box, 2)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addLayout(row)
-        column.addWidget(self.table, 1)
+        row = beside(self, self.which, 1, label, (self.box, 2))
+        fill(self, row, (self.table, 1), spacing=0.5)
         header.sortIndicatorChanged.connect(self.model.sort)
         self.box.textChanged.connect(self._on_search)
         self.which.currentIndexChanged.connect(self._list)

@@ -16,11 +16,10 @@ from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.verdict import Reason, Verdict
+from sdc_desktop.project.pasted_table import table_of_file
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
-from sdc_desktop.ui.forms.pasted_cells import entries_of
-from sdc_desktop.ui.forms.pasted_table import table_of_file
 from sdc_desktop.ui.frame.panel import SETTINGS, WHY, Panel
 from sdc_desktop.ui.frame.place_frame import Room
 from sdc_desktop.ui.hierarchies.page import HierarchyPage
@@ -47,6 +46,7 @@ from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Link
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
 from sdc_desktop.words.tables.concerned import concerned, named_cells
+from sdc_desktop.words.tables.pasted_cells import entries_of
 from sdc_desktop.words.tables.table_cards import bar_figures
 from sdc_desktop.words.tables.tables_tab import detailed_cell
 

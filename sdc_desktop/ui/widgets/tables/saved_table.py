@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QHeaderView, QVBoxLayout
+from PySide6.QtWidgets import QFileDialog, QFrame, QHeaderView
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.models.text_table_model import TextsModel
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.plots.picture_files import plain_rows, save_rows
@@ -76,14 +76,8 @@ class SavedTable(QFrame):
         self.save_button.setAccessibleName(f"{self.save_button.text()} {title}")
         self.save_button.clicked.connect(self.ask_save)
         self.table.row_selected.connect(self.row_selected)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self.save_button)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0.75, spacing=0.25)
-        column.addWidget(self.title)
-        column.addWidget(self.table, 1)
-        column.addLayout(foot)
+        foot = beside(self, 1, self.save_button)
+        fill(self, self.title, (self.table, 1), foot, margin=0.75, spacing=0.25)
 
     def show_rows(self, number: int, row: Row, title: str | None = None) -> None:
         """Show this many other rows, and perhaps another title."""

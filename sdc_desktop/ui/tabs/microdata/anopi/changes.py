@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.forms.points import moved, points_of, shares_of
+from sdc_desktop.project.points import moved, points_of, shares_of
 from sdc_desktop.words import Words
 from sdc_desktop.words.microdata.techniques import blocks_label, both_points_label, k_label, technique_label
 from sdc_desktop.words.program.step_labels import (

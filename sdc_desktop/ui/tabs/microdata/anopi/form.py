@@ -10,11 +10,11 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
+from sdc_desktop.project.points import shares_of
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.forms.parts import heading, muted
-from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.tabs.microdata.anopi.form_more import AnopiMore
 from sdc_desktop.ui.tabs.microdata.anopi.variable_line import PRIVACY, UTILITY, VariableLine

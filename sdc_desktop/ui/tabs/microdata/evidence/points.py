@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps, level_maps
-from sdc_desktop.ui.forms.points import shares_of
+from sdc_desktop.project.points import shares_of
 from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.microdata.anopi.changes import to_points_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View

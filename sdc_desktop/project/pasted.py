@@ -1,4 +1,4 @@
-"""Numbers and names from pasted text: several per line. No Qt."""
+"""Numbers and names from pasted text: several per line."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""A table pasted from a spreadsheet or read from a text file: codes, figures, gaps. No Qt."""
+"""A table pasted from a spreadsheet or read from a text file: codes, figures, gaps."""
 
 import csv
 import io

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.ui.forms.points import WHOLE, moved, points_of, shares_of
+from sdc_desktop.project.points import WHOLE, moved, points_of, shares_of
 
 names = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=8, unique=True)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.forms.pasted import rows_of, text_of, values_of
+from sdc_desktop.project.pasted import rows_of, text_of, values_of
 
 
 @pytest.mark.parametrize(

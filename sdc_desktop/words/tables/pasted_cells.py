@@ -1,4 +1,4 @@
-"""Entries of cells from a spreadsheet: a line for each, with codes, status, then figures. No Qt."""
+"""Entries of cells from a spreadsheet: a line for each, with codes, status, then figures."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
-from sdc_desktop.ui.forms.editors.simple import NUMBER
+from sdc_desktop.project.pasted import rows_of
 from sdc_desktop.words import Words
 from sdc_desktop.words.words import THIN_SPACE
 
@@ -76,9 +76,10 @@ def _cell(fields: Sequence[str], dimensions: Sequence[Dimension]) -> tuple[Coord
 def _figure(text: str, line: int) -> Number:
     plain = text.replace(THIN_SPACE, "").replace("\u2212", "-")
     try:
-        value = NUMBER.read(plain.replace(",", ".") if "." not in plain else plain)
+        rows = rows_of(plain.replace(",", ".") if "." not in plain else plain)
     except Refused:
-        value = None
-    if not isinstance(value, int | float) or value < 0:
+        rows = ()
+    value = rows[0][0] if rows else None
+    if value is None or value < 0:
         raise Refused(error("pasted_cells.figure", Place(line=line), line=line, text=text[:30]))
     return value
