@@ -59,24 +59,20 @@ class HierarchyPage(QWidget):
         shown = self._stack.currentWidget()
         return shown if isinstance(shown, HierarchyEditor) else None
 
-    def show_variable(self, name: str) -> None:
-        """Show the hierarchy of a variable."""
-        self._list(name)
-
     def add_act(self, button: QPushButton) -> None:
         """Show a button of the place at the end of the first row."""
         self._row.addWidget(button)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._list()
+        self.show_variable()
 
     # inside ------------------------------------------------------------------------------------------
 
     @Slot()
     def _on_changed(self) -> None:
         if self.isVisible():
-            self._list()
+            self.show_variable()
 
     @Slot()
     def _begin(self) -> None:
@@ -85,7 +81,7 @@ class HierarchyPage(QWidget):
             self._forget(name)
         self._on_changed()
 
-    def _list(self, wanted: str = "") -> None:
+    def show_variable(self, wanted: str = "") -> None:
         """Offer the variables, and show the one wanted, else the one in view."""
         current, say = wanted or self.variable.currentData(), self._words.say
         opened, data = self._controller.opened, self._controller.plan.data

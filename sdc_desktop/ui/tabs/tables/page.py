@@ -15,7 +15,9 @@ from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.verdict import Reason, Verdict
+from sdc_desktop.project.pasted_cells import entries_of
 from sdc_desktop.project.pasted_table import table_of_file
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
@@ -46,7 +48,6 @@ from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Link
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
 from sdc_desktop.words.tables.concerned import concerned, named_cells
-from sdc_desktop.words.tables.pasted_cells import entries_of
 from sdc_desktop.words.tables.table_cards import bar_figures
 from sdc_desktop.words.tables.tables_tab import detailed_cell
 
@@ -409,8 +410,10 @@ class TablesPage(QuestionPage):
     def _on_pasted(self, text: str) -> None:
         view = self.presenter.view
         if view.is_table and view.shown is not None:
+            choices, say = AprioriEntry.settings["status"].choices, self._words.say
+            statuses = {say(one.label).casefold(): key for key, one in choices.items()}
             try:
-                pasted = entries_of(text, view.shown.result.table.dimensions, self._words)
+                pasted = entries_of(text, view.shown.result.table.dimensions, statuses)
             except Refused as refusal:
                 self.presenter.refuse(refusal.problems)
                 return

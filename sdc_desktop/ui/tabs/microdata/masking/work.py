@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RiskParams
@@ -126,6 +125,7 @@ def _changed(job: Job, result: Any, counted: Any) -> tuple[str, ...]:
 def _risks(
     job: Job, source: Source, released: Microdata, risk_params: RiskParams, context: JobContext
 ) -> tuple[tuple[RiskResult, RiskResult] | None, tuple[LookupRisk, LookupRisk] | None]:
+    from sdc_desktop.engine.data.released import SUPPRESSED
     from sdc_desktop.engine.methods.risk.risk import engine as risk
     from sdc_desktop.engine.microdata.classes.key_classes import lookup_risk
 

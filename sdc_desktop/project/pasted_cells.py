@@ -7,8 +7,6 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.project.pasted import rows_of
-from sdc_desktop.words import Words
-from sdc_desktop.words.words import THIN_SPACE
 
 Coordinates = tuple[str, ...]
 _FIGURES = ("cost", "upper", "lower")  # in this order behind the status
@@ -16,16 +14,18 @@ _LETTERS: Mapping[str, str] = {"u": "unsafe", "s": "safe", "p": "frozen"}  # as 
 _CHOICES = AprioriEntry.settings["status"].choices
 
 
-def entries_of(text: str, dimensions: Sequence[Dimension], words: Words) -> tuple[AprioriEntry, ...]:
+def entries_of(
+    text: str, dimensions: Sequence[Dimension], statuses: Mapping[str, str]
+) -> tuple[AprioriEntry, ...]:
     """The entries of the lines that have any: the codes of a cell, one per field or all in the first as
     `row / column`, then status, cost, upper and lower protection level. What is blank stays by the rules. A
-    first line that names the dimensions is a header.
+    first line that names the dimensions is a header. ``statuses``: keys of statuses by the user's words.
 
     Raises :class:`Refused` for a cell that the table does not have, for a status or figure that is none, and
     for a cell named twice. Then no entry is read.
     """
     found: dict[Coordinates, AprioriEntry] = {}
-    statuses = _statuses(words)
+    known = {**_LETTERS, **{key: key for key in _CHOICES}, **statuses}
     for number, line in enumerate(text.splitlines(), start=1):
         fields = [field.strip().strip('"') for field in line.split("\t")]
         if not any(fields) or (number == 1 and _is_header(fields, dimensions)):
@@ -38,7 +38,7 @@ def entries_of(text: str, dimensions: Sequence[Dimension], words: Words) -> tupl
             raise Refused(error("table.cell_twice", where, cell=" / ".join(cell)))
         status = None
         if rest and rest[0]:
-            status = statuses.get(rest[0].casefold())
+            status = known.get(rest[0].casefold())
             if status is None:
                 raise Refused(error("pasted_cells.status", where, line=number, text=rest[0][:30]))
         if len(rest) > 1 + len(_FIGURES) and any(rest[1 + len(_FIGURES) :]):
@@ -49,12 +49,6 @@ def entries_of(text: str, dimensions: Sequence[Dimension], words: Words) -> tupl
     if not found:
         raise Refused(error("pasted_cells.nothing"))
     return tuple(found.values())
-
-
-def _statuses(words: Words) -> dict[str, str]:
-    """What may stand for each status: its word, its key, and its letter of a-priori files."""
-    own = {words.say(choice.label).casefold(): key for key, choice in _CHOICES.items()}
-    return {**_LETTERS, **{key: key for key in _CHOICES}, **own}
 
 
 def _is_header(fields: Sequence[str], dimensions: Sequence[Dimension]) -> bool:
@@ -74,7 +68,7 @@ def _cell(fields: Sequence[str], dimensions: Sequence[Dimension]) -> tuple[Coord
 
 
 def _figure(text: str, line: int) -> Number:
-    plain = text.replace(THIN_SPACE, "").replace("\u2212", "-")
+    plain = text.replace("\u202f", "").replace("\u2212", "-")
     try:
         rows = rows_of(plain.replace(",", ".") if "." not in plain else plain)
     except Refused:
