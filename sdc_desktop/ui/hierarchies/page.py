@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -29,17 +28,10 @@ class HierarchyPage(QWidget):
 
     chosen = Signal(object)  # (variable, HierarchySpec)
 
-    def __init__(
-        self,
-        names: Callable[[], Sequence[str]],
-        controller: ProjectController,
-        jobs: JobManager,
-        words: Words,
-    ) -> None:
-        """``names``: of the variables that may have a hierarchy."""
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
         super().__init__()
         self.setProperty("helpPage", "hierarchies")
-        self._names, self._controller, self._jobs, self._words = names, controller, jobs, words
+        self._controller, self._jobs, self._words = controller, jobs, words
         self._editors: dict[str, HierarchyEditor] = {}
         self.variable = QComboBox()
         self.variable.setAccessibleName(words.say(N_("Variable of the hierarchy")))
@@ -82,13 +74,12 @@ class HierarchyPage(QWidget):
         self._on_changed()
 
     def show_variable(self, wanted: str = "") -> None:
-        """Offer the variables, and show the one wanted, else the one in view."""
+        """Offer the key variables and those with a hierarchy; show the one wanted, else the one in view."""
         current, say = wanted or self.variable.currentData(), self._words.say
         opened, data = self._controller.opened, self._controller.plan.data
-        names = [] if opened is None else [name for name in self._names() if name in opened.data.names]
-        if wanted and opened is not None and wanted not in names:
-            names.append(wanted)
         known = {} if data is None else data.hierarchies
+        variables = () if opened is None else opened.data.variables
+        names = [one.name for one in variables if one.role == "key" or one.name in (*known, wanted)]
         with QSignalBlocker(self.variable):
             self.variable.clear()
             for name in names:

@@ -124,7 +124,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                     "Patients in classes below this size are suppressed with all their episodes. Raise it, "
                     "and more patients are removed."
                 ),
-                f"{_PATIENTS}.question.recode",
+                f"{_PATIENTS}.levels.recode",
                 "plan suppress_below",
             ),
             TourStep(

@@ -44,13 +44,13 @@ MODULES = (
 )
 HEAVY = ("PySide6.QtWidgets", "pyqtgraph", "numpy", "duckdb")
 PRESENTERS: dict[str, Callable[[ProjectController, Any, Any], Any]] = {
-    "anopi": lambda *made: MicrodataPresenter(Tools(*made, why=None)),  # type: ignore[arg-type]
+    "anopi": lambda *made: MicrodataPresenter(Tools(*made, why=None, shelf=None)),  # type: ignore[arg-type]
     "cae": CaePresenter,
-    "check": lambda *made: CheckingPresenter(Tools(*made, why=None)),  # type: ignore[arg-type]
-    "generalise": lambda *made: GeneralisingPresenter(Tools(*made, why=None)),  # type: ignore[arg-type]
-    "microaggregate": lambda *made: GroupingPresenter(Tools(*made, why=None)),  # type: ignore[arg-type]
+    "check": lambda *made: CheckingPresenter(Tools(*made, why=None, shelf=None)),  # type: ignore[arg-type]
+    "generalise": lambda *made: GeneralisingPresenter(Tools(*made, why=None, shelf=None)),  # type: ignore[arg-type]
+    "microaggregate": lambda *made: GroupingPresenter(Tools(*made, why=None, shelf=None)),  # type: ignore[arg-type]
     "output_check": OutputPresenter,
-    "pram": lambda *made: MaskingPresenter(Tools(*made, why=None)),  # type: ignore[arg-type]
+    "pram": lambda *made: MaskingPresenter(Tools(*made, why=None, shelf=None)),  # type: ignore[arg-type]
     "release": ReleasePresenter,
     "table": TablesPresenter,
 }

@@ -112,7 +112,9 @@ class MicrodataPage(TabPage):
         self._replaced_by = ""  # SHA-256 of the file that took its place
         controller.steps.begin()
         self._remedies = RemedyLinks(self.verdict, controller, self._released_job, words, self)
-        tools = Tools(controller, jobs, words, self.why)
+        shelf = QWidget(self)
+        shelf.hide()
+        tools = Tools(controller, jobs, words, self.why, shelf)
         self.levels, self.masking = Levels(tools), MaskingMethods(tools)
         self.presenter = self.levels.presenter
         self.parts: tuple[Part, ...] = (Grouping(tools), Generalising(tools), self.masking)
@@ -593,16 +595,9 @@ class MicrodataPage(TabPage):
         self.role_pages.setCurrentWidget(self.hierarchy)
 
     def _hierarchy_page(self) -> HierarchyPage:
-        page = HierarchyPage(self._with_hierarchies, self._controller, self._jobs, self._words)
+        page = HierarchyPage(self._controller, self._jobs, self._words)
         page.chosen.connect(self._on_hierarchy)
         return page
-
-    def _with_hierarchies(self) -> list[str]:
-        """The key variables, and others that have a hierarchy."""
-        opened, data = self._controller.opened, self._controller.plan.data
-        known = {} if data is None else data.hierarchies
-        variables = () if opened is None else opened.data.variables
-        return [variable.name for variable in variables if variable.role == "key" or variable.name in known]
 
     @Slot(object)
     def _on_hierarchy(self, chosen: tuple[str, HierarchySpec]) -> None:

@@ -9,7 +9,9 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.words import Words
 
-if TYPE_CHECKING:  # a widget: presenters work without one
+if TYPE_CHECKING:  # widgets: presenters work without them
+    from PySide6.QtWidgets import QWidget
+
     from sdc_desktop.ui.widgets.why_panel import WhyPanel
 
 
@@ -21,3 +23,4 @@ class Tools:
     jobs: JobManager
     words: Words
     why: WhyPanel
+    shelf: QWidget  # hidden: pages without their place

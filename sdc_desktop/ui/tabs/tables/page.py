@@ -98,7 +98,7 @@ class TablesPage(QuestionPage):
         self.exports = Exports(self.presenter, controller, jobs, words, self)
         self.policy_line = PolicyLine(controller, WAYS, words)
         self.evidence = Evidence(self.answer, words)
-        self.hierarchy = HierarchyPage(self._with_hierarchies, controller, jobs, words)
+        self.hierarchy = HierarchyPage(controller, jobs, words)
         self.hierarchy.chosen.connect(self._on_hierarchy)
         self.back = push_button(words.say(N_("Back to the table")), weight="quiet")
         self.back.clicked.connect(self._leave_hierarchy)
@@ -508,10 +508,6 @@ class TablesPage(QuestionPage):
         """Show the groups of a variable instead of the table."""
         self.hierarchy.show_variable(name)
         self._middle.setCurrentWidget(self.hierarchy)
-
-    def _with_hierarchies(self) -> list[str]:
-        data = self._controller.plan.data
-        return [] if data is None else list(data.hierarchies)
 
     @Slot(object)
     def _on_hierarchy(self, chosen: tuple[str, HierarchySpec]) -> None:

@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
@@ -22,7 +22,8 @@ def plot_of(desk: Desk, name: str) -> PlanePlot:
 
 def pixel(plot: PlanePlot, index: int) -> QPoint:
     point = plot.plane.points[index]
-    return plot._pixel((point.utility, point.privacy)).toPoint()
+    scene = plot.getViewBox().mapViewToScene(QPointF(point.utility, point.privacy))
+    return plot.mapFromScene(scene)
 
 
 def test_a_click_on_a_coding_explains_it(desk: Desk) -> None:

@@ -160,6 +160,12 @@ def test_a_reservation_is_accepted_from_the_checklist(chained: Desk) -> None:
 
 
 def test_a_file_that_is_not_safe_is_exported_once_that_is_stated(chained: Desk) -> None:
+    plan = chained.controller.plan
+    recode = plan.jobs[0].model_copy(update={"no_file": False, "output": plan.jobs[1].output})
+    chained.controller.change_plan("k", plan.model_copy(update={"jobs": (recode,), "k": 30}))  # of 60 records
+    chained.rest()
+    chained.qtbot.waitUntil(lambda: chained.controller.steps.current, timeout=WAIT)
+    chained.rest()
     settings, button = chained.page.release.settings, chained.page.exports.write_button
     assert chained.page._released_verdict().grade is Grade.UNSAFE
     assert settings.unsafe.isVisible()

@@ -32,14 +32,14 @@ class AnswerView(Sections):
     coding_requested = Signal(str, int)  # variable, level from 1 or k
     explanation_requested = Signal()  # of the level selected: Enter or a double click
 
-    def __init__(self, pages: EvidencePages, words: Words) -> None:
-        super().__init__()
+    def __init__(self, pages: EvidencePages, shelf: QWidget, words: Words) -> None:
+        super().__init__(shelf)
         self._words = words
         self.planes: dict[str, FigureFrame] = {}
         self._view = View()
         self._names: tuple[str, ...] = ()
         self._making = Slices(self)
-        self.evidence = Evidence(pages, self)
+        self.evidence = Evidence(pages, shelf)
         self.area = PlanesArea(words)
         self.pages = self.evidence.pages
         self.add(FIRST, self.area)

@@ -122,7 +122,7 @@ class Levels(Part):
     def make_answer(self) -> AnswerView:
         from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
 
-        made = AnswerView(self._evidence, self._words)
+        made = AnswerView(self._evidence, self._tools.shelf, self._words)
         made.evidence.record_requested.connect(self.record_requested)
         made.evidence.records_requested.connect(self.records_requested)
         made.evidence.params_requested.connect(self.presenter.take_params)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.tabs.microdata.anopi.suppressed import effects
@@ -100,11 +100,16 @@ class EvidencePages:
 
     def take(self, name: str) -> EvidencePage:
         """A new page of this name."""
-        return self._waiting.pop(name, None) or _PAGES[name][0](self._tools)
+        return self._waiting.pop(name, None) or self._page(name)
 
     def _prepare(self, name: str) -> None:
         if name in self._waiting and self._waiting[name] is None:
-            self._waiting[name] = _PAGES[name][0](self._tools)
+            self._waiting[name] = self._page(name)
+
+    def _page(self, name: str) -> EvidencePage:
+        page = _PAGES[name][0](self._tools)
+        page.setParent(self._tools.shelf)  # it ends with the window
+        return page
 
 
 class Evidence(Sections):
@@ -120,8 +125,8 @@ class Evidence(Sections):
     techniques: TechniquesPage
     points: PointsPage
 
-    def __init__(self, pages: EvidencePages, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, pages: EvidencePages, shelf: QWidget) -> None:
+        super().__init__(shelf)
         self._view: View | None = None
         self._name: str | None = None
         self._made = pages

@@ -29,7 +29,7 @@ class GeneralisingAnswer(Sections):
     variable_selected = Signal(object)  # variable
 
     def __init__(self, tools: Tools) -> None:
-        super().__init__()
+        super().__init__(tools.shelf)
         self._words = words = tools.words
         say = words.say
         self.summary = QWidget()

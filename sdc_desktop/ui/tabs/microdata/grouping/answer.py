@@ -40,7 +40,7 @@ class GroupingAnswerView(Sections):
     records_requested = Signal(object)  # Choice: the records of a bar
 
     def __init__(self, tools: Tools) -> None:
-        super().__init__()
+        super().__init__(tools.shelf)
         self._words = words = tools.words
         say = words.say
         self.summary = QWidget()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.methods.perturbation.swap_households import SWAP_HOUSEHOLDS
 from sdc_desktop.engine.plan import params_of
@@ -32,8 +33,8 @@ class MaskingAnswerView(Sections):
 
     records_requested = Signal(object)  # Choice: the records of a bar
 
-    def __init__(self, words: Words) -> None:
-        super().__init__()
+    def __init__(self, shelf: QWidget, words: Words) -> None:
+        super().__init__(shelf)
         self._words = words
         self._answer: MaskingAnswer | None = None
         say = words.say

@@ -129,7 +129,7 @@ class MaskingMethods(Part):
     def make_answer(self) -> MaskingAnswerView:
         from sdc_desktop.ui.tabs.microdata.masking.answer import MaskingAnswerView
 
-        answer = MaskingAnswerView(self._words)
+        answer = MaskingAnswerView(self._tools.shelf, self._words)
         answer.records_requested.connect(self.records_requested)
         return answer
 

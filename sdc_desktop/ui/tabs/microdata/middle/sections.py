@@ -16,8 +16,8 @@ from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 
-FIRST, RISK, UTILITY, RECORDS = "first", "risk", "utility", "records"
-VALUES, HIERARCHY, COMPARE = "values", "hierarchy", "compare"
+_NAMES = "first risk utility records values hierarchy compare"
+FIRST, RISK, UTILITY, RECORDS, VALUES, HIERARCHY, COMPARE = _NAMES.split()
 _PEEK = 3.5  # steps of the grid
 
 
@@ -27,11 +27,11 @@ class Sections(QObject):
     shown = Signal()  # there is something else to show
     turn_requested = Signal(object)  # QWidget: this page should be in view
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, shelf: QWidget) -> None:
+        super().__init__(shelf)
         self.pages: dict[str, list[QWidget]] = {}
         self.headings: dict[QWidget, QLabel] = {}  # above pages that do not have one themselves
-        self._shelf = QWidget()  # of pages without their place: shown, they would be windows
+        self._shelf = shelf  # of pages without their place, hidden in the window
 
     def add(self, tab: str, page: QWidget, title: str = "") -> None:
         """Put a page into a tab, below those that are there."""
