@@ -398,5 +398,7 @@ class HierarchyEditor(QWidget):
 
     def _choose_spec(self, spec: HierarchySpec) -> None:
         self.spec = spec
+        if self.use.hasFocus():  # else it passes to another part of the window
+            self.kind.setFocus(Qt.FocusReason.OtherFocusReason)
         self.use.setEnabled(False)
         self.chosen.emit(spec)
