@@ -326,7 +326,9 @@ def test_risk_by_looking_up_true_values_is_measured_alike_before_and_after(peopl
 
 
 def test_moves_of_swapped_households_are_shown_from_area_to_area(qtbot) -> None:
-    view = MaskingAnswerView(Words())
+    shelf = QWidget()
+    qtbot.addWidget(shelf)
+    view = MaskingAnswerView(shelf, Words())
     job = SimpleNamespace(params=SwapHouseholdsParams.model_construct())
     result = SimpleNamespace(areas=("north", "south"), moves=((3, 1), (2, 4)))
     view._show_chances(SimpleNamespace(job=job, result=result, matrix_names={}))
