@@ -22,7 +22,7 @@ from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job, mea
 from sdc_desktop.ui.tabs.microdata.evidence.page import F, RunPage
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import fill, step
-from sdc_desktop.ui.widgets.plain_parts import push_button
+from sdc_desktop.ui.widgets.plain_parts import push_button, without_letter
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_
@@ -60,7 +60,8 @@ class MeasureForm(QObject, Generic[P]):
         self._first, self._choices, self._shown, self._in_plan = first, choices, shown, in_plan
         self._in_report, self._change = in_report, change
         self.form = SettingsForm(method, self._words, pairs=2)
-        self.report = push_button(self._words.say(N_("Add to the &report")), weight="quiet", scale="small")
+        text = without_letter(self._words.say(N_("Add to the &report")))  # several are on one page
+        self.report = push_button(text, weight="quiet", scale="small")
         self.form.changed.connect(self.change)
         self.form.refused.connect(self.show)
         self.report.clicked.connect(self._on_report)
