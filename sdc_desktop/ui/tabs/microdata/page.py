@@ -228,6 +228,7 @@ class MicrodataPage(TabPage):
         self.step_tabs.begin()
         self.frame.panel.turn_to(0)
         self.file_pages.setCurrentIndex(0)  # a saved project then turns to its own views
+        self.role_pages.setCurrentIndex(0)
 
     @property
     def answer(self) -> AnswerView | None:

@@ -34,7 +34,7 @@ def test_a_record_of_the_file_is_explained_though_one_of_a_step_was_before(desk:
 def test_a_record_is_explained_before_there_is_a_step(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan.model_copy(update={"jobs": ()}))
     page = closed_desk.page
-    page.data.records_requested()
+    page.data.go_to_record()
     page.data.records.table.setCurrentIndex(page.data.records_model.index(4, 1))
     assert title(closed_desk) == "Record 5"
     QTest.keyClick(page.data.records.table, Qt.Key.Key_Down)
@@ -45,6 +45,7 @@ def test_a_record_is_explained_before_there_is_a_step(closed_desk: Desk, demo_pl
 
 def test_a_variable_is_explained_with_the_role_it_was_just_given(desk: Desk) -> None:
     page = desk.page
+    page.ask_hierarchy("yob")  # the card may show another of its pages
     page.data.go_to_variable("yob")
     assert "key variable" in desk.why.text()
     buttons = page.data.settings.roles.buttons()

@@ -133,26 +133,24 @@ class DataCards(QObject):
 
     def go_to_variable(self, name: str) -> None:
         """Show the variables, this one selected."""
-        self.card_requested.emit(ROLES_KEY)
+        self._turn(ROLES_KEY, self.variables)
         self.variables.choose(name)
 
     def find_variable(self) -> None:
         """Put the cursor into the search box."""
-        self.card_requested.emit(ROLES_KEY)
+        self._turn(ROLES_KEY, self.variables)
         self.variables.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.variables.search.selectAll()
 
     def go_to_record(self) -> None:
         """Put the cursor into the go-to-record box."""
-        self.card_requested.emit(FILE_KEY)
-        self.records_requested()
+        self._turn(FILE_KEY, self.records)
         self.records.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.records.box.selectAll()
 
     def show_record(self, number: int) -> None:
         """Show the records, this one (from 1) selected."""
-        self.card_requested.emit(FILE_KEY)
-        self.records_requested()
+        self._turn(FILE_KEY, self.records)
         self.records.show_record(number)
 
     def record_explained(self) -> Explanation | None:
@@ -168,13 +166,14 @@ class DataCards(QObject):
         name = self.variables.current
         return None if name is None else (name, self.variables_model.explained(name))
 
-    def records_requested(self) -> None:
-        """Turn the card to its records."""
-        tabs = self.records.parentWidget()
+    def _turn(self, card: str, part: QWidget) -> None:
+        """Show a card, turned to one of its parts."""
+        self.card_requested.emit(card)
+        tabs = part.parentWidget()
         while tabs is not None and not isinstance(tabs, QTabWidget):
             tabs = tabs.parentWidget()
         if isinstance(tabs, QTabWidget):
-            tabs.setCurrentWidget(self.records)
+            tabs.setCurrentWidget(part)
 
     @Slot(bool)
     def show_labels(self, labelled: bool) -> None:
