@@ -34,6 +34,7 @@ class HierarchyPage(QWidget):
         self._controller, self._jobs, self._words = controller, jobs, words
         self._editors: dict[str, HierarchyEditor] = {}
         self.variable = QComboBox()
+        self.variable.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.variable.setAccessibleName(words.say(N_("Variable of the hierarchy")))
         self._stack, self._none = CurrentStack(), plain_label(tone="muted")
         self._none.setText(words.say(N_("On the card Roles, choose the key variables.")))
