@@ -173,7 +173,7 @@ class HierarchyEditor(QWidget):
         self.beside.clicked.connect(self._use_beside)
         self.save.clicked.connect(self._ask_export)
         self.manual.edited.connect(self._on_edited)
-        self.use.clicked.connect(self._use)
+        self.use.clicked.connect(self.use_shown)
         self._drafts.answered.connect(self._on_preview)
         self._drafts.failed.connect(self._on_refused)
         self._tables.answered.connect(self._on_table)
@@ -367,7 +367,10 @@ class HierarchyEditor(QWidget):
     @Slot(object)
     def _on_written(self, written: Written) -> None:
         if self._then_use:
-            self._choose_spec(levels_spec(relative_path(written.path, self._base), ARX_DELIMITER))
+            spec = levels_spec(relative_path(written.path, self._base), ARX_DELIMITER)
+            self._show(spec)  # what was made by hand is in that file now
+            self._choose_spec(spec)
+            self._enter()
             return
         text = self._words.say(
             N_("{file} was written, {rows} rows."), file=written.path.name, rows=whole(written.rows)
@@ -385,8 +388,9 @@ class HierarchyEditor(QWidget):
 
     # the end -----------------------------------------------------------------------------------------
 
-    def _use(self) -> None:
-        """The hierarchy is used; a table made by hand is saved first."""
+    @Slot()
+    def use_shown(self) -> None:
+        """Put the hierarchy shown into the plan; a table made by hand is saved first."""
         if self._good is None:
             return
         if self._good.spec is not None:

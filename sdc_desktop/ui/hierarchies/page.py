@@ -33,6 +33,7 @@ class HierarchyPage(QWidget):
         self.setProperty("helpPage", "hierarchies")
         self._controller, self._jobs, self._words = controller, jobs, words
         self._editors: dict[str, HierarchyEditor] = {}
+        self._wanted = ""  # listed whatever its role
         self.variable = QComboBox()
         self.variable.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.variable.setAccessibleName(words.say(N_("Variable of the hierarchy")))
@@ -76,11 +77,12 @@ class HierarchyPage(QWidget):
 
     def show_variable(self, wanted: str = "") -> None:
         """Offer the key variables and those with a hierarchy; show the one wanted, else the one in view."""
-        current, say = wanted or self.variable.currentData(), self._words.say
+        self._wanted, say = wanted or self._wanted, self._words.say
+        current = wanted or self.variable.currentData()
         opened, data = self._controller.opened, self._controller.plan.data
         known = {} if data is None else data.hierarchies
         variables = () if opened is None else opened.data.variables
-        names = [one.name for one in variables if one.role == "key" or one.name in (*known, wanted)]
+        names = [one.name for one in variables if one.role == "key" or one.name in (*known, self._wanted)]
         with QSignalBlocker(self.variable):
             self.variable.clear()
             for name in names:

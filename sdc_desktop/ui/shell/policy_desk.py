@@ -195,7 +195,7 @@ class PolicyDesk(QObject):
             return
         without = plan.model_copy(update={"policy": None})  # its reasons
         line = noted(deviation_problem(deviation, without, policy), self._words)
-        known, mended = reason_for(deviation, plan) or "", as_required(plan, deviation, policy)
+        known, required = reason_for(deviation, plan) or "", as_required(plan, deviation, policy)
         what = param_words(deviation.path, self._words, plan.jobs[deviation.index].kind)
 
         def give(text: str) -> None:
@@ -203,12 +203,12 @@ class PolicyDesk(QObject):
             self._controller.change_whole_plan(label, with_reason(plan, policy, deviation, text))
 
         def mend() -> None:
-            if mended is not None:
+            if required is not None:
                 label = self._words.say(N_("Apply policy: {what}"), what=what)
-                self._controller.change_whole_plan(label, mended)
+                self._controller.change_whole_plan(label, required)
 
         parent = self.dialog or self._window
-        self.reason = ReasonDialog(line, known, mended is not None, self._words, parent)
+        self.reason = ReasonDialog(line, known, required is not None, self._words, parent)
         self.reason.given.connect(give)
         self.reason.mend_requested.connect(mend)
         self.reason.open()

@@ -304,6 +304,36 @@ def test_the_question_is_about_the_project_and_not_about_the_data(opened, monkey
     assert asked == [f"Save the project as {stem}.sdcproj?", "Save changes to kept.sdcproj?"]
 
 
+@pytest.mark.parametrize("answer", list(Answer))
+def test_groups_made_by_hand_are_put_to_the_user_before_they_are_lost(
+    qtbot, opened, monkeypatch, tmp_path, answer
+):
+    page = opened.microdata_place.page
+    page.ask_hierarchy("yob")
+    qtbot.waitUntil(lambda: opened.jobs.idle)
+    shown = next(one for one in (page.hierarchy, page.step_tabs.hierarchy) if one.isVisible())
+    qtbot.waitUntil(lambda: shown.editor is not None)
+    editor = shown.editor
+    editor.edit.click()
+    qtbot.waitUntil(lambda: opened.jobs.idle and editor.manual.current is not None)
+    editor.manual.add.click()
+    assert editor.unsaved
+    asked = []
+    monkeypatch.setattr(
+        "sdc_desktop.ui.shell.file_commands.ask_to_save", lambda name, *_: asked.append(name) or answer
+    )
+    target = tmp_path / "by_hand.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    qtbot.waitUntil(lambda: opened.jobs.idle)
+    assert opened.files.may_leave() is (answer is Answer.DISCARD)
+    qtbot.waitUntil(lambda: opened.jobs.idle)
+    assert asked[0] == "Hierarchy of yob"
+    assert target.exists() is (answer is Answer.SAVE)
+    if answer is Answer.SAVE:
+        assert Path(opened.controller.plan.data.hierarchies["yob"].path).name == target.name
+        assert not editor.unsaved
+
+
 def test_saving_on_request_closes(qtbot, opened, monkeypatch, tmp_path):
     opened.controller.set_variables(("yob",), role="key")
     monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: Answer.SAVE)

@@ -86,7 +86,7 @@ def test_intervals_are_proposed_previewed_and_used_as_one_step(closed_desk: Desk
     assert titles[6] == "30-year bands\n1 category"
     assert levels.index(0, 3).data() == "1961-1965 (15)"
     assert [levels.index(row, 6).data() for row in (0, 1)] == ["1961-1990 (60)", None]
-    assert "1963-1964" in editor.message, "levels that are not nested are told"
+    assert "1963-1964" in editor.message, "levels that are not nested are stated"
     editor.use.click()
     closed_desk.rest()
     assert closed_desk.steps == steps + 1
