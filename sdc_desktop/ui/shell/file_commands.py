@@ -104,8 +104,8 @@ class FileCommands(Part):
         """Whether the project may be left. Asks where something would be lost."""
         self._controller.settle()
         for editor in (one for one in self._window.findChildren(HierarchyEditor) if one.unsaved):
-            about = self._words.say(N_("Hierarchy of {name}"), name=editor.variable)
-            answer = ask_to_save(about, self._words, self._window)
+            what = self._words.say(N_("Hierarchy of {name}"), name=editor.variable)
+            answer = ask_to_save(what, self._words, self._window)
             if answer is Answer.SAVE:
                 editor.use_shown()
             if answer is not Answer.DISCARD:
