@@ -20,7 +20,6 @@ from sdc_desktop.ui.dialogs.dialog import ReadingDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, needs_sheet
-from sdc_desktop.ui.hierarchies.editor import HierarchyEditor
 from sdc_desktop.ui.jobs import Job
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.settings import output_folder
@@ -30,6 +29,7 @@ from sdc_desktop.ui.widgets.questions import (
     SAVE_NEW,
     Answer,
     Clash,
+    HoldsWork,
     ask_about_clash,
     ask_to_copy_data,
     ask_to_save,
@@ -103,7 +103,7 @@ class FileCommands(Part):
     def may_leave(self) -> bool:
         """Whether the project may be left. Asks where something would be lost."""
         self._controller.settle()
-        for editor in (one for one in self._window.findChildren(HierarchyEditor) if one.unsaved):
+        for editor in (one for one in self._window.findChildren(HoldsWork) if one.unsaved):
             what = self._words.say(N_("Hierarchy of {name}"), name=editor.variable)
             answer = ask_to_save(what, self._words, self._window)
             if answer is Answer.SAVE:

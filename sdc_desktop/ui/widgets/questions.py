@@ -22,6 +22,23 @@ class Answer(StrEnum):
     STAY = "stay"
 
 
+class HoldsWork(QWidget):
+    """A page that may hold work that is neither in the plan nor in a file. The window searches for this
+    class, which loads nothing of the engine.
+    """
+
+    variable: str  # whose hierarchy it is
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something would be lost with the page."""
+        raise NotImplementedError
+
+    def use_shown(self) -> None:
+        """Put what is shown into the plan."""
+        raise NotImplementedError
+
+
 SAVE_CHANGES, SAVE_NEW = N_("Save changes to {name}?"), N_("Save the project as {name}?")
 
 
