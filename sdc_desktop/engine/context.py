@@ -54,6 +54,14 @@ def _never() -> bool:
     return False
 
 
+def _each_time(stage: str, job: Any, find: Callable[["JobContext"], Any], context: "JobContext") -> Any:
+    """Stages that nothing else needs."""
+    return find(context)
+
+
+Once = Callable[[str, Any, Callable[["JobContext"], Any], "JobContext"], Any]  # stage, job, find, context
+
+
 @dataclass(frozen=True)
 class JobContext:
     """Given to every stage of every job; made by the window's worker, by the batch command and by tests.
@@ -70,7 +78,8 @@ class JobContext:
     must name them. ``memory``: bytes that records and counts beyond memory may take; none: half of what there
     is.
     ``secrets`` are those of the plan, ``secret`` that of the job at work, from which all protecting draws
-    come; ``seed`` is for simulations alone.
+    come; ``seed`` is for simulations alone. ``once(stage, job, find, context)`` gives what ``find(context)``
+    returns for a stage of a job, or returned where another part of the program needed the same.
     """
 
     seed: int = 0
@@ -82,6 +91,7 @@ class JobContext:
     on_state: Callable[[State], None] = _unheard
     on_search: Callable[[str, State | None], None] = _unwatched
     on_draft: Callable[[Any], None] = _undrawn
+    once: "Once" = _each_time
     job: str = ""
     cache: Path | None = None
     spill: Path | None = None

@@ -131,7 +131,7 @@ class JobRuns:
         is_charged = method_of(job.kind).budgeted and self.write in (DIGESTS, NO_FILES)
         wanted = (output_of(job) is not None or job.name in self._needed) and not is_charged
         given, known = self._sources.get(job.input), self.decided.get(job.name)
-        done = before or run_job(job, given, part, with_data=wanted, seed=self.seed, decided=known)
+        done = before or run_job(job, given, part, with_data=wanted, seed=self.seed, known=known)
         if self.left is not None:
             self.left[job.name] = done
         return done

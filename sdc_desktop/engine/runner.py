@@ -45,7 +45,18 @@ from sdc_desktop.engine.running.outputs import (
     write_texts,
 )
 from sdc_desktop.engine.running.result_json import to_json, verdict_json
-from sdc_desktop.engine.running.stages import JobData, apply, counts, decide, foresee, placed, run_job, settle
+from sdc_desktop.engine.running.stages import (
+    JobData,
+    apply,
+    counts,
+    decide,
+    decided,
+    foresee,
+    placed,
+    run_job,
+    settle,
+    settled,
+)
 from sdc_desktop.engine.running.writing import (
     DIGESTS,
     NO_FILES,
@@ -68,6 +79,7 @@ __all__ = [
     "count_problems",
     "counts",
     "decide",
+    "decided",
     "evaluate_plan",
     "foresee",
     "found_by",
@@ -77,6 +89,7 @@ __all__ = [
     "run_job",
     "run_plan",
     "settle",
+    "settled",
     "to_json",
     "try_jobs",
     "verdict_json",

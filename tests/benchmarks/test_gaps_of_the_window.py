@@ -75,7 +75,7 @@ measure("start", window.loading.begin, lambda: place.page is not None and not pl
 page = place.page
 measure("open", lambda: controller.open_data(Path(sys.argv[2])), lambda: controller.opened is not None)
 measure("roles", lambda: controller.set_variables(("age", "sex", "region"), role="key"))
-controller.set_variable("income", role="sensitive")
+controller.set_variables(("income",), role="sensitive")
 rest()
 measure("recode", lambda: page.pipeline.add_step("recode"))
 measure("another level", lambda: page.presenter.choose("age", 3))

@@ -218,6 +218,33 @@ def settle(job: Job, result: Any, counted: Any, context: JobContext) -> Any:
     return result if settled is None else settled(job.params, result, counted, context.of_job(job.name))
 
 
+def decided(job: Job, source: Source | None, context: JobContext, known: Any = None) -> tuple[Any, Any]:
+    """The first two stages: counts, unless they are `known`, and result. Found once where another part of the
+    program needs the same. Raises :class:`Refused`.
+    """
+
+    def find(part: JobContext) -> tuple[Any, Any]:
+        part.progress(0.0, "counting")
+        counted = counts(job, source, part.within(0.0, 0.4)) if known is None else known
+        part.progress(0.4, "deciding")
+        return counted, decide(job, counted, part.within(0.4, 1.0))
+
+    found: tuple[Any, Any] = context.once("decide", job, find, context)
+    return found
+
+
+def settled(job: Job, counted: Any, result: Any, context: JobContext) -> tuple[Any, Any]:
+    """Counts and settled result of a decision, found as :func:`decided` does. Raises :class:`Refused`."""
+    if method_of(job.kind).stages.settle is None:
+        return counted, result
+
+    def find(part: JobContext) -> tuple[Any, Any]:
+        return counted, settle(job, result, counted, part)
+
+    found: tuple[Any, Any] = context.once("settle", job, find, context)
+    return found
+
+
 @dataclass(frozen=True)
 class Applied:
     """Protected records. ``kept``: the numbers (records,), from 0, of the input's records that these are, in
@@ -272,24 +299,19 @@ def run_job(
     *,
     with_data: bool = True,
     seed: int | None = None,
-    decided: tuple[Any, Any] | None = None,
+    known: tuple[Any, Any] | None = None,
 ) -> JobData:
     """All stages of one job; without `with_data` the records are left alone. `seed` replaces that of a
-    simulation; what protects draws from ``context.secrets``. ``decided``: its counts and its result, where
-    they are known.
+    simulation; what protects draws from ``context.secrets``. ``known``: its counts and its result, where
+    they are.
 
     Raises :class:`Refused`.
     """
     job = with_seed(job, seed)
     context = replace(context, seed=settled_seed(job, seed))
-    if decided is None:
-        context.progress(0.0, "counting")
-        counted = counts(job, source, context.within(0.0, 0.2))
-        context.progress(0.2, "deciding")
-        until = 0.4 if method_of(job.kind).stages.settle else 0.6
-        decided = counted, decide(job, counted, context.within(0.2, until))
-    counted, result = decided
-    result = settle(job, result, counted, context.within(0.4, 0.6))
+    until = 0.4 if method_of(job.kind).stages.settle else 0.6
+    counted, result = known or decided(job, source, context.within(0.0, until))
+    counted, result = settled(job, counted, result, context.within(0.4, 0.6))
     written = method_of(job.kind).stages.further_files
     further = {} if written is None else written(job.params, result, counted)
     if not with_data:

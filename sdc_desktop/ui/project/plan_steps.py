@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, Once
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_rules import size_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.running.found_once import FoundOnce
 from sdc_desktop.project.chain import active_steps, chain_of
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
@@ -59,6 +60,7 @@ class PlanSteps(QObject):
         self._runner.failed.connect(self._on_refused)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self._measure)
+        self._found_once = FoundOnce()
         self._begun = False
         self._place = 0  # of the step in view
 
@@ -116,6 +118,11 @@ class PlanSteps(QObject):
         """Whether the records that the step in view reads are still to be made."""
         return self.opened is None and self._controller.opened is not None
 
+    def once(self, name: str) -> Once:
+        """How stages of a step run for its own card: once for that and for the trail."""
+        is_step = name in [job.name for job in self._chain()]
+        return self._found_once.of({name: self._records_key(self._before(name))} if is_step else {})
+
     # the step in view --------------------------------------------------------------------------------
 
     def show(self, name: str) -> None:
@@ -166,6 +173,7 @@ class PlanSteps(QObject):
     def _forget(self) -> None:
         self._rest.stop()
         self._runner.drop()
+        self._found_once.forget()
         self.in_view, self.trail, self._left, self._records = "", None, None, {}
         self._key, self._wanted, self.problems = "", "", ()
 
@@ -174,6 +182,7 @@ class PlanSteps(QObject):
         """Let go of records of a file that is closed."""
         if self._controller.file_opened is None:
             self._left = None
+            self._found_once.forget()
 
     @Slot()
     def _measure(self) -> None:
@@ -184,7 +193,7 @@ class PlanSteps(QObject):
             return
         given = plan, names, controller.base, controller.policy, controller.file_opened, self._left
         keys = {name: self._records_key(self._before(name)) for name in names}
-        self._runner.request(partial(_found, given, self._wanted, keys))
+        self._runner.request(partial(_found, given, self._wanted, keys, self._found_once.of(keys)))
 
     @Slot(object)
     def _on_found(self, found: tuple[str, Mapping[str, str], Trail]) -> None:
@@ -253,10 +262,12 @@ def _found(
     given: tuple[Plan, tuple[str, ...], Path, Policy | None, Opened, Left | None],
     key: str,
     keys: Mapping[str, str],
+    once: Once,
     context: JobContext,
 ) -> tuple[str, Mapping[str, str], Trail]:
     """The trail, its key and those of the records that steps read. Raises :class:`Refused`, Cancelled."""
     from sdc_desktop.engine.strategies.trail import trail_as_far
 
     plan, names, base, policy, file, left = given
+    context = replace(context, once=once)
     return key, keys, trail_as_far(plan, names, base, context, policy, read=file, left=left)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -368,7 +369,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         if self._left == question:
             self._left = self._problems_of = None
         self._end_job()
-        run = _with_question(question, work)
+        run = self._run(question, work)
         if work.quiet:
             self._quiet = question
             self._runner.request(run)
@@ -388,7 +389,16 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         work = self.work(draft, requested=False)
         if work is not None and work.quiet:
             self._quiet = draft
-            self._runner.request(_with_question(draft, work))
+            self._runner.request(self._run(draft, work))
+
+    def _run(self, question: Question[J], work: Work[Any]) -> Callable[[JobContext], _Found[J]]:
+        """The work, to return what it is for as well. What the trail of the steps needs too runs once."""
+        once = self._controller.steps.once(question.job.name)
+
+        def run(context: JobContext) -> _Found[J]:
+            return question, work.run(replace(context, once=once))
+
+        return run
 
     def _end_job(self) -> None:
         """Stop the job of other settings; what it may still give is dropped."""
@@ -516,10 +526,3 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         self._last = self._left = self._partial = None
         self.forget()
         self.refresh()
-
-
-def _with_question(question: Question[J], work: Work[Any]) -> Any:
-    def run(context: JobContext) -> _Found[J]:
-        return question, work.run(context)
-
-    return run

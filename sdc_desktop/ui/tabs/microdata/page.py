@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
@@ -117,11 +118,11 @@ class MicrodataPage(TabPage):
         tools = Tools(controller, jobs, words, self.why, shelf)
         self.levels, self.masking = Levels(tools), MaskingMethods(tools)
         self.presenter = self.levels.presenter
-        self.parts: tuple[Part, ...] = (Grouping(tools), Generalising(tools), self.masking)
-        for part in (self.levels, *self.parts):
+        self.parts: tuple[Part, ...] = (self.levels, Grouping(tools), Generalising(tools), self.masking)
+        for part in self.parts:
             part.setParent(self)
         self.checking = Checking(tools)
-        self.question = Question(words, (self.levels, *self.parts))
+        self.question = Question(words, self.parts)
         self.form = self.levels.form
         self.data = DataCards(controller, jobs, words, self)
         self.prepare = PrepareCard(controller, jobs, words)
@@ -148,7 +149,7 @@ class MicrodataPage(TabPage):
     def settle(self) -> None:
         """What is being moved or typed becomes a change of the plan."""
         super().settle()
-        for part in (self.levels, *self.parts):
+        for part in self.parts:
             part.settle()
 
     # what it is made of ------------------------------------------------------------------------------
@@ -186,7 +187,6 @@ class MicrodataPage(TabPage):
         self.pipeline.add_keys(self)
 
     def _connect(self) -> None:
-        self.presenter.changed.connect(self._show)
         self._controller.persons.changed.connect(self.presenter.show)
         self._controller.data_opened.connect(self._on_opened)
         self._controller.steps.changed.connect(self._on_steps)
@@ -199,8 +199,8 @@ class MicrodataPage(TabPage):
         self.file_pages.currentChanged.connect(self._explain_data)
         self.data.hierarchy_requested.connect(self.ask_hierarchy)
         self.remove_step.clicked.connect(self._on_remove)
-        for part in (self.levels, *self.parts):
-            part.changed.connect(self._show_part)
+        for part in self.parts:
+            part.changed.connect(partial(self._on_part, part))
             part.way_requested.connect(self.choose_way)
             part.hierarchy_requested.connect(self.ask_hierarchy)
             part.records_requested.connect(self.ask_records)
@@ -252,7 +252,10 @@ class MicrodataPage(TabPage):
         self._controller.settle()
         before, self.card = self.card, key
         if self.step:
-            self._controller.steps.show(self.step)
+            with ExitStack() as unheard:  # all of them follow the step: what they have is shown once, below
+                for part in self.parts:
+                    unheard.enter_context(QSignalBlocker(part))
+                self._controller.steps.show(self.step)
         self.release.look(key == RELEASE_KEY)
         if CRITERIA_KEY in (before, key):
             self.levels.explained.leave()
@@ -334,7 +337,13 @@ class MicrodataPage(TabPage):
 
     # showing -----------------------------------------------------------------------------------------
 
-    @Slot(object)
+    def _on_part(self, part: Part) -> None:
+        """A part has something else to show. Which of them is in view depends on the one of levels."""
+        if part is self.levels:
+            self._show(self.presenter.view)
+        elif part is self.part:
+            self._show_part()
+
     def _show(self, view: View) -> None:
         self._follow_plan()
         turned = self.card != self._card_explained
@@ -412,7 +421,6 @@ class MicrodataPage(TabPage):
         """The part whose way is current."""
         return next((part for part in self.parts if self.presenter.view.way in part.ways), self.levels)
 
-    @Slot()
     def _show_part(self) -> None:
         part = self.part
         if self._controller.steps.waiting:

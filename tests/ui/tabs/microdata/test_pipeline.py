@@ -1,16 +1,18 @@
 """The cards from the file to its release: chosen, added, switched, moved, removed, each as one change."""
 
+import time
 from collections import Counter
 
 import pytest
 
-from sdc_desktop.engine import job_runs
+from sdc_desktop.engine import job_runs, runner
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan_rules import with_rule
 from sdc_desktop.engine.runner import RunOptions, run_plan
+from sdc_desktop.engine.running import stages
 from sdc_desktop.project.chain import chain_of
 from sdc_desktop.project.report_fields import combined
 from sdc_desktop.report.codebook import codebook_texts
@@ -229,3 +231,30 @@ def test_the_keys_go_from_card_to_card(desk: Desk) -> None:
     assert keys == ["prepare", "roles", "step:anopi", "release"]
     page.pipeline.go(-1)
     assert page.card == "step:anopi"
+
+
+@pytest.mark.parametrize("kind", ["local_suppression", "microaggregate", "generalise"])
+def test_a_step_is_decided_once_for_its_card_and_for_the_figures_of_the_chain(
+    closed_desk: Desk, demo_plan: Plan, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    closed_desk.open(demo_plan.model_copy(update={"jobs": ()}))
+    if kind == "generalise":  # the levels of the other key variable are not nested
+        closed_desk.controller.set_variables(("yob",), role="other")
+    measured(closed_desk)
+    ran, decide = Counter[str](), stages.decide
+
+    def counted(job, *given):
+        ran[job.kind] += 1
+        time.sleep(0.5)  # longer than the chain waits for another change
+        return decide(job, *given)
+
+    for place in (stages, runner):
+        monkeypatch.setattr(place, "decide", counted)
+    name = add(closed_desk, kind)
+    part = closed_desk.page.part
+    if part.presenter.view.answer is None:
+        part.ask()
+        measured(closed_desk)
+    assert closed_desk.controller.steps.figures(name) is not None
+    assert part.presenter.view.answer is not None
+    assert ran == {kind: 1}

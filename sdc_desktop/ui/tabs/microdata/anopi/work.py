@@ -230,10 +230,10 @@ def _all_levels(counted: RecodedVariable, hierarchies: Mapping[str, Hierarchy], 
 @as_work
 def settled(context: JobContext, decided: Answer) -> Answer:
     """Work that forms the groups of a decision, so that its figures are true."""
-    from sdc_desktop.engine.runner import settle
+    from sdc_desktop.engine import runner
 
-    found = settle(decided.job, decided.result, decided.counts, context)
-    return replace(decided, result=found)
+    counts, found = runner.settled(decided.job, decided.counts, decided.result, context)
+    return replace(decided, counted=replace(decided.counted, counts=counts), result=found)
 
 
 def is_quickly_settled(decided: Answer) -> bool:

@@ -84,7 +84,7 @@ def search(
     """Work that searches, counting first where no counts are `known`. Stopped, it gives the best so far; it
     refuses as the engine does.
     """
-    from sdc_desktop.engine.runner import counts, decide, foresee
+    from sdc_desktop.engine.runner import counts, decided, foresee
 
     counted = known
     if counted is None:
@@ -92,7 +92,7 @@ def search(
     else:
         _refuse(job, opened, counted)
     foresee(job, counted, context)
-    result = decide(job, counted, context.within(0.2, 1.0))
+    counted, result = decided(job, None, context.within(0.2, 1.0), counted)
     return Searched(job, counts_key(opened, job.params, base), counted, result)
 
 

@@ -152,9 +152,9 @@ def _counted(
 
 
 def _grouped(job: GroupingJob, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
-    from sdc_desktop.engine.runner import decide
+    from sdc_desktop.engine.runner import decided
     from sdc_desktop.sheets.value_bars import spreads
 
-    result = decide(job, counted, context)
+    counted, result = decided(job, None, context, counted)
     context.checkpoint()
     return GroupingAnswer(job, counted, result, spreads(counted, result, decimal_mark()))

@@ -63,14 +63,13 @@ def answered(
     """
     from sdc_desktop.engine.data.released import Stage
     from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
-    from sdc_desktop.engine.runner import apply, counts, decide
+    from sdc_desktop.engine.runner import apply, decided
     from sdc_desktop.engine.running.file_audit import audited_file
     from sdc_desktop.engine.source import Source
     from sdc_desktop.sheets.value_bars import spread_of_files
 
     source = Source(opened.data, {}, base)
-    counted = counts(job, source, context.within(0.0, 0.1))
-    result = decide(job, counted, context.within(0.1, 0.6))
+    counted, result = decided(job, source, context.within(0.0, 0.6))
     released = apply(job, result, counted, source, context.within(0.6, 0.7))
     risks, looked_up = _risks(job, source, released, risk_params, context.within(0.7, 0.8))
     names = [v.name for v in released.variables if v.role not in NEVER_RELEASED]
