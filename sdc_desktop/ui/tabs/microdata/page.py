@@ -118,7 +118,7 @@ class MicrodataPage(TabPage):
         tools = Tools(controller, jobs, words, self.why, shelf)
         self.levels, self.masking = Levels(tools), MaskingMethods(tools)
         self.presenter = self.levels.presenter
-        self.parts: tuple[Part, ...] = (self.levels, Grouping(tools), Generalising(tools), self.masking)
+        self.parts: tuple[Part, ...] = (Grouping(tools), Generalising(tools), self.masking, self.levels)
         for part in self.parts:
             part.setParent(self)
         self.checking = Checking(tools)
@@ -419,7 +419,7 @@ class MicrodataPage(TabPage):
     @property
     def part(self) -> Part:
         """The part whose way is current."""
-        return next((part for part in self.parts if self.presenter.view.way in part.ways), self.levels)
+        return next(part for part in self.parts if self.presenter.view.way in part.ways)
 
     def _show_part(self) -> None:
         part = self.part

@@ -212,7 +212,3 @@ class Levels(Part):
         if self.answer is not None:
             self.answer.select(name, choice)
         self.explained.about_coding((name, choice), self.presenter.view)
-
-    @Slot(object)
-    def _on_changed(self, _view: object) -> None:
-        """The place follows this presenter itself: it has the stage of the settings, whatever the way."""
