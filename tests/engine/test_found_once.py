@@ -129,6 +129,9 @@ def test_the_best_so_far_is_of_the_one_who_had_enough_alone(two) -> None:
 def test_what_was_stopped_early_is_not_kept() -> None:
     once = FoundOnce().of(KEYS)
     assert once("decide", job(), Slow("early"), JobContext(is_enough=lambda: True)) == "so far early"
+    assert (
+        once("decide", job(), lambda _: "best so far", JobContext(is_cancelled=lambda: True)) == "best so far"
+    )
     assert once("decide", job(), lambda _: "whole", JobContext()) == "whole"
 
 

@@ -94,7 +94,9 @@ class FoundOnce:
                 found = find(search.context(context))
             except Refused as refusal:
                 found = refusal
-            if context.is_enough():
+            if (
+                context.is_enough() or context.is_cancelled()
+            ):  # it may be the best of a search that was stopped
                 return found
             if search.enough:
                 search.so_far = found
