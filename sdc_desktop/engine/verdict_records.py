@@ -177,7 +177,8 @@ def alone_by_rule(reasons: Iterable[Reason], result: Any, found: Hiding | None) 
     reasons = tuple(reasons)
     if found is None or not isinstance(getattr(result, "after", None), Anonymity):
         return reasons
-    alone = [reserved(ALONE, number=found.uniques)] if found.uniques else []
+    persons: dict[str, Param] = {} if found.persons is None else {"persons": found.persons, "known": "1"}
+    alone = [reserved(ALONE, number=found.uniques, **persons)] if found.uniques else []
     return (*(one for one in reasons if one.code != ALONE), *by_rule(alone, found.missing))
 
 

@@ -201,3 +201,59 @@ def test_a_plan_without_a_rule_has_one_all_the_same(tmp_path, capsys, kind, risk
         assert "no unique records" not in text.lower()
         assert "No record is unique" not in text
         assert "Yes: smallest class" not in text
+
+
+def persons_of(records) -> list[int]:
+    """Of 60 persons, half of them with two records."""
+    return [n % 60 for n in range(len(records))]
+
+
+def fewest(records, alpha) -> list[float]:
+    """By person the fewest persons who fit one of its records, by loops: itself, 1 for another one with a
+    record that agrees where nothing is missing, alpha for one with a record that agrees otherwise.
+    """
+    own, found = persons_of(records), dict[int, float]()
+    for one, person in zip(records, own, strict=True):
+        fits = {person: 1.0}
+        for other, else_ in zip(records, own, strict=True):
+            pairs = list(zip(one, other, strict=True))
+            if else_ != person and not any(x and y and x != y for x, y in pairs):
+                adds = 1.0 if all(x and y for x, y in pairs) else alpha
+                fits[else_] = max(fits.get(else_, 0.0), adds)
+        found[person] = min(found.get(person, 90.0), sum(fits.values()))
+    return list(found.values())
+
+
+@pytest.mark.parametrize("kind", METHODS)
+@pytest.mark.parametrize("rule", ["none", "all", 0.5])
+def test_every_view_has_the_same_unique_persons(tmp_path, rule, kind) -> None:
+    records = write(tmp_path)
+    lines = (tmp_path / "d.csv").read_text(encoding="utf-8").splitlines()
+    numbers = ["pid", *map(str, persons_of(records))]
+    rows_of = [f"{one},{line}" for one, line in zip(numbers, lines, strict=True)]
+    (tmp_path / "d.csv").write_text("\n".join(rows_of) + "\n", encoding="utf-8")
+    given = recoded_plan(kind, None) | {"missing": rule}
+    given["data"]["variables"]["pid"] = {"role": "person"}
+    plan = plan_from_json(given)
+    done = run_plan(plan, tmp_path, tmp_path / "out", CONTEXT)
+    look = first_look(done.opened.source.data, KEYS, (), CONTEXT, plan.missing_rule)
+    expected = fewest(records, ALPHAS[rule])
+    assert (look.uniques, look.k) == (sum(one <= 1 + 1e-9 for one in expected), pytest.approx(min(expected)))
+    (made,) = done.jobs
+    step = trail_of(plan, ["made"], tmp_path, CONTEXT, None).steps[-1]
+    assert made.hiding is not None
+    assert made.persons is not None
+    after = made.result.after
+    alone = (step.uniques, made.hiding.uniques, after.uniques, made.persons.knowledge["1"].uniques)
+    assert len(set(alone)) == 1
+    assert step.risk == pytest.approx(after.average)
+    assert step.risk == pytest.approx(made.hiding.risks[0])
+    assert step.by_size == after.by_size
+    for verdict in (made.verdict, done.verdict):
+        reasons = [one for one in verdict.reasons if one.code == "records_alone"]
+        assert [one.figures["number"] for one in reasons] == [alone[0]] * bool(alone[0])
+        assert all(one.figures["missing_rule"] == rule for one in reasons)
+        assert all(one.figures["persons"] == 60 for one in reasons)
+        said = " ".join(reason_texts(verdict, WORDS))
+        assert not alone[0] or NAMED[rule] in said
+        assert not alone[0] or "No person" not in said

@@ -1,7 +1,7 @@
 """How a file hides the persons whose records it has: by what an intruder knows, and by what links records."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -17,7 +17,9 @@ from sdc_desktop.engine.data.members import (
 )
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.spec import Known
+from sdc_desktop.engine.microdata.classes.first_look import hiding
 from sdc_desktop.engine.microdata.classes.knowledge import KNOWN, found_by
+from sdc_desktop.engine.microdata.classes.matching_values import MissingRule
 from sdc_desktop.engine.microdata.person_intervals import Intervals, date_intervals
 from sdc_desktop.engine.plan_secrets import IF_THERE
 from sdc_desktop.engine.spec import NEVER_RELEASED
@@ -95,10 +97,11 @@ def person_figures(
     context: JobContext,
     *,
     in_order: bool,
+    missing: MissingRule,
 ) -> PersonFigures | None:
     """The figures of a file, in whose classes on these variables k persons are needed; None without a role.
-    ``read`` are the plan's data; ``in_order``: the file has the order of these records. Raises
-    :class:`Refused`, Cancelled.
+    ``read`` are the plan's data; ``in_order``: the file has the order of these records; ``missing``: the
+    rule by which one record known is matched. Raises :class:`Refused`, Cancelled.
     """
     if data.persons is None:
         return None
@@ -110,6 +113,7 @@ def person_figures(
     if key_variables:
         codes = [data.relation.codes(data.index(name), context) for name in key_variables]
         shares, knowledge = _knowledge(numbered_rows(codes), data, k, context)
+        knowledge |= _by_rule(knowledge, data, key_variables, missing, context)
     linked = _linked(data, numbers, context, in_order=in_order)
     return PersonFigures(
         persons=int(np.count_nonzero(sizes)),
@@ -156,6 +160,22 @@ def _knowledge(
     shares = members.records / sizes[members.places]
     several, enough = persons >= 2, persons >= max(k, 2)
     return (float(shares[several].max(initial=0.0)), float(shares[enough].max(initial=0.0))), knowledge
+
+
+def _by_rule(
+    knowledge: Mapping[str, KnowledgeFigures],
+    data: Microdata,
+    names: Sequence[str],
+    missing: MissingRule,
+    context: JobContext,
+) -> dict[str, KnowledgeFigures]:
+    """The figures for the knowledge of the intruder where the rule for missing values holds: one record."""
+    sizes = [one.k for one in knowledge["1"].below]
+    found = hiding(data, names, missing, context, sizes)
+    if found is None or found.persons is None:
+        return {}
+    below = tuple(PersonsBelow(one.k, one.units) for one in found.below)
+    return {"1": replace(knowledge["1"], k=int(found.k), uniques=found.uniques, below=below)}
 
 
 def _linked(data: Microdata, numbers: Numbers, context: JobContext, *, in_order: bool) -> Linked | None:

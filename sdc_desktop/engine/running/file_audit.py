@@ -60,6 +60,7 @@ def audited_file(
         least_class(plan, tuple(chain_to(plan, job))),
         context,
         in_order=not _is_reordered(job),
+        missing=plan.missing_rule,
     )
     small = _small(plan, tuple(chain_to(plan, job)), made, keys, context)
     return replace(audit, hiding=_hiding(plan, made, context), persons=persons, small=small)
@@ -97,8 +98,6 @@ def _hiding(plan: Plan, source: Source, context: JobContext) -> Hiding | None:
     relation = source.data.relation
     if isinstance(relation, CountedRelation) and relation.counted_from:  # values are coarser than as read
         return None
-    if source.data.repeated_persons(context) is not None:  # a missing value is a category there
-        return None
     return hiding(source.data, keys, plan.missing_rule, context) if keys else None
 
 
@@ -116,7 +115,8 @@ def measured_persons(
         return None
     keys = getattr(result, "key_variables", ())
     k = least_class(plan, (job,))
-    found = person_figures(source.data, keys, sources["data"].data, k, context, in_order=False)
+    read, rule = sources["data"].data, plan.missing_rule
+    found = person_figures(source.data, keys, read, k, context, in_order=False, missing=rule)
     return found if found is None or linked is None else replace(found, linked=linked)
 
 

@@ -14,10 +14,11 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.plan_data import PlanData
 
-if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.persons import PersonRecords
     from sdc_desktop.engine.inference.persons_question import PersonsQuestion
+    from sdc_desktop.engine.microdata.classes.matching_values import MissingRule
     from sdc_desktop.engine.microdata.person_figures import KnowledgeFigures
 
 MOST_COMPARED = 1_000_000  # records whose persons are compared beside the window
@@ -60,13 +61,13 @@ class FilePersons(QObject):
             key, data = None, None
         else:
             data = file.data if opened.data.persons is None else opened.data
-            key = _key_of(data)
+            key = _key_of(data), self._data.missing_rule
         if key == self._key:
             return
         self._runner.drop()
         self._key, self.found = key, PersonsFound()
         if data is not None:
-            self._runner.request(partial(_looked_up, data))
+            self._runner.request(partial(_looked_up, data, self._data.missing_rule))
         self.changed.emit()
 
     @Slot(object)
@@ -82,11 +83,11 @@ def _key_of(data: Microdata) -> object:
     if data.persons is None:
         roles = tuple((v.name, v.role) for v in data.with_role("household", "direct_identifier"))
         return data.relation, roles
-    keys = tuple(v.name for v in data.with_role("key"))
+    keys = tuple((v.name, v.missing) for v in data.with_role("key"))
     return data.relation, data.persons.columns, keys, data.known
 
 
-def _looked_up(data: Microdata, context: JobContext) -> PersonsFound:
+def _looked_up(data: Microdata, missing: MissingRule, context: JobContext) -> PersonsFound:
     """What to ask of the records, or the persons that they are of. Raises :class:`Refused`, Cancelled."""
     from sdc_desktop.engine.inference.persons_question import persons_question
 
@@ -96,17 +97,17 @@ def _looked_up(data: Microdata, context: JobContext) -> PersonsFound:
     keys = tuple(variable.name for variable in data.with_role("key"))
     if not keys or records.is_one_each or records.records > MOST_COMPARED:
         return PersonsFound(records=records)
-    return PersonsFound(records=records, knowledge=_knowledge(data, keys, context))
+    return PersonsFound(records=records, knowledge=_knowledge(data, keys, missing, context))
 
 
 def _knowledge(
-    data: Microdata, keys: tuple[str, ...], context: JobContext
+    data: Microdata, keys: tuple[str, ...], missing: MissingRule, context: JobContext
 ) -> dict[str, KnowledgeFigures] | None:
     """None where the combinations of records are too many to be compared."""
     from sdc_desktop.engine.microdata.person_figures import person_figures
 
     try:
-        found = person_figures(data, keys, data, 1, context, in_order=False)
+        found = person_figures(data, keys, data, 1, context, in_order=False, missing=missing)
     except Refused:
         return None
     return None if found is None else dict(found.knowledge)

@@ -59,6 +59,11 @@ class PlanData(QObject):
         return self._reader.busy or self.records.preparing
 
     @property
+    def missing_rule(self) -> str | float:
+        """The plan's rule for missing values."""
+        return self._plan.missing_rule
+
+    @property
     def found_codes(self) -> Mapping[str, MissingCodes]:
         """The texts of the file read that look like missing codes, by variable."""
         return codes_in(self._read)

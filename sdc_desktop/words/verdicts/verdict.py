@@ -52,8 +52,8 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
             text = sentence_of.persons if is_open else sentence_of.persons_external or text
         return words.say(text, **open_ones)
     if sentence_of.persons and "persons" in figures:
-        return words.say(sentence_of.persons, **figures)
-    if sentence_of.one and isinstance(number := reason.figures.get("number"), int):
+        text = words.say(sentence_of.persons, **figures)
+    elif sentence_of.one and isinstance(number := reason.figures.get("number"), int):
         text = words.say_many(sentence_of.one, sentence_of.internal, number, **figures)
     else:
         text = words.say(sentence_of.internal, **figures)

@@ -145,9 +145,12 @@ def test_a_part_of_what_says_the_person_is_no_pseudonym(tmp_path: Path) -> None:
     assert grade == "safe"
 
 
-def test_a_missing_key_value_is_a_category_where_persons_have_several_records(tmp_path: Path) -> None:
+def test_a_missing_key_value_of_a_person_matches_by_the_rule_of_the_plan(tmp_path: Path) -> None:
     records = [(*row[:3], "" if place % 6 == 0 else row[3], *row[4:]) for place, row in enumerate(rows())]
     grade, found = codes(tmp_path, records, [recoded(), RISK], "id sex ward", id="person")
+    assert (grade, found) == ("reservations", {"records_alone"})
+    match_all = RISK | {"params": RISK["params"] | {"missing": "all"}}
+    grade, found = codes(tmp_path, records, [recoded(), match_all], "id sex ward", id="person")
     assert (grade, found) == ("safe", set())
 
 

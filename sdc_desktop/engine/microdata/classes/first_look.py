@@ -34,7 +34,7 @@ from sdc_desktop.engine.microdata.classes.matching_values import (
 )
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import values_by_name
 from sdc_desktop.engine.microdata.recoding import Anonymity, by_size
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 
 CLOSE = 1e-9
 THRESHOLDS = (2, 3, 5)  # class sizes below which records and classes are counted
@@ -149,8 +149,9 @@ def first_look(
 @dataclass(frozen=True)
 class Hiding:
     """How the records of a file with missing key values hide by a rule for these: ``incomplete`` ones miss a
-    key value, ``uniques`` match no other, and every record matches at least ``k``. ``by_size``: as of
-    :class:`Anonymity`, by the matches of each record.
+    key value, ``uniques`` match no other, every record matches at least ``k``, and ``risks`` are the mean and
+    the highest of 1 by the matches. ``by_size``: as of :class:`Anonymity`, by the matches of each record. All
+    but the incomplete are of ``persons`` where some have several records, for one record known of each.
     """
 
     missing: MissingRule
@@ -158,16 +159,25 @@ class Hiding:
     uniques: int
     k: float
     by_size: tuple[int, ...] = field(default=(), metadata=REDACTED, repr=False, compare=False)
+    risks: tuple[float, float] = (0.0, 0.0)
+    persons: int | None = field(default=None, metadata=IF_THERE)
+    below: tuple[SmallClasses, ...] = field(default=(), metadata=IF_THERE)  # by the thresholds asked for
 
     def of(self, found: Anonymity) -> Anonymity:
         """The figures of a method on the same records, counted by this rule."""
-        return replace(found, k=int(self.k + CLOSE), uniques=self.uniques, by_size=self.by_size)
+        k, risks = int(self.k + CLOSE), self.risks
+        return replace(found, k=k, uniques=self.uniques, by_size=self.by_size, risks=risks)
 
 
 def hiding(
-    data: Microdata, key_variables: Sequence[str], missing: MissingRule, context: JobContext
+    data: Microdata,
+    key_variables: Sequence[str],
+    missing: MissingRule,
+    context: JobContext,
+    thresholds: Sequence[int] = (),
 ) -> Hiding | None:
-    """How the records of a file hide by a rule for missing key values; None where no key value is missing.
+    """How the records or persons of a file hide by a rule for missing key values; None where no key value is
+    missing, and where more than one record of a person is known: a missing value is a category there.
 
     Raises Cancelled.
     """
@@ -175,28 +185,39 @@ def hiding(
     known = {name: set(data.relation.frequencies(data.index(name), context)[0]) for name in names}
     if not any(known[name] & set(data.variable(name).missing) for name in names):
         return None
-    keys = data.counts(names, context)
-    classes = first_classes(keys, names, {})
-    absent = absent_values(classes.codes, keys.categories, [data.variable(name).missing for name in names])
-    look = _Look(classes, absent, [len(texts) for texts in keys.categories], share_of(missing), context)
-    incomplete = int(classes.sizes[absent.any(axis=1)].sum())
-    sums, sizes = look.sums(range(len(names)))
-    alone = _below(sums, sizes, 2, alone=True).records
-    return Hiding(missing, incomplete, alone, float(sums.min()), by_size(sums + CLOSE, sizes))
+    look = _look_at(data, names, missing, context)
+    classes, every = look.classes, range(len(names))
+    incomplete = int(classes.sizes[look.absent.any(axis=1)].sum())
+    if classes.members is None:
+        sums, sizes = look.sums(every)
+        risks = float((sizes / sums).sum()) / max(classes.records, 1), float(1 / sums.min())
+        alone = _below(sums, sizes, 2, alone=True).records
+        return Hiding(missing, incomplete, alone, float(sums.min()), by_size(sums + CLOSE, sizes), risks)
+    if classes.members.known != 1:
+        return None
+    found = look.persons(every)
+    risks = float(found.risks.mean()), float(found.risks.max())
+    least, persons = float(found.least.min()), len(found.least)
+    below = tuple(map(found.below, thresholds))
+    return Hiding(missing, incomplete, found.uniques, least, found.by_size, risks, persons, below)
 
 
 def small_classes(
     data: Microdata, key_variables: Sequence[str], missing: MissingRule, k: int, context: JobContext
 ) -> SmallClasses:
     """The classes below ``k`` of a file with records, by a rule for missing values. Raises Cancelled."""
-    names = tuple(key_variables)
+    look = _look_at(data, key_variables, missing, context)
+    every = range(len(key_variables))
+    if look.classes.members is not None:
+        return look.persons(every).below(k)
+    return _below(*look.sums(every), k)
+
+
+def _look_at(data: Microdata, names: Sequence[str], missing: MissingRule, context: JobContext) -> "_Look":
     keys = data.counts(names, context)
     classes = first_classes(keys, names, {})
     absent = absent_values(classes.codes, keys.categories, [data.variable(name).missing for name in names])
-    look = _Look(classes, absent, [len(texts) for texts in keys.categories], share_of(missing), context)
-    if classes.members is not None:
-        return look.persons(range(len(names))).below(k)
-    return _below(*look.sums(range(len(names))), k)
+    return _Look(classes, absent, [len(texts) for texts in keys.categories], share_of(missing), context)
 
 
 @dataclass(frozen=True)
@@ -214,6 +235,11 @@ class _Persons:
     def uniques(self) -> int:
         """The persons whom alone something fits that can be known of them."""
         return int(np.count_nonzero(self.least <= 1 + CLOSE))
+
+    @property
+    def by_size(self) -> tuple[int, ...]:
+        """As of `Anonymity`: the persons by the fewest who fit."""
+        return by_size(self.least.astype(np.float64) + CLOSE, np.ones(len(self.least), dtype=np.int64))
 
     def below(self, k: int) -> SmallClasses:
         """Classes of fewer than k persons, their records, and the persons with fewer who fit."""
@@ -309,7 +335,7 @@ def _of_persons(
         {name: found[0] for name, found in look.disclosed().items()},
         classes.people,
         None if classes.members is None else classes.members.known,
-        by_size(found.least.astype(np.float64) + CLOSE, np.ones(len(found.least), dtype=np.int64)),
+        found.by_size,
     )
 
 
