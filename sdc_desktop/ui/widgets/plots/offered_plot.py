@@ -1,5 +1,6 @@
 """Plots of bars with figures above them, which lead to their records where these are offered."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 import pyqtgraph as pg
@@ -57,9 +58,9 @@ class OfferedPlot(SelectionPlot):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
 
+    @abstractmethod
     def heights(self) -> Sequence[float]:
         """The height of what is at each place, 0, 1, ... of the lower axis."""
-        raise NotImplementedError
 
     def offer_records(self, tip: str) -> None:
         """Let places be selected and requested. ``tip`` says how; "": they cannot be."""
