@@ -49,7 +49,7 @@ def key_of(file: Opened, plan: Plan, base: Path) -> str:
     persons = None if file.data.persons is None else file.data.persons.stated
     stated = file.data.variables, file.data.decimal, persons
     read = tuple(file_stamp(base / path) for step in job.params.steps for path in step.files())
-    return repr((file.mark, stated, steps, read, plan.own_secrets.mark(job.name)))
+    return repr((file.sha256, stated, steps, read, plan.own_secrets.mark(job.name)))
 
 
 def prepared(file: Opened, plan: Plan, base: Path, key: str, context: JobContext) -> PreparedRecords:

@@ -44,14 +44,6 @@ def nearest_above(widget: QObject, kind: type[Child]) -> Child | None:
     return None
 
 
-def empty(layout: QLayout, kept: int = 0) -> None:
-    """Delete the widgets that a layout places, but for the first ones."""
-    for widget in widgets_in(layout)[kept:]:
-        layout.removeWidget(widget)
-        widget.hide()
-        widget.deleteLater()
-
-
 def parent_of(widget: QWidget) -> QWidget:
     """The parent of a widget that lies in one."""
     return present(widget.parentWidget())

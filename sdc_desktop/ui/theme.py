@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import Shiboken
 
 from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.qt_types import widgets_in
 
 Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int]  # a number: how far it stretches
 Box = TypeVar("Box", bound=QBoxLayout)
@@ -131,6 +132,12 @@ def take_out(layout: QLayout, widget: QWidget) -> None:
     layout.removeWidget(widget)
     widget.hide()
     widget.deleteLater()
+
+
+def empty(layout: QLayout, kept: int = 0) -> None:
+    """Take out the widgets that a layout places, but for the first ones."""
+    for widget in widgets_in(layout)[kept:]:
+        take_out(layout, widget)
 
 
 def fill(widget: QWidget, *parts: Part, margin: float = 0.0, spacing: float | None = None) -> QVBoxLayout:

@@ -5,16 +5,15 @@ the time that the window's thread worked, that it waited for a processor, and th
 held by a thread beside it: on a machine that others use as well only work and lock are the program's.
 """
 
-import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.benchmarks.test_window import stated
+
 RECORDS = int(os.environ.get("SDC_BENCHMARK_RECORDS", "300000"))
 
 ACTS = """
@@ -114,19 +113,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux says what a thread waited for")
 def test_longest_gaps_of_the_event_loop(benchmark, tmp_path: Path, large: Path) -> None:
-    def run() -> dict:
-        done = subprocess.run(
-            [sys.executable, "-c", ACTS, str(tmp_path), str(large)],
-            cwd=ROOT,
-            env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
-            capture_output=True,
-            text=True,
-            timeout=600,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout.splitlines()[-1])
-
-    shown = benchmark.pedantic(run, rounds=1)
+    shown = benchmark.pedantic(stated, (ACTS, str(tmp_path), str(large)), {"timeout": 600}, rounds=1)
     benchmark.extra_info |= shown["found"]
     print(f"\n{'':28}longest  worked  waited  locked | most worked  most locked (ms)")
     for name, times in shown["found"].items():

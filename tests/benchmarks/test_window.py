@@ -194,7 +194,7 @@ print(json.dumps(shown))
 """
 
 
-def _stated(script: str, *arguments: str) -> dict[str, Any]:
+def stated(script: str, *arguments: str, timeout: int = 120) -> dict[str, Any]:
     """The last line that the script prints, read as JSON."""
     done = subprocess.run(
         [sys.executable, "-c", script, *arguments],
@@ -202,7 +202,7 @@ def _stated(script: str, *arguments: str) -> dict[str, Any]:
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=timeout,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
@@ -213,7 +213,7 @@ def test_first_window(benchmark, tmp_path: Path) -> None:
 
     def start() -> None:
         began = time.monotonic()  # of the machine, not of the process: both may be compared
-        shown = _stated(FIRST_WINDOW, str(tmp_path))
+        shown = stated(FIRST_WINDOW, str(tmp_path))
         waits.append(shown["painted"] - began)
         spent.append(shown["cpu"])
 
@@ -231,7 +231,7 @@ def million(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.long
 @pytest.mark.parametrize("when", ["at_once", "at_rest"])
 def test_opening_a_million_records_in_the_window(benchmark, tmp_path: Path, million: Path, when: str) -> None:
-    shown = benchmark.pedantic(_stated, (OPENING, str(tmp_path), str(million), when), rounds=1)
+    shown = benchmark.pedantic(stated, (OPENING, str(tmp_path), str(million), when), rounds=1)
     benchmark.extra_info |= shown
     print(
         f"\n{when}: opened after {shown['opened']:.2f} s, all quiet after {shown['quiet']:.2f} s; "
@@ -241,7 +241,7 @@ def test_opening_a_million_records_in_the_window(benchmark, tmp_path: Path, mill
 
 
 def test_another_tab_and_another_theme(benchmark, tmp_path: Path) -> None:
-    shown = benchmark.pedantic(_stated, (LOOKS, str(tmp_path)), rounds=1)
+    shown = benchmark.pedantic(stated, (LOOKS, str(tmp_path)), rounds=1)
     benchmark.extra_info |= shown
     print()
     for name, figure in shown.items():
@@ -251,7 +251,7 @@ def test_another_tab_and_another_theme(benchmark, tmp_path: Path) -> None:
 
 def test_longest_turns_of_the_event_loop(benchmark, tmp_path: Path) -> None:
     """In the window's own thread, while tabs, ways to protect and themes are shown one after the other."""
-    shown = benchmark.pedantic(_stated, (TURNS, str(tmp_path)), rounds=1)
+    shown = benchmark.pedantic(stated, (TURNS, str(tmp_path)), rounds=1)
     benchmark.extra_info |= shown
     print()
     for name, (longest, whole) in shown.items():

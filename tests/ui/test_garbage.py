@@ -4,11 +4,13 @@ import gc
 import threading
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLayout, QLayoutItem, QVBoxLayout, QWidget
 from shiboken6 import Shiboken
 
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.theme import below, beside
 from sdc_desktop.ui.widgets.barred_choices import bar_finer
+from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import Words
 from tests.ui.conftest import make_every_page
 from tests.ui.hands import offers
@@ -95,6 +97,24 @@ def test_no_event_is_taken_for_a_row_that_a_chooser_has_lost(qtbot, words: Words
         QApplication.processEvents()
     assert QEvent in watching.seen
     assert all(issubclass(kind, QEvent) for kind in watching.seen)
+
+
+def items_of_layouts() -> set[int]:
+    """The Python objects there are of items that layouts have."""
+    found = Shiboken.getAllValidWrappers()
+    return {id(one) for one in found if isinstance(one, QLayoutItem) and not isinstance(one, QLayout)}
+
+
+def test_an_area_that_measures_its_cards_holds_no_item_of_their_layout(qtbot) -> None:
+    before, label = items_of_layouts(), QLabel("some words that wrap " * 20)
+    label.setWordWrap(True)
+    area = CardsArea(below(label, label, beside(label, QLabel("beside"), 1), 1))
+    qtbot.addWidget(area)
+    area.resize(200, 60)
+    area.show()
+    inside = area.widget()
+    qtbot.waitUntil(lambda: inside.minimumHeight() > label.heightForWidth(inside.width()) > 0)
+    assert items_of_layouts() == before
 
 
 def test_a_barred_row_cannot_be_chosen_and_says_why_until_it_is_offered_again(qtbot, words: Words) -> None:

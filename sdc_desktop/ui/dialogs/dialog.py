@@ -68,13 +68,16 @@ class ReadingDialog(Dialog):
     def accept(self) -> None:
         """The file is read as shown."""
         if self.open_button.isEnabled():
-            super().accept()
-            self.chosen.emit((self.path, self.hints_given))
+            self._end(self.hints_given)
 
     @Slot(object)
     def _go_on(self, _problems: object = ()) -> None:
         """There is nothing to ask; reading the file says what is wrong, where something is."""
-        self.chosen.emit((self.path, {}))
+        self._end({})
+
+    def _end(self, reading: Mapping[str, object]) -> None:
+        super().accept()
+        self.chosen.emit((self.path, reading))
 
 
 class PreviewTable(DataTable):

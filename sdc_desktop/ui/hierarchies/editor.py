@@ -36,7 +36,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.theme import below, beside, fill, step
 from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import label_of, plain_label, push_button
-from sdc_desktop.ui.widgets.questions import HoldsWork
+from sdc_desktop.ui.widgets.questions import UnsavedWork
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
 from sdc_desktop.words.microdata.hierarchy_preview import in_sentences
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 TREE = "levels"
 
 
-class HierarchyEditor(HoldsWork):
+class HierarchyEditor(QWidget):
     """Previews every entry. `chosen` reports the hierarchy that replaces the one of the plan.
 
     A table edited by hand is saved as a file of levels before it is used: plans name such files.
@@ -114,6 +114,7 @@ class HierarchyEditor(HoldsWork):
         self._connect()
         self._proposals.request(partial(proposed, opened, variable))
         self._enter()
+        UnsavedWork(say(N_("Hierarchy of {name}"), name=variable), lambda: self.unsaved, self.use_shown, self)
 
     @property
     def unsaved(self) -> bool:

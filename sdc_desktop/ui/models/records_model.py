@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -160,6 +159,7 @@ class PreviewModel(TextTableModel):
     def show(
         self, header: Sequence[str], rows: Sequence[Sequence[str | None]], figures: Collection[int] = ()
     ) -> None:
-        columns = zip_longest(header, *rows, fillvalue="")
-        names, *padded = zip(*columns, strict=True) if header or rows else ((),)
-        super().show(names, padded, figures)
+        width = max(map(len, (header, *rows)))
+        blanks = [""] * width
+        padded = [[*row, *blanks[len(row) :]] for row in rows]
+        super().show([*header, *blanks[len(header) :]], padded, figures)

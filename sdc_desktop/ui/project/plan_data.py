@@ -16,7 +16,7 @@ from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.output.files import file_stamp
-from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.declared_data import codes_in, declared, numbers, same_reading
 from sdc_desktop.project.project import Project, with_file_hash
@@ -135,17 +135,20 @@ class PlanData(QObject):
     def look_at_hierarchies(self) -> bool:
         """Declare the records again where a hierarchy file has changed, and return whether it has."""
         file, spec = self.records.file, self._plan.data
-        if self._read is None or file is None or spec is None or file.levels == self._levels(spec):
+        if self._read is None or file is None or spec is None or file.levels == self._levels():
             return False
         self._show(declared(self._read, spec))
         return True
 
-    def _levels(self, spec: DataSpec) -> tuple[str, ...]:
-        files = (one.path for one in spec.hierarchies.values() if isinstance(one, LevelsSpec))
-        return tuple(repr(file_stamp(self._base / path)) for path in files)
+    def _levels(self) -> tuple[str, ...]:
+        """What distinguishes the hierarchy files of the plan, also those of prepared records."""
+        owners = (self._plan.data, *(params_of(job, PREPARE) for job in self._plan.jobs))
+        specs = (spec for owner in owners if owner is not None for spec in owner.hierarchies.values())
+        files = (self._base / spec.path for spec in specs if isinstance(spec, LevelsSpec))
+        return tuple(repr(file_stamp(path.resolve())) for path in files)
 
     def _show(self, file: Opened) -> bool:
-        file = replace(file, levels=self._levels(file.spec))
+        file = replace(file, levels=self._levels())
         return self.records.show(file, self._plan, self._base)
 
     def _read_plans_file(self, spec: DataSpec) -> None:

@@ -29,7 +29,7 @@ from sdc_desktop.ui.widgets.questions import (
     SAVE_NEW,
     Answer,
     Clash,
-    HoldsWork,
+    UnsavedWork,
     ask_about_clash,
     ask_to_copy_data,
     ask_to_save,
@@ -100,14 +100,18 @@ class FileCommands(Part):
         self.batch_files = BatchFiles(self.may_leave, window)
         self._controller.file_used.connect(self._remember)
 
+    @property
+    def unsaved_work(self) -> list[UnsavedWork]:
+        """What pages of the window hold that is neither in the plan nor in a file."""
+        return [one for one in self._window.findChildren(UnsavedWork) if one.is_there()]
+
     def may_leave(self) -> bool:
         """Whether the project may be left. Asks where something would be lost."""
         self._controller.settle()
-        for editor in (one for one in self._window.findChildren(HoldsWork) if one.unsaved):
-            what = self._words.say(N_("Hierarchy of {name}"), name=editor.variable)
-            answer = ask_to_save(what, self._words, self._window)
+        for work in self.unsaved_work:
+            answer = ask_to_save(work.name, self._words, self._window)
             if answer is Answer.SAVE:
-                editor.use_shown()
+                work.save()
             if answer is not Answer.DISCARD:
                 return False
         if not self._controller.dirty:

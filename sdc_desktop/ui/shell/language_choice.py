@@ -64,6 +64,9 @@ class LanguageChoice(QObject):
             if any(not job.quiet for job in window.jobs.running):
                 self._report(window.words.say(N_("The language changes when the running job has ended.")))
             return
+        if window.files.unsaved_work:
+            self._report(window.words.say(N_("The language changes when the groups made by hand are used.")))
+            return
         if self._log_is_open():
             self._report(window.words.say(N_("The language changes when the release log is closed.")))
             return

@@ -84,7 +84,7 @@ class MainWindow(Shell):
         self.missing_codes = MissingCodesReport(self)
         self._make_drawers()
         self.refusals = Refusals(self.drawers, self)
-        self.tour = Tour(self.controller, words, self)
+        self.tour = Tour(self)
         self.status = StatusBar(self.controller, self.jobs, words)
         self.setStatusBar(self.status)
         self.notices.newest_changed.connect(self.status.job_bar.say_idle)
@@ -189,12 +189,12 @@ class MainWindow(Shell):
         if not self._has_content():
             self.centre.setCurrentWidget(self.start_page)
 
-    @Slot()
     @Slot(object)
     def show_replaced(self, comparison: object) -> None:
         """Lead to the card of the file that took the place of the plan's."""
         self.lead_to(self.microdata_place, lambda page: page.show_replaced(comparison))
 
+    @Slot()
     def _show_title(self) -> None:
         self.setWindowTitle(
             self.words.say(N_("{name}[*] – SDC Desktop"), name=self.controller.title.replace("[*]", "[ * ]"))
@@ -203,7 +203,7 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _on_file(self, path: Path) -> None:
-        _log.info(self.words.say(N_("Replaced data file: {name}"), name=path.name))
+        _log.info(self.words.say(N_("Used file: {name}"), name=path.name))
         self._show_recent()
 
     def _show_recent(self) -> None:

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QDockWidget,
-    QMainWindow,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from sdc_desktop.engine.plan import Plan, plan_to_json
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, parent_of, widgets_in
 from sdc_desktop.ui.screen_fit import is_small
+from sdc_desktop.ui.shell.part import Part, ProjectWindow
 from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.theme import beside, colours_of, fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -143,14 +142,11 @@ class TourDock(QDockWidget):
         self.closed.emit()
 
 
-class Tour(QObject):
-    """Belongs to a window. Nothing of it is there until a demo is opened."""
+class Tour(Part):
+    """Nothing of it is there until a demo is opened."""
 
-    def __init__(self, controller: ProjectController, words: Words, window: QMainWindow) -> None:
+    def __init__(self, window: ProjectWindow) -> None:
         super().__init__(window)
-        self._controller = controller
-        self._words = words
-        self._window = window
         self._steps: tuple[TourStep, ...] = ()
         self._done: set[int] = set()
         self._first = Plan()

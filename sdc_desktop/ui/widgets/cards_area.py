@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QWidget, QWidgetItem
 
-from sdc_desktop.ui.qt_types import layout_of
+from sdc_desktop.ui.qt_types import layout_of, widgets_in
 from sdc_desktop.ui.theme import Part, below, fill, spread
 from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
 
@@ -51,8 +51,9 @@ class CardsArea(QScrollArea):
 def _needed(layout: QLayout, width: int) -> int:
     """The height at which Qt squeezes nothing: what wraps has its height at that width, not its least."""
     edges = layout.contentsMargins()
-    places = [layout.itemAt(place) for place in range(layout.count())]
-    items = [item for item in places if item is not None and not item.isEmpty()]
+    inner = [one for one in layout.children() if isinstance(one, QLayout)]
+    parts = [*map(QWidgetItem, widgets_in(layout)), *inner]  # items made here: those of Qt are left alone
+    items = [item for item in parts if not item.isEmpty()]
     room = width - edges.left() - edges.right()
     heights = [
         item.heightForWidth(room) if item.hasHeightForWidth() else item.minimumSize().height()

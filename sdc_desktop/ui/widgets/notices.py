@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import empty, spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.popover import Popover
 from sdc_desktop.words import N_, Words
@@ -54,17 +54,12 @@ class NoticeList(Popover):
         super().__init__(sign)
         self.setAccessibleName(words.say(N_("Notices")))
         self._words, self._sign = words, sign
-        self._rows: list[QWidget] = []
         spread(self.column, self, margin=1.5, spacing=2)
 
     def show_notices(self, notices: tuple[Notice, ...]) -> None:
         """Show these and no others."""
-        for row in self._rows:
-            self.column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self._rows = [self._row(notice) for notice in reversed(notices)]
-        for row in self._rows:
+        empty(self.column)
+        for row in map(self._row, reversed(notices)):
             self.column.addWidget(row)
             row.show()
         if self.isVisible():

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
+from shiboken6 import Shiboken
 
 from sdc_desktop.ui.theme import spread, step
 
@@ -34,6 +35,6 @@ class Popover(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if self._before is not None and self._before.isVisible():
-            self._before.setFocus(Qt.FocusReason.PopupFocusReason)
-        self._before = None
+        before, self._before = self._before, None
+        if before is not None and Shiboken.isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.PopupFocusReason)

@@ -1,6 +1,6 @@
 """The few questions asked in a box of their own: only where something would be lost for good."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -22,21 +22,16 @@ class Answer(StrEnum):
     STAY = "stay"
 
 
-class HoldsWork(QWidget):
-    """A page that may hold work that is neither in the plan nor in a file. The window searches for this
-    class, which loads nothing of the engine.
+class UnsavedWork(QObject):
+    """What a page may hold that is neither in the plan nor in a file. The window searches for this class,
+    which loads nothing of the engine.
     """
 
-    variable: str  # whose hierarchy it is
-
-    @property
-    def unsaved(self) -> bool:
-        """Whether something would be lost with the page."""
-        raise NotImplementedError
-
-    def use_shown(self) -> None:
-        """Put what is shown into the plan."""
-        raise NotImplementedError
+    def __init__(
+        self, name: str, is_there: Callable[[], bool], save: Callable[[], object], page: QWidget
+    ) -> None:
+        super().__init__(page)
+        self.name, self.is_there, self.save = name, is_there, save
 
 
 SAVE_CHANGES, SAVE_NEW = N_("Save changes to {name}?"), N_("Save the project as {name}?")

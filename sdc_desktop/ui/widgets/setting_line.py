@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import step, take_out
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.tab_order import focusable, order_tabs
 
@@ -186,9 +186,7 @@ class SettingLines(QWidget):
     def remove(self, line: SettingLine) -> None:
         """Take a line out and delete it."""
         self.lines.remove(line)
-        self._column.removeWidget(line)
-        line.hide()
-        line.deleteLater()
+        take_out(self._column, line)
 
     def _align(self) -> None:
         titles = [line.button.title for line in self.lines]

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.ui.theme import fill, spread, step
+from sdc_desktop.ui.theme import empty, fill, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
@@ -85,8 +85,7 @@ class StartPage(QWidget):
 
     def show_recent(self, paths: Sequence[Path]) -> None:
         """Show what was open recently, newest first."""
-        while (item := self._recent.takeAt(0)) is not None:
-            item.widget().deleteLater()
+        empty(self._recent)
         for path in paths[:_SHOWN]:
             self._recent.addWidget(self._recent_line(path))
         self._none_yet.setVisible(not paths)

@@ -53,6 +53,17 @@ def test_the_largest_sheet_is_proposed_with_its_size_and_its_first_records(qtbot
     assert (data.sheet, data.first_row) == ("Records", 3)
 
 
+def test_a_workbook_with_nothing_to_ask_leaves_no_dialog_behind(qtbot, window, tmp_path) -> None:
+    book = openpyxl.Workbook()
+    for row in (["town", "age"], ["Bern", 31], ["Basel", 40]):
+        book.active.append(row)
+    book.save(tmp_path / "one.xlsx")
+    with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
+        window.files.open_path(tmp_path / "one.xlsx")
+    assert window.files.dialog is None
+    qtbot.waitUntil(lambda: not window.findChildren(WorkbookDialog))
+
+
 def test_rows_that_are_typed_are_read_and_detected_again_on_request(qtbot, window, tmp_path) -> None:
     write_book(tmp_path / "two.xlsx")
     dialog = shown_workbook(qtbot, window, tmp_path / "two.xlsx")

@@ -270,6 +270,8 @@ def test_a_ragged_preview_is_shown_as_it_stands():
     assert model.headerData(1, Qt.Orientation.Vertical) == 2
     model.show((), ())
     assert model.columnCount() == 0
+    model.show((), ((), ()))  # blank lines in fixed width
+    assert (model.rowCount(), model.columnCount()) == (2, 0)
 
 
 def test_tsv_quotes_what_would_break_it(data):

@@ -126,6 +126,41 @@ def test_a_changed_hierarchy_file_outdates_what_was_found_with_it(qtbot, window,
         window.file_watch.look()
 
 
+def test_a_hierarchy_file_is_the_same_after_the_project_was_saved_elsewhere(
+    qtbot, window, may, tmp_path
+) -> None:
+    controller, levels = window.controller, tmp_path / "ms_levels.csv"
+    levels.write_text("Single;*\nMarried;*\n", encoding="utf-8")
+    controller.set_hierarchies({"ms": levels_spec("ms_levels.csv", ";")})
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    before = controller.opened.mark
+    (tmp_path / "elsewhere").mkdir()
+    assert controller.save_as(tmp_path / "elsewhere" / "work.sdcproj")
+    with qtbot.assertNotEmitted(controller.data_opened):
+        window.file_watch.look()
+    controller.set_variables(("yob",), role="key")
+    controller.undo()
+    assert controller.opened.mark == before
+
+
+def test_hierarchy_files_of_prepared_records_are_watched_and_do_not_have_them_prepared_again(
+    qtbot, window, may, tmp_path
+) -> None:
+    controller, levels = window.controller, tmp_path / "ms_levels.csv"
+    with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
+        controller.change_whole_plan("prepared", without_income(controller.whole_plan))
+    relation = controller.opened.data.relation
+    levels.write_text("Single;*\nMarried;*\n", encoding="utf-8")
+    controller.set_hierarchies({"ms": levels_spec("ms_levels.csv", ";")})
+    assert controller.opened.data.relation is relation
+    before = data_key(controller.opened)
+    levels.write_text("Single;other\nMarried;other\n", encoding="utf-8")
+    with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
+        window.file_watch.look()
+    assert controller.opened.data.relation is relation
+    assert data_key(controller.opened) != before
+
+
 def test_a_file_that_vanishes_is_stated_and_what_is_open_stays(qtbot, window, may) -> None:
     may.unlink()
     window.file_watch.look()

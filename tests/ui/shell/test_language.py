@@ -3,11 +3,20 @@
 import gc
 import threading
 import weakref
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QLabel, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QFileDialog,
+    QLabel,
+    QTabWidget,
+    QWidget,
+)
 
 from sdc_desktop.app import FaultCatcher, WindowKeeper, speak
 from sdc_desktop.ui.jobs import JobManager
@@ -184,6 +193,32 @@ def test_a_running_job_is_waited_for_and_the_window_says_so(qtbot, keeper) -> No
     ended.set()
     qtbot.waitUntil(lambda: keeper.window is not old)
     assert keeper.window.words.language == "de"
+
+
+def test_groups_made_by_hand_are_in_use_before_the_language_changes(
+    qtbot, keeper, tmp_path, monkeypatch
+) -> None:
+    old = keeper.window
+    old.open_demo("patients")
+    qtbot.waitUntil(lambda: old.microdata_place.page is not None and old.jobs.idle)
+    page = old.microdata_place.page
+    page.ask_hierarchy("yob")
+    qtbot.waitUntil(lambda: page.hierarchy.editor is not None and old.jobs.idle)
+    editor = page.hierarchy.editor
+    editor.edit.click()
+    qtbot.waitUntil(lambda: editor.manual.current is not None and old.jobs.idle)
+    editor.manual.add.click()
+    qtbot.waitUntil(lambda: old.jobs.idle)
+    choose(old, "de")
+    qtbot.waitUntil(lambda: any("made by hand" in text for text in old.notices.texts))
+    assert keeper.window is old
+    target = tmp_path / "by_hand.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    editor.use.click()
+    qtbot.waitUntil(lambda: keeper.window is not old)
+    hierarchies = keeper.window.controller.plan.data.hierarchies
+    assert Path(hierarchies["yob"].path).name == target.name
+    qtbot.waitUntil(lambda: keeper.window.jobs.idle)
 
 
 def test_a_language_that_is_taken_back_changes_nothing(qtbot, keeper) -> None:

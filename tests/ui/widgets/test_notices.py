@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from shiboken6 import Shiboken
 
 from sdc_desktop.ui.widgets.notices import Notices
 
@@ -93,6 +94,18 @@ def test_only_what_must_be_answered_opens_by_itself_and_once(qtbot, row) -> None
     qtbot.wait(30)
     assert not sign.popover.isVisible()
     assert "to be answered" in sign.texts
+
+
+def test_what_had_the_focus_may_be_gone_when_the_notices_close(qtbot, row) -> None:
+    row.activateWindow()
+    row.beside.setFocus()
+    qtbot.waitUntil(row.beside.hasFocus)
+    row.sign.notify("the file was changed")
+    row.sign.open()
+    qtbot.waitUntil(row.sign.popover.isVisible)
+    Shiboken.delete(row.beside)
+    row.sign.popover.hide()
+    assert not row.sign.popover.isVisible()
 
 
 def test_a_notice_of_a_success_goes_and_any_other_stays(qtbot, row, monkeypatch) -> None:

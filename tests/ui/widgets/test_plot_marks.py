@@ -14,6 +14,7 @@ from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot, Stack, StacksPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.marked_label import AFTER_MARK, BEFORE_MARK, MarkedLabel
+from sdc_desktop.ui.widgets.plots.offered_plot import CountsItem
 from sdc_desktop.ui.widgets.plots.pairs_plot import PairsPlot
 from sdc_desktop.ui.widgets.plots.panels_plot import Panel, PanelsPlot
 from sdc_desktop.ui.widgets.plots.plane_plot import Plane, PlanePlot, PlanePoint
@@ -52,6 +53,20 @@ def test_what_is_empty_has_no_bar(qtbot: QtBot) -> None:
     stacks.show_stacks([Stack("L1", (4, 0)), Stack("L2", (0, 2))], 5)
     assert bars_of(stacks, "width") == [4, 2]
     pairs.grab()  # also where a part has no bar at all
+
+
+def test_bars_that_take_the_place_of_others_have_their_own_figures(qtbot: QtBot, theme: Theme) -> None:
+    pairs, bars = PairsPlot("records", str), BarsPlot("records", True)
+    for plot in (pairs, bars):
+        qtbot.addWidget(plot)
+        plot.resize(600, 300)
+        plot.show()
+    for first, second in ((5, 3), (7, 4)):
+        bars.show_bars(["a", "b"], [first, second])
+        pairs.show_pairs([("1", first, second)])
+        for plot in (pairs, bars):
+            found = [one.texts for one in plot.getPlotItem().items if isinstance(one, CountsItem)]
+            assert found == [(str(first), str(second))]
 
 
 def test_the_marks_of_a_title_have_the_colours_of_the_bars(qtbot: QtBot, theme: Theme) -> None:

@@ -19,8 +19,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     settings_in,
     value_of,
 )
-from sdc_desktop.ui.qt_types import empty
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import empty, spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_
 

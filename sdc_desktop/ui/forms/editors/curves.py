@@ -17,8 +17,8 @@ from sdc_desktop.ui.forms.debounced_text import SettlingLine
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.forms.editors.simple import Typed, TypedText
 from sdc_desktop.ui.forms.parts import Choice, muted
-from sdc_desktop.ui.qt_types import empty, line_of
-from sdc_desktop.ui.theme import fill, spread
+from sdc_desktop.ui.qt_types import line_of
+from sdc_desktop.ui.theme import empty, fill, spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_, Words

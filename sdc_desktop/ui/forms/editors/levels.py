@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
-from sdc_desktop.ui.qt_types import empty
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import empty, spread
 from sdc_desktop.ui.widgets.barred_choices import bar_finer
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label

@@ -28,7 +28,7 @@ from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.forms.pair_grid import PairGrid
 from sdc_desktop.ui.forms.parts import Choice, heading, muted
-from sdc_desktop.ui.theme import fill, spread, step
+from sdc_desktop.ui.theme import fill, spread, step, take_out
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.setting_line import SettingLine
 from sdc_desktop.ui.widgets.tab_order import order_tabs
@@ -272,9 +272,7 @@ class ListEditor(WideEditor):
             none = self._entry.say(N_("The file has no variable for it."))
             action.setToolTip(self._entry.say(part.meaning) if possible else none)
         for old in gone:  # last: a field in it that loses the focus reports, and all is shown again
-            self._column.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+            take_out(self._column, old)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
         self._built += 1

@@ -13,8 +13,7 @@ from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import Choice, dress_more
-from sdc_desktop.ui.qt_types import empty
-from sdc_desktop.ui.theme import fill, spread, step
+from sdc_desktop.ui.theme import empty, fill, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox

@@ -1,5 +1,6 @@
 """Plots of bars with figures above them, which lead to their records where these are offered."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 import pyqtgraph as pg
@@ -57,9 +58,9 @@ class OfferedPlot(SelectionPlot):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
 
+    @abstractmethod
     def heights(self) -> Sequence[float]:
         """The height of what is at each place, 0, 1, ... of the lower axis."""
-        raise NotImplementedError
 
     def offer_records(self, tip: str) -> None:
         """Let places be selected and requested. ``tip`` says how; "": they cannot be."""
@@ -93,18 +94,13 @@ class OfferedPlot(SelectionPlot):
 
     def _write_figures(self, texts: Sequence[str], spots: Sequence[Spot], room: float) -> None:
         """Figures above the bars, where each has this room in pixels; else none."""
-        metrics = QFontMetricsF(small_font(self))
-        fits = max(map(metrics.horizontalAdvance, texts)) <= room
-        if fits and self._figures is None:
-            self._figures = CountsItem(texts, spots, small_font(self), self.colours().text)
-            self.addItem(self._figures, ignoreBounds=True)
-        elif not fits and self._figures is not None:
+        font = small_font(self)
+        if self._figures is not None:
             self.removeItem(self._figures)
             self._figures = None
-
-    def clear(self) -> None:
-        super().clear()
-        self.moving, self._figures = [], None
+        if max(map(QFontMetricsF(font).horizontalAdvance, texts)) <= room:
+            self._figures = CountsItem(texts, spots, font, self.colours().text)
+            self.addItem(self._figures, ignoreBounds=True)
 
     def _draw_over(self) -> None:
         self._clear_over()

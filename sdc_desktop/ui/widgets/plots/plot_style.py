@@ -1,5 +1,6 @@
 """What all plots share: colours, fonts, selection, labels and marks; the wheel scrolls the page."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -146,14 +147,15 @@ def dress_axis(axis: LocalAxis, colours: Colours, font: QFont) -> None:
 
 class Redrawn(_Widget):
     """A picture in the colours of the theme: out of view it is drawn again when it is next seen. The wheel
-    scrolls the page. Subclasses draw in `_draw`.
+    scrolls the page.
     """
 
     _made = False  # Qt sends events before
     _outdated = True  # not drawn yet, or drawn in other colours or type, out of view
 
+    @abstractmethod
     def _draw(self) -> None:
-        raise NotImplementedError
+        """Draws all."""
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -179,9 +181,8 @@ class Redrawn(_Widget):
 
 
 class CalmPlot(Redrawn, pg.PlotWidget):
-    """A plot to read, not to drag about. Subclasses draw all in `_draw`, in `_draw_over` what lies over it
-    and changes with the focus, and in `_place` what depends on the room there is: the axes are laid out later
-    than the widget.
+    """A plot to read, not to drag about. Subclasses draw in `_draw_over` what lies over all and changes with
+    the focus, and in `_place` what depends on the room there is: the axes are laid out later than the widget.
     """
 
     def __init__(self, across: str = "", up: str = "") -> None:
@@ -302,13 +303,13 @@ class SelectionPlot(CalmPlot):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.selection: int | None = None  # the part that is selected
 
+    @abstractmethod
     def point_at(self, position: QPointF) -> int | None:
         """The part under the mouse, or None."""
-        raise NotImplementedError
 
+    @abstractmethod
     def next_by(self, key: int) -> int | None:
         """The part that a key leads to; None for all other keys."""
-        raise NotImplementedError
 
     def nearest(self, position: QPointF, spots: Sequence[Spot] | Pixels, reach: float) -> int | None:
         """The number of the spot nearest to the mouse, if it is within this many steps of the grid."""

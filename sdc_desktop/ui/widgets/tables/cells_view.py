@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from sdc_desktop.ui.models.cells_model import CellsModel, places_of
-from sdc_desktop.ui.theme import fill, spread, step
+from sdc_desktop.ui.theme import empty, fill, spread, step
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.popover import Popover
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -212,10 +212,7 @@ class CellsView(QWidget):
     # inside ------------------------------------------------------------------------------------------
 
     def _lay_out_pages(self) -> None:
-        while self._pages.count():
-            item = self._pages.takeAt(0).widget()
-            if item is not None:
-                item.deleteLater()
+        empty(self._pages)
         self.choosers = []
         for dimension in self.model.pages:
             label, chooser = QLabel(dimension.name), CalmComboBox()

@@ -12,6 +12,8 @@ from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import Words
 
+_MOST_ROWS = 12  # in view at once, where the height follows the rows
+
 
 class TextTable(QWidget):
     """A table of texts with a line below it where there is something to say."""
@@ -53,9 +55,9 @@ class TextTable(QWidget):
         self.line.setText(text)
         self.line.setVisible(bool(text))
 
-    def keep_to_rows(self, most: int = 12) -> None:
-        """Take the height that the rows need, of this many at most."""
-        header, rows = self.table.horizontalHeader(), min(self._model.rowCount(), most)
+    def keep_to_rows(self) -> None:
+        """Take the height that the rows need, as far as that is not too much."""
+        header, rows = self.table.horizontalHeader(), min(self._model.rowCount(), _MOST_ROWS)
         height = header.sizeHint().height() + rows * self.table.verticalHeader().defaultSectionSize()
         across = self.table.horizontalScrollBar().sizeHint().height()  # it may cover the last row
         self.table.setFixedHeight(height + across + 2 * self.table.frameWidth())
