@@ -10,21 +10,19 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
-from sdc_desktop.engine.data.hierarchies_beside import files_beside
+from sdc_desktop.engine.data.hierarchies_beside import files_beside, proposed
 from sdc_desktop.engine.data.hierarchy_files import levels_spec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.hierarchy_preview import (
     ARX_DELIMITER,
     Editable,
     HierarchyPreview,
+    Made,
     Written,
     editable,
     export,
     preview,
-    preview_of_table,
-    proposed,
 )
-from sdc_desktop.engine.spec import Spec
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.hierarchies.kinds.bounds import BoundsEditor, DatesEditor, IntervalsEditor, MaskEditor
@@ -43,7 +41,6 @@ from sdc_desktop.words.microdata.hierarchy_preview import in_sentences
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.hierarchies.level_table import LevelTable
     from sdc_desktop.engine.data.hierarchies.proposals import Proposals
     from sdc_desktop.engine.data.reading import Opened
 
@@ -94,7 +91,7 @@ class HierarchyEditor(HoldsWork):
         self.manual = TableEditor(words)
         self.edit = push_button(say(N_("Edit by hand")), scale="small")
         self.load = push_button(say(N_("Import file\u2026")), scale="small")
-        beside = {} if spec is not None else files_beside(opened.path, (variable,))
+        beside = {} if isinstance(spec, LevelsSpec) else files_beside(opened.path, (variable,))
         self._beside = beside.get(variable, Path())  # of this name
         self.beside = push_button(
             say(N_("Use {file}"), file=self._beside.name.replace("&", "&&")), scale="small"
@@ -120,11 +117,19 @@ class HierarchyEditor(HoldsWork):
         """Whether groups made by hand are in no file."""
         return self._requested is self.manual.current and self.manual.is_edited
 
-    def fits(self, opened: Opened, spec: HierarchySpec | None) -> bool:
-        """Whether it was made for these records, this variable as declared, and shows what the plan has."""
-        ours, theirs = self._opened.data, opened.data
-        same = ours.relation is theirs.relation and self.variable in theirs.names
-        return same and self.spec == spec and ours.variable(self.variable) == theirs.variable(self.variable)
+    def follow(self, opened: Opened, spec: HierarchySpec | None) -> bool:
+        """Take over the records and the hierarchy of the plan; False where that needs another editor. Groups
+        that are in no file are kept for other records, whose values are added to them.
+        """
+        ours, theirs, name = self._opened.data, opened.data, self.variable
+        same = ours.relation is theirs.relation and ours.variable(name) == theirs.variable(name)
+        if not self.unsaved and not (same and self.spec == spec):
+            return False
+        self._opened, self.spec = opened, spec
+        if not same:
+            self._make_table(self.manual.current)
+            self._look()
+        return True
 
     def drop(self) -> None:
         """Take no result of what is under way."""
@@ -192,7 +197,7 @@ class HierarchyEditor(HoldsWork):
         return self.editors[self.kind.currentData()]
 
     @property
-    def _requested(self) -> HierarchySpec | LevelTable | None:
+    def _requested(self) -> Made | None:
         """What the form says; where a tree has no file, the table made by hand."""
         if self.editor.spec is not None or not self._without_file:
             return self.editor.spec
@@ -225,9 +230,9 @@ class HierarchyEditor(HoldsWork):
             self._make_table(None)
         self._look()
 
-    def _make_table(self, spec: HierarchySpec | None) -> None:
+    def _make_table(self, made: Made | None) -> None:
         self._awaited = True
-        self._tables.request(partial(editable, self._opened, self._base, self.variable, spec))
+        self._tables.request(partial(editable, self._opened, self._base, self.variable, made))
 
     @Slot()
     def _look(self) -> None:
@@ -249,12 +254,9 @@ class HierarchyEditor(HoldsWork):
             self._drafts.drop()
             self.preview.clear()
             self._message.set_text(self._words.say(self.editor.hint))
-        elif isinstance(requested, Spec):
-            find_format = isinstance(requested, LevelsSpec) and not self._tree.format_given
-            given = self._opened, self._base, self.variable, requested, find_format
-            self._drafts.request(partial(preview, *given))
         else:
-            self._drafts.request(partial(preview_of_table, self._opened, self.variable, requested))
+            given = self._opened, self._base, self.variable, requested, not self._tree.format_given
+            self._drafts.request(partial(preview, *given))
 
     @Slot()
     def _on_edit(self) -> None:
@@ -299,8 +301,6 @@ class HierarchyEditor(HoldsWork):
                     editor.show_spec(spec)
         if not self._kind_given:
             self._choose(found.kind)
-            if found.kind == TREE and self.focusWidget() in (None, self.kind):
-                self._tree.path.setFocus(Qt.FocusReason.OtherFocusReason)
             self._enter()
 
     # what comes back ---------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 class HierarchyPage(QWidget):
     """Keeps what was entered for a variable while another variable is shown. An editor is replaced when the
-    plan or the data change, unless groups made by hand are in no file yet.
+    plan or the data change. Groups made by hand that are in no file are kept, and get the values of other
+    records.
     """
 
     chosen = Signal(object)  # (variable, HierarchySpec)
@@ -73,6 +74,7 @@ class HierarchyPage(QWidget):
         """Another project is open: nothing of the one before is kept."""
         for name in tuple(self._editors):
             self._forget(name)
+        self._wanted = ""
         self._on_changed()
 
     def show_variable(self, wanted: str = "") -> None:
@@ -99,7 +101,7 @@ class HierarchyPage(QWidget):
             self._stack.setCurrentWidget(self._none)
             return
         spec, kept = data.hierarchies.get(name), self._editors.get(name)
-        if kept is not None and not kept.unsaved and not kept.fits(opened, spec):
+        if kept is not None and not kept.follow(opened, spec):
             self._forget(name)
         if name not in self._editors:
             made = HierarchyEditor(name, opened, self._controller.base, spec, self._jobs, self._words)

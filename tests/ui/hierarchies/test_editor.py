@@ -1,7 +1,7 @@
 """The editor of a hierarchy: proposals, forms, preview, groups made by hand, files."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -356,6 +356,22 @@ def test_values_that_a_file_lacks_are_added_by_editing(ask, tmp_path) -> None:
     assert query.editor.use.isEnabled()
 
 
+def test_groups_made_by_hand_go_on_with_the_records_that_take_the_place_of_others(ask, tmp_path) -> None:
+    query = ask("town")
+    query.select(1, 1, 4)
+    query.group("DE")
+    (tmp_path / "next.csv").write_text(DATA.replace("Bergen", "Oslo"), encoding="utf-8")
+    opened = open_data(DataSpec(path="next.csv"), tmp_path, JobContext())
+    assert query.editor.follow(opened, None)
+    assert not query.editor.use.isEnabled(), "what was tried is of the records before"
+    query.rest()
+    assert query.table.values == (*TOWNS[:5], "Oslo")
+    assert query.table.columns[1] == ("Bergen", "DE", "Lyon", "Nice", "DE", "Oslo")
+    assert "1 value of the data was added" in query.editor.message
+    assert query.editor.use.isEnabled()
+    assert not ask("town").editor.follow(opened, None), "without such groups another editor is made"
+
+
 def test_enter_in_the_table_types_and_in_the_group_puts_together(ask) -> None:
     query = ask("town")
     query.select(1, 0, 1)
@@ -430,6 +446,19 @@ def test_the_data_are_never_written_over(ask, tmp_path, monkeypatch) -> None:
     assert (tmp_path / "data.csv").read_text(encoding="utf-8") == DATA
     assert "data.csv" in query.editor.message
     assert query.editor.isEnabled()
+
+
+def test_a_hierarchy_file_that_the_plan_names_since_is_never_written_over(ask, tmp_path, monkeypatch) -> None:
+    (tmp_path / "towns.csv").write_text("kept", encoding="utf-8")
+    query = ask("grade")
+    opened = query.editor._opened
+    named = {"hierarchies": {"town": LevelsSpec(kind="levels", path="towns.csv")}}
+    assert query.editor.follow(replace(opened, spec=opened.spec.model_copy(update=named)), None)
+    answer_save(monkeypatch, tmp_path / "towns.csv")
+    query.editor.save.click()
+    query.rest()
+    assert (tmp_path / "towns.csv").read_text(encoding="utf-8") == "kept"
+    assert "towns.csv" in query.editor.message
 
 
 def test_a_saving_that_is_called_off_changes_nothing(ask, monkeypatch) -> None:
