@@ -66,9 +66,9 @@ class Exports(QObject):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._controller, self._jobs, self._words = tools.controller, tools.jobs, tools.words
-        self._window, self._presenter, self._view, self._settings = parent, presenter, view, settings
         controller, jobs, words = tools.controller, tools.jobs, tools.words
+        self._controller, self._jobs, self._words = controller, jobs, words
+        self._window, self._presenter, self._view, self._settings = parent, presenter, view, settings
         self._folder: Path | None = None  # None: beside the data
         self._site_plan: Path | None = None  # the plan saved for the site
         self._ticked = {"file": True, "codebook": True, "report": True, "annex": False}
