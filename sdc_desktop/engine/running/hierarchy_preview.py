@@ -72,10 +72,11 @@ class Editable:
 
 @dataclass(frozen=True)
 class Written:
-    """A saved file of levels."""
+    """A saved file of levels, and what was saved."""
 
     path: Path
     rows: int
+    made: Made
 
 
 def preview(
@@ -125,7 +126,7 @@ def export(
     values, _ = _values(opened, variable, context)
     rows = arx_rows(hierarchy, values, opened.data.variable(variable).missing)
     write_levels(target, rows, ARX_DELIMITER, context)
-    return Written(target, len(rows))
+    return Written(target, len(rows), made)
 
 
 def _refuse_inputs(opened: Opened, base: Path, variable: str, target: Path) -> None:

@@ -75,6 +75,7 @@ class HierarchyEditor(HoldsWork):
         self._from_nothing = True  # the table began with the values alone
         self._remark = ""  # on the table, said before what is known of its levels
         self._then_use = False
+        self._written: Made | None = None  # what was put into a file last
         self._had_focus: QWidget | None = None
         self.kind = QComboBox()
         self._tree = LevelsEditor(base, words)
@@ -115,7 +116,8 @@ class HierarchyEditor(HoldsWork):
     @property
     def unsaved(self) -> bool:
         """Whether groups made by hand are in no file."""
-        return self._requested is self.manual.current and self.manual.is_edited
+        current = self.manual.current
+        return self.manual.is_edited and self._requested is current and self._written is not current
 
     def follow(self, opened: Opened, spec: HierarchySpec | None) -> bool:
         """Take over the records and the hierarchy of the plan; False where that needs another editor. Groups
@@ -367,6 +369,7 @@ class HierarchyEditor(HoldsWork):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
+        self._written = written.made
         if self._then_use:
             spec = levels_spec(relative_path(written.path, self._base), ARX_DELIMITER)
             self._show(spec)  # what was made by hand is in that file now

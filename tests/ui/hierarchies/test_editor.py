@@ -438,6 +438,20 @@ def test_any_hierarchy_is_saved_as_an_arx_file(ask, tmp_path, monkeypatch) -> No
     assert query.editor.isEnabled()
 
 
+def test_groups_made_by_hand_are_unsaved_until_they_are_in_a_file(ask, tmp_path, monkeypatch) -> None:
+    query = ask("town")
+    query.select(1, 1, 4)
+    query.group("DE")
+    assert query.editor.unsaved
+    answer_save(monkeypatch, tmp_path / "towns.csv")
+    query.editor.save.click()
+    query.rest()
+    assert not query.editor.unsaved
+    query.select(1, 2)
+    query.group("FR")
+    assert query.editor.unsaved
+
+
 def test_the_data_are_never_written_over(ask, tmp_path, monkeypatch) -> None:
     query = ask("grade")
     answer_save(monkeypatch, tmp_path / "data.csv")
