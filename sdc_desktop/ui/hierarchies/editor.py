@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.data.hierarchies_beside import files_beside, proposed
@@ -32,6 +32,7 @@ from sdc_desktop.ui.hierarchies.kinds.order import OrderEditor
 from sdc_desktop.ui.hierarchies.kinds.table_editor import TableEditor
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.theme import below, beside, fill, step
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import label_of, plain_label, push_button
 from sdc_desktop.ui.widgets.questions import HoldsWork
@@ -155,7 +156,7 @@ class HierarchyEditor(HoldsWork):
         row = beside(self, label, self.kind, (self._kind_help, 1))
         row.setSpacing(step(self, 1.5))
         self._forms = below(self, *self.editors.values())  # a stack would be as high as the highest
-        self._views = QStackedWidget()
+        self._views = CurrentStack()
         self._views.addWidget(self.preview)
         self._views.addWidget(self.manual)
         self.edit.setCheckable(True)

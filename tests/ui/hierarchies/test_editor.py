@@ -489,6 +489,16 @@ def test_a_saving_that_is_called_off_changes_nothing(ask, monkeypatch) -> None:
 # manners -----------------------------------------------------------------------------------------------
 
 
+def test_a_long_message_covers_no_button_in_the_smallest_window(ask) -> None:
+    query = ask("born")
+    query.editor.resize(658, 322)  # what a window of 960 by 540 leaves
+    query.editor.editors["intervals"].widths.setText("2; 3; 5; 7; 11; 13; 17")
+    query.rest()
+    query.qtbot.waitUntil(lambda: query.editor.height() == 322)
+    assert query.editor._message.geometry().bottom() < query.editor.use.geometry().top()
+    assert query.editor._message.height() >= 4 * query.editor.fontMetrics().lineSpacing()
+
+
 def test_everything_that_takes_the_focus_has_a_name(ask) -> None:
     query = ask("town")
     inner = (QComboBox, QAbstractSpinBox, QTableView)  # made by Qt within them
