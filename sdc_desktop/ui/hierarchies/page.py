@@ -78,13 +78,17 @@ class HierarchyPage(QWidget):
         self._on_changed()
 
     def show_variable(self, wanted: str = "") -> None:
-        """Offer the key variables and those with a hierarchy; show the one wanted, else the one in view."""
+        """Offer the key variables and those with a hierarchy, in the plan or by hand; show the one wanted,
+        else the one in view.
+        """
         self._wanted, say = wanted or self._wanted, self._words.say
         current = wanted or self.variable.currentData()
         opened, data = self._controller.opened, self._controller.plan.data
         known = {} if data is None else data.hierarchies
+        unsaved = (name for name, editor in self._editors.items() if editor.unsaved)
+        listed = {*known, *unsaved, self._wanted}
         variables = () if opened is None else opened.data.variables
-        names = [one.name for one in variables if one.role == "key" or one.name in (*known, self._wanted)]
+        names = [one.name for one in variables if one.role == "key" or one.name in listed]
         with QSignalBlocker(self.variable):
             self.variable.clear()
             for name in names:

@@ -281,6 +281,13 @@ def test_groups_made_by_hand_stay_while_other_variables_and_cards_are_shown(
     assert page.hierarchy.editor is editor
     assert editor.unsaved
     assert editor.manual.current.columns[1][0] == "West"
+    page.ask_hierarchy("sex")
+    plan = closed_desk.controller.plan
+    data = plan.data.model_copy(update={"hierarchies": {}})
+    closed_desk.controller.change_plan("no hierarchies", plan.model_copy(update={"data": data}))
+    closed_desk.controller.set_variables(("region",), role="other")
+    closed_desk.rest()
+    assert page.hierarchy.variable.findData("region") >= 0, "what would be asked about can be seen"
 
 
 def test_undo_shows_the_hierarchy_of_before(closed_desk: Desk, demo_plan: Plan) -> None:
