@@ -120,15 +120,16 @@ class HierarchyEditor(HoldsWork):
         current = self.manual.current
         return self.manual.is_edited and self._requested is current and self._written is not current
 
-    def follow(self, opened: Opened, spec: HierarchySpec | None) -> bool:
-        """Take over the records and the hierarchy of the plan; False where that needs another editor. Groups
-        that are in no file are kept for other records, whose values are added to them.
+    def follow(self, opened: Opened, base: Path, spec: HierarchySpec | None) -> bool:
+        """Take over the records, the folder and the hierarchy of the plan; False where that needs another
+        editor. Groups that are in no file are kept for other records, whose values are added to them.
         """
         ours, theirs, name = self._opened.data, opened.data, self.variable
         same = ours.relation is theirs.relation and ours.variable(name) == theirs.variable(name)
-        if not self.unsaved and not (same and self.spec == spec):
+        if not self.unsaved and not (same and (self._base, self.spec) == (base, spec)):
             return False
-        self._opened, self.spec = opened, spec
+        self._opened, self.spec, self._base = opened, spec, base
+        self._tree.base = base
         if not same:
             self._make_table(self.manual.current)
             self._look()

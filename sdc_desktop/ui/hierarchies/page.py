@@ -44,7 +44,8 @@ class HierarchyPage(QWidget):
         self._row = beside(self, QLabel(words.say(N_("Hierarchy of"))), self.variable, 1, spacing=1.5)
         fill(self, self._row, (self._stack, 1), margin=1.0, spacing=1.5)
         self.variable.currentIndexChanged.connect(self._show)
-        for changed in (controller.plan_changed, controller.data_opened, controller.data_closed):
+        changes = controller.plan_changed, controller.data_opened, controller.data_closed
+        for changed in (*changes, controller.project_changed):
             changed.connect(self._on_changed)
         controller.project_begun.connect(self._begin)
 
@@ -105,7 +106,7 @@ class HierarchyPage(QWidget):
             self._stack.setCurrentWidget(self._none)
             return
         spec, kept = data.hierarchies.get(name), self._editors.get(name)
-        if kept is not None and not kept.follow(opened, spec):
+        if kept is not None and not kept.follow(opened, self._controller.base, spec):
             self._forget(name)
         if name not in self._editors:
             made = HierarchyEditor(name, opened, self._controller.base, spec, self._jobs, self._words)

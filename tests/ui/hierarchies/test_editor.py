@@ -362,14 +362,14 @@ def test_groups_made_by_hand_go_on_with_the_records_that_take_the_place_of_other
     query.group("DE")
     (tmp_path / "next.csv").write_text(DATA.replace("Bergen", "Oslo"), encoding="utf-8")
     opened = open_data(DataSpec(path="next.csv"), tmp_path, JobContext())
-    assert query.editor.follow(opened, None)
+    assert query.editor.follow(opened, tmp_path, None)
     assert not query.editor.use.isEnabled(), "what was tried is of the records before"
     query.rest()
     assert query.table.values == (*TOWNS[:5], "Oslo")
     assert query.table.columns[1] == ("Bergen", "DE", "Lyon", "Nice", "DE", "Oslo")
     assert "1 value of the data was added" in query.editor.message
     assert query.editor.use.isEnabled()
-    assert not ask("town").editor.follow(opened, None), "without such groups another editor is made"
+    assert not ask("town").editor.follow(opened, tmp_path, None), "without such groups another editor is made"
 
 
 def test_enter_in_the_table_types_and_in_the_group_puts_together(ask) -> None:
@@ -467,7 +467,7 @@ def test_a_hierarchy_file_that_the_plan_names_since_is_never_written_over(ask, t
     query = ask("grade")
     opened = query.editor._opened
     named = {"hierarchies": {"town": LevelsSpec(kind="levels", path="towns.csv")}}
-    assert query.editor.follow(replace(opened, spec=opened.spec.model_copy(update=named)), None)
+    assert query.editor.follow(replace(opened, spec=opened.spec.model_copy(update=named)), tmp_path, None)
     answer_save(monkeypatch, tmp_path / "towns.csv")
     query.editor.save.click()
     query.rest()

@@ -290,6 +290,23 @@ def test_groups_made_by_hand_stay_while_other_variables_and_cards_are_shown(
     assert page.hierarchy.variable.findData("region") >= 0, "what would be asked about can be seen"
 
 
+def test_a_file_is_named_from_the_folder_of_the_project_once_that_is_saved(
+    closed_desk: Desk, tmp_path: Path
+) -> None:
+    open_survey(closed_desk, tmp_path)
+    page, folder = closed_desk.page, tmp_path / "project"
+    page.ask_hierarchy("region")
+    closed_desk.rest()
+    folder.mkdir()
+    assert closed_desk.controller.save_as(folder / "survey.sdcproj")
+    closed_desk.rest()
+    (tmp_path / "regions.csv").write_text("".join(f"R{i};all\n" for i in range(4)), encoding="utf-8")
+    page.hierarchy.editor.load_file(tmp_path / "regions.csv")
+    closed_desk.rest()
+    page.hierarchy.editor.use.click()
+    assert closed_desk.controller.plan.data.hierarchies["region"].path == "../regions.csv"
+
+
 def test_undo_shows_the_hierarchy_of_before(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
     page = closed_desk.page
