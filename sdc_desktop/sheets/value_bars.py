@@ -17,6 +17,8 @@ from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.methods.recoding.anopi.engine import suppressed_cells
 from sdc_desktop.engine.microdata.classes.compared_records import OfValues
 from sdc_desktop.engine.microdata.groups.block_columns import block_column, scaled
+from sdc_desktop.engine.microdata.groups.groups import Grouping, representatives
+from sdc_desktop.engine.microdata.numeric_changes import numbers_of
 from sdc_desktop.engine.microdata.recoding import frequencies_at, labels_at
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, classes_left
 from sdc_desktop.engine.microdata.suppression.suppression import shown_codes
@@ -125,8 +127,6 @@ def spread_between(column: BlockColumn, after: Vector, missing_after: int, mark:
 
 def _released(column: BlockColumn, result: MicroaggregateResult, labels: Integers) -> Vector:
     """The number that stands for the released value of each released record."""
-    from sdc_desktop.engine.microdata.groups.groups import Grouping, representatives
-
     values = column.values[result.kept]
     if result.k == 1:
         return values
@@ -254,12 +254,10 @@ class Bars:
     rows: tuple[tuple[str, int], ...]
     records: int
     apart: tuple[tuple[str, ...], ...] = ()  # the texts of each bar at the end that is no value
-    classes: str = ""  # of numbers that are too many for a bar each: `spread.LOG`, `spread.QUANTILE`, else ""
+    classes: str = ""  # of numbers that are too many for a bar each: LOG, QUANTILE, else ""
     edges: tuple[float, ...] = ()  # of such classes
     end: str = ""  # the upper end of the last of them
-    members: tuple[
-        tuple[str, ...], ...
-    ] = ()  # the categories of each bar; none where they are too many to name
+    members: tuple[tuple[str, ...], ...] = ()  # the categories of each bar; none if too many to name
 
     @property
     def others(self) -> int:
@@ -496,8 +494,6 @@ def spread_of_files(
     data: Microdata, released: Microdata, name: str, context: JobContext, mark: str = "."
 ) -> Spread:
     """The values before and after in the same classes; suppressed cells apart."""
-    from sdc_desktop.engine.microdata.numeric_changes import numbers_of
-
     column = block_column(data, name, context)
     if isinstance(column, Problem):  # no numbers, no order: by its texts
         variables = [replace(v, level="nominal") if v.name == name else v for v in data.variables]

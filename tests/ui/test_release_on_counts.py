@@ -31,10 +31,12 @@ def test_the_card_saves_the_plan_for_the_site_and_shows_the_command(
     window, qtbot, tmp_path, monkeypatch
 ) -> None:
     page = opened(window, qtbot, counted(people(tmp_path, random.Random(2)), tmp_path))
+    page.release.settings.show_unsafe("What was stated of the file before.")
     page.pipeline.add_step("recode")
     qtbot.waitUntil(page.exports.write_button.isEnabled, timeout=WAIT)
     page.show_card("release")
     qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    assert page.release.settings.unsafe.text.text() == "The verdict on this file is: not safe."
     assert page.exports.write_button.text() == "Save &plan…"
     assert not page.release.checklist.files.isVisible()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_given: (str(tmp_path / "for the site"), ""))

@@ -22,7 +22,7 @@ from sdc_desktop.engine.data.hierarchies.hierarchy import (
     nesting_problems,
 )
 from sdc_desktop.engine.data.hierarchies.intervals import number
-from sdc_desktop.engine.data.hierarchies.proposals import proposals
+from sdc_desktop.engine.data.hierarchies.proposals import Proposals, proposals
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec, PlainSpec
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.reading import Opened
@@ -51,11 +51,6 @@ class Offer:
     def usable(self) -> bool:
         """Whether it covers the data."""
         return bool(self.categories) and not self.lacking
-
-    @property
-    def without_header(self) -> bool:
-        """Whether its file has no line of names: its first row is a value."""
-        return isinstance(self.spec, LevelsSpec) and self.spec.indent is None and not self.spec.header
 
 
 def files_beside(data: Path, names: Collection[str]) -> dict[str, Path]:
@@ -117,13 +112,27 @@ def offers(
     for place, name in enumerate(names):
         part = context.within(place / len(names), (place + 1) / len(names))
         if name in files:
-            found.append(offer_of_file(opened, base, name, files[name], part))
+            found.append(_of_file(opened, base, name, files[name], part))
         found.append(_default(opened, base, name, part))
     return tuple(found)
 
 
-def offer_of_file(opened: Opened, base: Path, name: str, path: str, context: JobContext) -> Offer:
-    """The hierarchy of a file (`path` relative to `base`), tried on the values of the variable."""
+def proposed(opened: Opened, name: str, context: JobContext) -> Proposals:
+    """The kind of hierarchy that is proposed for a variable, and settings of each kind."""
+    variable = opened.data.variable(name)
+    values, frequencies = opened.data.relation.frequencies(opened.data.index(name), context)
+    known = [place for place, value in enumerate(values) if value not in variable.missing]
+    return proposals(
+        [values[place] for place in known],
+        np.asarray(frequencies)[known],
+        variable.level,
+        variable.order,
+        opened.dialect.decimal,
+        name,
+    )
+
+
+def _of_file(opened: Opened, base: Path, name: str, path: str, context: JobContext) -> Offer:
     spec = LevelsSpec(kind="levels", path=path)
     try:
         spec = found_format(opened, base, name, spec, context) if spec.indent is None else spec
@@ -133,19 +142,8 @@ def offer_of_file(opened: Opened, base: Path, name: str, path: str, context: Job
 
 
 def _default(opened: Opened, base: Path, name: str, context: JobContext) -> Offer:
-    variable = opened.data.variable(name)
-    values, frequencies = opened.data.relation.frequencies(opened.data.index(name), context)
-    known = [place for place, value in enumerate(values) if value not in variable.missing]
-    proposed = proposals(
-        [values[place] for place in known],
-        np.asarray(frequencies)[known],
-        variable.level,
-        variable.order,
-        opened.dialect.decimal,
-        name,
-    )
-    plain = PlainSpec(kind="plain")
-    spec = proposed.specs.get(proposed.kind, plain)
+    found, plain = proposed(opened, name, context), PlainSpec(kind="plain")
+    spec = found.specs.get(found.kind, plain)
     try:
         offer = _tried(opened, base, name, "default", spec, context)
     except Refused:

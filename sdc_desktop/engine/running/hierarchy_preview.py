@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.hierarchy import (
     Codings,
@@ -22,7 +20,7 @@ from sdc_desktop.engine.data.hierarchies.level_table import (
     level_table,
     plain_table,
 )
-from sdc_desktop.engine.data.hierarchies.proposals import Proposals, natural_order, proposals
+from sdc_desktop.engine.data.hierarchies.proposals import natural_order
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.data.hierarchies_beside import found_format
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy, write_levels
@@ -32,6 +30,7 @@ from sdc_desktop.engine.running.outputs import same_file
 
 MOST_SHOWN = 500  # values, each a row; what begins below them is counted
 ARX_DELIMITER = ";"
+Made = HierarchySpec | LevelTable  # what a plan says, or a table made by hand that no file holds yet
 
 
 @dataclass(frozen=True)
@@ -73,17 +72,18 @@ class Editable:
 
 @dataclass(frozen=True)
 class Written:
-    """A saved file of levels."""
+    """A saved file of levels, and what was saved."""
 
     path: Path
     rows: int
+    made: Made
 
 
 def preview(
     opened: Opened,
     base: Path,
     variable: str,
-    hierarchy: HierarchySpec,
+    made: Made,
     find_format: bool,
     context: JobContext,
 ) -> HierarchyPreview:
@@ -91,69 +91,42 @@ def preview(
     values that the hierarchy has are shown. With `find_format` the form of the file (separator, and whether
     its first line names the levels) is detected and set in the preview's spec. Raises :class:`Refused`.
     """
-    spec = hierarchy
-    if find_format and isinstance(hierarchy, LevelsSpec) and hierarchy.indent is None:
-        spec = found_format(opened, base, variable, hierarchy, context)
-    return _tried(opened, variable, spec, _loaded(opened, base, variable, spec, context), context)
+    if find_format and isinstance(made, LevelsSpec) and made.indent is None:
+        made = found_format(opened, base, variable, made, context)
+    spec = None if isinstance(made, LevelTable) else made
+    return _tried(opened, variable, spec, _loaded(opened, base, variable, made, context), context)
 
 
-def preview_of_table(
-    opened: Opened, variable: str, table: LevelTable, context: JobContext
-) -> HierarchyPreview:
-    """Try an edited table on the data."""
-    return _tried(opened, variable, None, hierarchy_of(variable, table), context)
-
-
-def editable(
-    opened: Opened, base: Path, variable: str, spec: HierarchySpec | None, context: JobContext
-) -> Editable:
+def editable(opened: Opened, base: Path, variable: str, made: Made | None, context: JobContext) -> Editable:
     """A table of a hierarchy, or of the values alone where there is none. Raises :class:`Refused`."""
     missing = opened.data.variable(variable).missing
     values, counts = _values(opened, variable, context)
     added = 0
-    if spec is None:
+    if made is None:
         table = plain_table([value for value in values if value not in missing])
     else:
-        hierarchy = _loaded(opened, base, variable, spec, context)
+        hierarchy = _loaded(opened, base, variable, made, context)
         table = level_table(hierarchy, values, missing)
         added = sum(labels is None for labels in category_labels(hierarchy, values, missing))
     records = dict(zip(values, counts, strict=True))
-    return Editable(table, tuple(records.get(value, 0) for value in table.values), added, spec is None)
+    return Editable(table, tuple(records.get(value, 0) for value in table.values), added, made is None)
 
 
 def export(
     opened: Opened,
     base: Path,
     variable: str,
-    spec: HierarchySpec | LevelTable,
+    made: Made,
     target: Path,
     context: JobContext,
 ) -> Written:
     """Write a hierarchy as a file of levels. Raises :class:`Refused`, also for a file that is read."""
     _refuse_inputs(opened, base, variable, target)
-    if isinstance(spec, LevelTable):
-        hierarchy = hierarchy_of(variable, spec)
-    else:
-        hierarchy = _loaded(opened, base, variable, spec, context)
+    hierarchy = _loaded(opened, base, variable, made, context)
     values, _ = _values(opened, variable, context)
     rows = arx_rows(hierarchy, values, opened.data.variable(variable).missing)
     write_levels(target, rows, ARX_DELIMITER, context)
-    return Written(target, len(rows))
-
-
-def proposed(opened: Opened, variable: str, context: JobContext) -> Proposals:
-    """The kind of hierarchy that is proposed for a variable, and settings of each kind."""
-    described = opened.data.variable(variable)
-    values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
-    kept = [place for place, value in enumerate(values) if value not in described.missing]
-    return proposals(
-        [values[place] for place in kept],
-        np.asarray(frequencies)[kept],
-        described.level,
-        described.order,
-        opened.dialect.decimal,
-        variable,
-    )
+    return Written(target, len(rows), made)
 
 
 def _refuse_inputs(opened: Opened, base: Path, variable: str, target: Path) -> None:
@@ -167,9 +140,11 @@ def _refuse_inputs(opened: Opened, base: Path, variable: str, target: Path) -> N
             raise Refused(error("plan.output_over_input", Place(file=target.name), path=path))
 
 
-def _loaded(opened: Opened, base: Path, variable: str, spec: HierarchySpec, context: JobContext) -> Hierarchy:
+def _loaded(opened: Opened, base: Path, variable: str, made: Made, context: JobContext) -> Hierarchy:
+    if isinstance(made, LevelTable):
+        return hierarchy_of(variable, made)
     order = opened.data.variable(variable).order
-    hierarchy, _ = load_hierarchy(variable, spec, opened.dialect, base, context, order)
+    hierarchy, _ = load_hierarchy(variable, made, opened.dialect, base, context, order)
     return hierarchy
 
 

@@ -7,24 +7,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
-from sdc_desktop.engine.data.hierarchies_beside import files_beside
+from sdc_desktop.engine.data.hierarchies_beside import files_beside, proposed
 from sdc_desktop.engine.data.hierarchy_files import levels_spec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.hierarchy_preview import (
     ARX_DELIMITER,
     Editable,
     HierarchyPreview,
+    Made,
     Written,
     editable,
     export,
     preview,
-    preview_of_table,
-    proposed,
 )
-from sdc_desktop.engine.spec import Spec
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.hierarchies.kinds.bounds import BoundsEditor, DatesEditor, IntervalsEditor, MaskEditor
@@ -34,6 +32,7 @@ from sdc_desktop.ui.hierarchies.kinds.order import OrderEditor
 from sdc_desktop.ui.hierarchies.kinds.table_editor import TableEditor
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.theme import below, beside, fill, step
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.message_area import MessageArea
 from sdc_desktop.ui.widgets.plain_parts import label_of, plain_label, push_button
 from sdc_desktop.ui.widgets.questions import UnsavedWork
@@ -43,7 +42,6 @@ from sdc_desktop.words.microdata.hierarchy_preview import in_sentences
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.hierarchies.level_table import LevelTable
     from sdc_desktop.engine.data.hierarchies.proposals import Proposals
     from sdc_desktop.engine.data.reading import Opened
 
@@ -78,6 +76,7 @@ class HierarchyEditor(QWidget):
         self._from_nothing = True  # the table began with the values alone
         self._remark = ""  # on the table, said before what is known of its levels
         self._then_use = False
+        self._written: Made | None = None  # what was put into a file last
         self._had_focus: QWidget | None = None
         self.kind = QComboBox()
         self._tree = LevelsEditor(base, words)
@@ -94,7 +93,7 @@ class HierarchyEditor(QWidget):
         self.manual = TableEditor(words)
         self.edit = push_button(say(N_("Edit by hand")), scale="small")
         self.load = push_button(say(N_("Import file\u2026")), scale="small")
-        beside = {} if spec is not None else files_beside(opened.path, (variable,))
+        beside = {} if isinstance(spec, LevelsSpec) else files_beside(opened.path, (variable,))
         self._beside = beside.get(variable, Path())  # of this name
         self.beside = push_button(
             say(N_("Use {file}"), file=self._beside.name.replace("&", "&&")), scale="small"
@@ -119,13 +118,23 @@ class HierarchyEditor(QWidget):
     @property
     def unsaved(self) -> bool:
         """Whether groups made by hand are in no file."""
-        return self._requested is self.manual.current and self.manual.is_edited
+        current = self.manual.current
+        return self.manual.is_edited and self._requested is current and self._written is not current
 
-    def fits(self, opened: Opened, spec: HierarchySpec | None) -> bool:
-        """Whether it was made for these records, this variable as declared, and shows what the plan has."""
-        ours, theirs = self._opened.data, opened.data
-        same = ours.relation is theirs.relation and self.variable in theirs.names
-        return same and self.spec == spec and ours.variable(self.variable) == theirs.variable(self.variable)
+    def follow(self, opened: Opened, base: Path, spec: HierarchySpec | None) -> bool:
+        """Take over the records, the folder and the hierarchy of the plan; False where that needs another
+        editor. Groups that are in no file are kept for other records, whose values are added to them.
+        """
+        ours, theirs, name = self._opened.data, opened.data, self.variable
+        same = ours.relation is theirs.relation and ours.variable(name) == theirs.variable(name)
+        if not self.unsaved and not (same and (self._base, self.spec) == (base, spec)):
+            return False
+        self._opened, self.spec, self._base = opened, spec, base
+        self._tree.base = base
+        if not same:
+            self._make_table(self.manual.current)
+            self._look()
+        return True
 
     def drop(self) -> None:
         """Take no result of what is under way."""
@@ -149,7 +158,7 @@ class HierarchyEditor(QWidget):
         row = beside(self, label, self.kind, (self._kind_help, 1))
         row.setSpacing(step(self, 1.5))
         self._forms = below(self, *self.editors.values())  # a stack would be as high as the highest
-        self._views = QStackedWidget()
+        self._views = CurrentStack()
         self._views.addWidget(self.preview)
         self._views.addWidget(self.manual)
         self.edit.setCheckable(True)
@@ -193,7 +202,7 @@ class HierarchyEditor(QWidget):
         return self.editors[self.kind.currentData()]
 
     @property
-    def _requested(self) -> HierarchySpec | LevelTable | None:
+    def _requested(self) -> Made | None:
         """What the form says; where a tree has no file, the table made by hand."""
         if self.editor.spec is not None or not self._without_file:
             return self.editor.spec
@@ -226,9 +235,9 @@ class HierarchyEditor(QWidget):
             self._make_table(None)
         self._look()
 
-    def _make_table(self, spec: HierarchySpec | None) -> None:
+    def _make_table(self, made: Made | None) -> None:
         self._awaited = True
-        self._tables.request(partial(editable, self._opened, self._base, self.variable, spec))
+        self._tables.request(partial(editable, self._opened, self._base, self.variable, made))
 
     @Slot()
     def _look(self) -> None:
@@ -250,12 +259,9 @@ class HierarchyEditor(QWidget):
             self._drafts.drop()
             self.preview.clear()
             self._message.set_text(self._words.say(self.editor.hint))
-        elif isinstance(requested, Spec):
-            find_format = isinstance(requested, LevelsSpec) and not self._tree.format_given
-            given = self._opened, self._base, self.variable, requested, find_format
-            self._drafts.request(partial(preview, *given))
         else:
-            self._drafts.request(partial(preview_of_table, self._opened, self.variable, requested))
+            given = self._opened, self._base, self.variable, requested, not self._tree.format_given
+            self._drafts.request(partial(preview, *given))
 
     @Slot()
     def _on_edit(self) -> None:
@@ -300,8 +306,6 @@ class HierarchyEditor(QWidget):
                     editor.show_spec(spec)
         if not self._kind_given:
             self._choose(found.kind)
-            if found.kind == TREE and self.focusWidget() in (None, self.kind):
-                self._tree.path.setFocus(Qt.FocusReason.OtherFocusReason)
             self._enter()
 
     # what comes back ---------------------------------------------------------------------------------
@@ -368,6 +372,7 @@ class HierarchyEditor(QWidget):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
+        self._written = written.made
         if self._then_use:
             spec = levels_spec(relative_path(written.path, self._base), ARX_DELIMITER)
             self._show(spec)  # what was made by hand is in that file now

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 class HierarchyPage(QWidget):
     """Keeps what was entered for a variable while another variable is shown. An editor is replaced when the
-    plan or the data change, unless groups made by hand are in no file yet.
+    plan or the data change. Groups made by hand that are in no file are kept, and get the values of other
+    records.
     """
 
     chosen = Signal(object)  # (variable, HierarchySpec)
@@ -43,7 +44,8 @@ class HierarchyPage(QWidget):
         self._row = beside(self, QLabel(words.say(N_("Hierarchy of"))), self.variable, 1, spacing=1.5)
         fill(self, self._row, (self._stack, 1), margin=1.0, spacing=1.5)
         self.variable.currentIndexChanged.connect(self._show)
-        for changed in (controller.plan_changed, controller.data_opened, controller.data_closed):
+        changes = controller.plan_changed, controller.data_opened, controller.data_closed
+        for changed in (*changes, controller.project_changed):
             changed.connect(self._on_changed)
         controller.project_begun.connect(self._begin)
 
@@ -73,16 +75,21 @@ class HierarchyPage(QWidget):
         """Another project is open: nothing of the one before is kept."""
         for name in tuple(self._editors):
             self._forget(name)
+        self._wanted = ""
         self._on_changed()
 
     def show_variable(self, wanted: str = "") -> None:
-        """Offer the key variables and those with a hierarchy; show the one wanted, else the one in view."""
+        """Offer the key variables and those with a hierarchy, in the plan or by hand; show the one wanted,
+        else the one in view.
+        """
         self._wanted, say = wanted or self._wanted, self._words.say
         current = wanted or self.variable.currentData()
         opened, data = self._controller.opened, self._controller.plan.data
         known = {} if data is None else data.hierarchies
+        unsaved = (name for name, editor in self._editors.items() if editor.unsaved)
+        listed = {*known, *unsaved, self._wanted}
         variables = () if opened is None else opened.data.variables
-        names = [one.name for one in variables if one.role == "key" or one.name in (*known, self._wanted)]
+        names = [one.name for one in variables if one.role == "key" or one.name in listed]
         with QSignalBlocker(self.variable):
             self.variable.clear()
             for name in names:
@@ -99,7 +106,7 @@ class HierarchyPage(QWidget):
             self._stack.setCurrentWidget(self._none)
             return
         spec, kept = data.hierarchies.get(name), self._editors.get(name)
-        if kept is not None and not kept.unsaved and not kept.fits(opened, spec):
+        if kept is not None and not kept.follow(opened, self._controller.base, spec):
             self._forget(name)
         if name not in self._editors:
             made = HierarchyEditor(name, opened, self._controller.base, spec, self._jobs, self._words)

@@ -77,7 +77,7 @@ def test_a_file_without_header_keeps_its_first_row(folder: Path) -> None:
     rows = "".join(f"{age};{age - age % 10};*\n" for age in range(1, 90))
     (folder / "survey_hierarchy_age.csv").write_text(rows, encoding="utf-8")
     offer = offered(folder, "age")["age", "file"]
-    assert offer.without_header
+    assert not offer.spec.header
     assert offer.categories == (40, 4, 1)
 
 

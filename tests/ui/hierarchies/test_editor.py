@@ -1,7 +1,7 @@
 """The editor of a hierarchy: proposals, forms, preview, groups made by hand, files."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -356,6 +356,22 @@ def test_values_that_a_file_lacks_are_added_by_editing(ask, tmp_path) -> None:
     assert query.editor.use.isEnabled()
 
 
+def test_groups_made_by_hand_go_on_with_the_records_that_take_the_place_of_others(ask, tmp_path) -> None:
+    query = ask("town")
+    query.select(1, 1, 4)
+    query.group("DE")
+    (tmp_path / "next.csv").write_text(DATA.replace("Bergen", "Oslo"), encoding="utf-8")
+    opened = open_data(DataSpec(path="next.csv"), tmp_path, JobContext())
+    assert query.editor.follow(opened, tmp_path, None)
+    assert not query.editor.use.isEnabled(), "what was tried is of the records before"
+    query.rest()
+    assert query.table.values == (*TOWNS[:5], "Oslo")
+    assert query.table.columns[1] == ("Bergen", "DE", "Lyon", "Nice", "DE", "Oslo")
+    assert "1 value of the data was added" in query.editor.message
+    assert query.editor.use.isEnabled()
+    assert not ask("town").editor.follow(opened, tmp_path, None), "without such groups another editor is made"
+
+
 def test_enter_in_the_table_types_and_in_the_group_puts_together(ask) -> None:
     query = ask("town")
     query.select(1, 0, 1)
@@ -422,6 +438,20 @@ def test_any_hierarchy_is_saved_as_an_arx_file(ask, tmp_path, monkeypatch) -> No
     assert query.editor.isEnabled()
 
 
+def test_groups_made_by_hand_are_unsaved_until_they_are_in_a_file(ask, tmp_path, monkeypatch) -> None:
+    query = ask("town")
+    query.select(1, 1, 4)
+    query.group("DE")
+    assert query.editor.unsaved
+    answer_save(monkeypatch, tmp_path / "towns.csv")
+    query.editor.save.click()
+    query.rest()
+    assert not query.editor.unsaved
+    query.select(1, 2)
+    query.group("FR")
+    assert query.editor.unsaved
+
+
 def test_the_data_are_never_written_over(ask, tmp_path, monkeypatch) -> None:
     query = ask("grade")
     answer_save(monkeypatch, tmp_path / "data.csv")
@@ -430,6 +460,19 @@ def test_the_data_are_never_written_over(ask, tmp_path, monkeypatch) -> None:
     assert (tmp_path / "data.csv").read_text(encoding="utf-8") == DATA
     assert "data.csv" in query.editor.message
     assert query.editor.isEnabled()
+
+
+def test_a_hierarchy_file_that_the_plan_names_since_is_never_written_over(ask, tmp_path, monkeypatch) -> None:
+    (tmp_path / "towns.csv").write_text("kept", encoding="utf-8")
+    query = ask("grade")
+    opened = query.editor._opened
+    named = {"hierarchies": {"town": LevelsSpec(kind="levels", path="towns.csv")}}
+    assert query.editor.follow(replace(opened, spec=opened.spec.model_copy(update=named)), tmp_path, None)
+    answer_save(monkeypatch, tmp_path / "towns.csv")
+    query.editor.save.click()
+    query.rest()
+    assert (tmp_path / "towns.csv").read_text(encoding="utf-8") == "kept"
+    assert "towns.csv" in query.editor.message
 
 
 def test_a_saving_that_is_called_off_changes_nothing(ask, monkeypatch) -> None:
@@ -444,6 +487,16 @@ def test_a_saving_that_is_called_off_changes_nothing(ask, monkeypatch) -> None:
 
 
 # manners -----------------------------------------------------------------------------------------------
+
+
+def test_a_long_message_covers_no_button_in_the_smallest_window(ask) -> None:
+    query = ask("born")
+    query.editor.resize(658, 322)  # what a window of 960 by 540 leaves
+    query.editor.editors["intervals"].widths.setText("2; 3; 5; 7; 11; 13; 17")
+    query.rest()
+    query.qtbot.waitUntil(lambda: query.editor.height() == 322)
+    assert query.editor._message.geometry().bottom() < query.editor.use.geometry().top()
+    assert query.editor._message.height() >= 4 * query.editor.fontMetrics().lineSpacing()
 
 
 def test_everything_that_takes_the_focus_has_a_name(ask) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sdc_desktop.engine.data.store.packed_codes import distinct_rows
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
 
 _CELLS = 4_000_000  # of a block of distances
@@ -98,9 +99,9 @@ def _nearest(
     """For each key without a released record the shares of the target among those that differ in the fewest
     variables, (values,).
     """
-    rows, which = np.unique(released_keys, axis=0, return_inverse=True)
+    rows, which, _ = distinct_rows(released_keys)
     shares = np.zeros((len(rows), values))
-    np.add.at(shares, (which.ravel(), released_target), 1.0)
+    np.add.at(shares, (which, released_target), 1.0)
     first = np.full(int(number.max()) + 1, -1, dtype=np.int64)
     first[number[::-1]] = np.arange(len(number))[::-1]
     wanted, found = both[first[lonely]], {}

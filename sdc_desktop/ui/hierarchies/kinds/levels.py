@@ -30,7 +30,7 @@ class LevelsEditor(Editor):
     def __init__(self, base: Path, words: Words) -> None:
         super().__init__(words)
         say = words.say
-        self._base = base
+        self.base = base
         self._shown: LevelsSpec | None = None  # for what the form does not show: encoding, quotes
         self.format_given = False
         self.path = QLineEdit()
@@ -65,7 +65,7 @@ class LevelsEditor(Editor):
         if not path:
             return None
         shown = Path(path)
-        relative = relative_path(shown, self._base) if shown.is_absolute() else shown.as_posix()
+        relative = relative_path(shown, self.base) if shown.is_absolute() else shown.as_posix()
         shown_spec = self._shown
         same = shown_spec if shown_spec is not None and shown_spec.path == relative else None
         return LevelsSpec(
@@ -93,7 +93,7 @@ class LevelsEditor(Editor):
     def show_file(self, path: Path) -> None:
         """Name another file; its format is detected."""
         self.format_given = False
-        self.path.setText(relative_path(path, self._base))
+        self.path.setText(relative_path(path, self.base))
 
     def show_found(self, spec: LevelsSpec) -> None:
         """Show what was detected about the file; that is no change."""

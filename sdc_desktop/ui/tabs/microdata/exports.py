@@ -66,9 +66,9 @@ class Exports(QObject):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._controller, self._jobs, self._words = tools.controller, tools.jobs, tools.words
-        self._window, self._presenter, self._view, self._settings = parent, presenter, view, settings
         controller, jobs, words = tools.controller, tools.jobs, tools.words
+        self._controller, self._jobs, self._words = controller, jobs, words
+        self._window, self._presenter, self._view, self._settings = parent, presenter, view, settings
         self._folder: Path | None = None  # None: beside the data
         self._site_plan: Path | None = None  # the plan saved for the site
         self._ticked = {"file": True, "codebook": True, "report": True, "annex": False}
@@ -206,6 +206,7 @@ class Exports(QObject):
     def show_settings(self) -> None:
         """Show how the file is exported, or what the site gets."""
         opened, counted = self._controller.opened, self._counted
+        self._show_unsafe()
         if opened is not None and counted is not None:
             key = verdict_key(self._controller, self._job)
             known = self._controller.verdicts.known(self._job.name, key)
@@ -214,7 +215,6 @@ class Exports(QObject):
             self._show_button()
             return
         self._settings.show_site(None, "", None, "")
-        self._show_unsafe()
         secret = self._controller.secrets().of_order(self._job.name)
         output = self.output.model_copy(update={"path": self.target.name or self.output.path})
         self._settings.show_output(self.folder, output, None if secret is None else secret.facts)

@@ -45,6 +45,7 @@ class Part(QObject):
         self._making = Slices(self)
         presenter.setParent(self)
         presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
+        tools.controller.project_begun.connect(self.begin)
 
     # given by each part ------------------------------------------------------------------------------
 
@@ -78,6 +79,10 @@ class Part(QObject):
     def stopped(self) -> bool:
         """Whether the result is what was found until it was stopped: not what the step gives."""
         return False
+
+    @Slot()
+    def begin(self) -> None:
+        """Another project is open: what was selected belongs to the one before."""
 
     # what the page uses ------------------------------------------------------------------------------
 

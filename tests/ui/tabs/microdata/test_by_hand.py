@@ -14,7 +14,6 @@ from sdc_desktop.engine.plan import JOB_CLASSES, Plan, plan_from_json, plan_to_j
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.tabs.microdata.tab_job import switched
-from sdc_desktop.ui.widgets.help_window import HelpWindow
 from tests.support.keys import in_tab_order
 from tests.ui.tabs.microdata.conftest import Desk
 from tests.ui.tabs.microdata.test_question import drag
@@ -183,15 +182,6 @@ def test_tab_goes_line_by_line_and_everything_has_a_name(hand: Desk) -> None:
     wanted = [yob.button, yob.slider, chosen, yob.hierarchy, ms.button]
     assert in_tab_order(wanted) == wanted
     assert [part for part in wanted if isinstance(part, QWidget) and not part.accessibleName()] == []
-
-
-def press_f1(desk: Desk, dialog: QWidget) -> HelpWindow:
-    dialog.activateWindow()
-    desk.qtbot.waitUntil(dialog.isActiveWindow)
-    QTest.keyClick(dialog, Qt.Key.Key_F1)
-    desk.qtbot.waitUntil(lambda: any(guide.isVisible() for guide in dialog.findChildren(HelpWindow)))
-    (guide,) = dialog.findChildren(HelpWindow)
-    return guide
 
 
 def test_unfolding_a_line_folds_the_one_before_and_arrows_go_from_line_to_line(hand: Desk) -> None:

@@ -69,6 +69,20 @@ def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -
     assert page.checking.presenter.view.answer.job is None
 
 
+def test_a_file_that_is_not_safe_stays_so_beside_a_check_that_it_fails(desk: Desk) -> None:
+    page, plan = desk.page, desk.controller.plan
+    desk.controller.change_plan("k", plan.model_copy(update={"k": 30}))  # of 60 records
+    page.show_card("criteria")
+    page.checking.form.released.click()
+    desk.rest()
+    typed(desk, page.checking.form.criteria.parts["criteria"].rows[0].parts["criteria.k"], "60")
+    page.show_card(f"step:{page.presenter.job.name}")
+    desk.rest()
+    assert "Criteria checked: Criteria not met" in page.verdict.text
+    assert page.verdict.mark is Mark.UNSAFE
+    assert page.verdict.grade_text.startswith("Not safe")
+
+
 def test_another_card_leaves_the_check_and_delete_drops_it(desk: Desk) -> None:
     page = desk.page
     page.show_card("criteria")

@@ -450,3 +450,11 @@ def test_a_level_is_explained_with_what_the_next_ones_would_do(search: Desk) -> 
     search.rest()
     assert "Proven optimal among" not in search.why.text()  # of the combination that is looked at
     assert "Hierarchy level\n3 of 3" in search.why.text()
+
+
+def test_another_project_begins_with_no_level_explained(search: Desk) -> None:
+    part(search).answer.levels.table.selectRow(0)
+    search.rest()
+    search.controller.new()
+    search.open(searched_plan())
+    assert "k-anonymity, k = 3" not in search.why.text()

@@ -191,6 +191,14 @@ def test_another_variable_is_looked_at_by_choosing_or_by_selecting_it(wine: Desk
     assert NUMBERS[0] in answer.values.frame.title.text()
 
 
+def test_another_project_begins_with_no_variable_explained(wine: Desk) -> None:
+    form(wine).blocks.setCurrentItem(form(wine).blocks.item_of(NUMBERS[1]))
+    assert "mean of the group" in wine.why.text()
+    wine.controller.new()
+    wine.open(wine_plan(wine))
+    assert "mean of the group" not in wine.why.text()
+
+
 def test_several_blocks_are_warned_of_where_records_are_unique_on_all_of_them(wine: Desk) -> None:
     field(wine, "blocks").apart.click()
     wine.rest()

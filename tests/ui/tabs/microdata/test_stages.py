@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.data.hierarchies.spec import DatesSpec, MaskSpec
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.hierarchies.editor import HierarchyEditor
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
+from sdc_desktop.ui.widgets.help_window import help_place_of
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
 from sdc_desktop.words.microdata.hierarchies import coding_name
@@ -208,6 +210,55 @@ def test_hierarchies_are_proposed_in_one_step_and_the_first_is_shown(
     assert page.hierarchy.editor.spec == hierarchies["age"]
 
 
+def test_a_file_that_lacks_values_is_not_proposed_but_can_be_looked_at(
+    closed_desk: Desk, tmp_path: Path
+) -> None:
+    open_survey(closed_desk, tmp_path)
+    page = closed_desk.page
+    page.ask_hierarchies()
+    closed_desk.rest()
+    page.ask_hierarchy("region")
+    closed_desk.rest()
+    editor = page.hierarchy.editor
+    assert editor.beside.isVisible()
+    editor.beside.click()
+    closed_desk.rest()
+    assert "R3" in editor.message
+    assert not editor.use.isEnabled()
+
+
+def test_a_proposal_leaves_the_keyboard_where_it_is(closed_desk: Desk, tmp_path: Path) -> None:
+    open_survey(closed_desk, tmp_path)
+    page = closed_desk.page
+    page.ask_hierarchy("age")
+    closed_desk.rest()
+    chooser = page.hierarchy.variable
+    chooser.setFocus()
+    QTest.keyClick(chooser, Qt.Key.Key_Down)
+    closed_desk.rest()
+    assert page.hierarchy.editor.variable == "sex"
+    assert page.hierarchy.editor.kind.currentData() == "levels"
+    assert chooser.hasFocus()
+
+
+def test_the_editor_has_its_page_of_the_guide(desk: Desk) -> None:
+    desk.page.ask_hierarchy("yob")
+    assert help_place_of(shown_editor(desk).kind).page == "hierarchies"
+
+
+def test_a_variable_that_was_gone_to_is_not_listed_in_another_project(desk: Desk, demo_plan: Plan) -> None:
+    page = desk.page
+    other = next(one.name for one in desk.controller.opened.data.variables if one.role != "key")
+    page.show_card("roles")
+    page.ask_hierarchy(other)
+    assert page.hierarchy.variable.findData(other) >= 0
+    desk.controller.new()
+    desk.open(demo_plan)
+    page.show_card("roles")
+    page.ask_hierarchy("yob")
+    assert page.hierarchy.variable.findData(other) < 0
+
+
 def test_groups_made_by_hand_stay_while_other_variables_and_cards_are_shown(
     closed_desk: Desk, tmp_path: Path
 ) -> None:
@@ -230,6 +281,30 @@ def test_groups_made_by_hand_stay_while_other_variables_and_cards_are_shown(
     assert page.hierarchy.editor is editor
     assert editor.unsaved
     assert editor.manual.current.columns[1][0] == "West"
+    page.ask_hierarchy("sex")
+    plan = closed_desk.controller.plan
+    data = plan.data.model_copy(update={"hierarchies": {}})
+    closed_desk.controller.change_plan("no hierarchies", plan.model_copy(update={"data": data}))
+    closed_desk.controller.set_variables(("region",), role="other")
+    closed_desk.rest()
+    assert page.hierarchy.variable.findData("region") >= 0, "what would be asked about can be seen"
+
+
+def test_a_file_is_named_from_the_folder_of_the_project_once_that_is_saved(
+    closed_desk: Desk, tmp_path: Path
+) -> None:
+    open_survey(closed_desk, tmp_path)
+    page, folder = closed_desk.page, tmp_path / "project"
+    page.ask_hierarchy("region")
+    closed_desk.rest()
+    folder.mkdir()
+    assert closed_desk.controller.save_as(folder / "survey.sdcproj")
+    closed_desk.rest()
+    (tmp_path / "regions.csv").write_text("".join(f"R{i};all\n" for i in range(4)), encoding="utf-8")
+    page.hierarchy.editor.load_file(tmp_path / "regions.csv")
+    closed_desk.rest()
+    page.hierarchy.editor.use.click()
+    assert closed_desk.controller.plan.data.hierarchies["region"].path == "../regions.csv"
 
 
 def test_undo_shows_the_hierarchy_of_before(closed_desk: Desk, demo_plan: Plan) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.packed_codes import distinct_rows
 from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
 
 
@@ -15,13 +16,9 @@ def records_of_cases(result: CaeResult, data: Microdata, context: JobContext) ->
         {text: code for code, text in enumerate(data.relation.frequencies(column, context)[0])}
         for column in columns
     ]
-    found, where = np.unique(codes, axis=0, return_inverse=True)
+    found, where, counts = distinct_rows(codes)
     context.checkpoint()
-    order = np.argsort(where.reshape(-1), kind="stable")
-    parts = np.split(order + 1, np.cumsum(np.bincount(where.reshape(-1)))[:-1])
-    by_codes = {tuple(row): part for row, part in zip(found.tolist(), parts, strict=True)}
-    numbers = []
-    for case in result.cases:
-        key = tuple(place[text] for place, text in zip(places, case.known, strict=True))
-        numbers.append(tuple(by_codes[key].tolist()))
-    return tuple(numbers)
+    parts = np.split(np.argsort(where, kind="stable") + 1, np.cumsum(counts)[:-1])
+    records = {tuple(row): tuple(part.tolist()) for row, part in zip(found.tolist(), parts, strict=True)}
+    known = (zip(places, case.known, strict=True) for case in result.cases)
+    return tuple(records[tuple(place[text] for place, text in one)] for one in known)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.packed_codes import distinct_rows
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import Widths, row_figures
 from sdc_desktop.engine.methods.curves.attributes import Attribute
@@ -59,7 +60,7 @@ def _distributions(
     """The possible values (groups, domain) of a person by value combination."""
     firsts = groups.order[groups.starts]
     combined = np.column_stack([*(attribute.released for attribute in known), beliefs.kinds])
-    different, repeats = np.unique(combined, axis=0, return_counts=True)
+    different, _, repeats = distinct_rows(combined)
     kinds = np.zeros((len(different), len(beliefs.table)))
     kinds[np.arange(len(different)), different[:, -1]] = repeats  # whole numbers: any order of sums is exact
     rows = np.empty((len(firsts), beliefs.table.shape[1]))

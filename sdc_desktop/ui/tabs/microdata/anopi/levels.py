@@ -71,7 +71,6 @@ class Levels(Part):
             one.suppression.selected.connect(self._on_rare)
 
     def begin(self) -> None:
-        """Another project is open: what was selected belongs to the one before."""
         self._selected = None
         self.explained.begin()
         self.form.begin()

@@ -97,7 +97,7 @@ class Checking(QWidget):
 
     def show_check(self, bar: VerdictBar) -> None:
         """Where what the plan releases was checked, put that beside the finding. Met criteria leave the grade
-        unchanged.
+        unchanged, and nothing is graver than a file that is not safe.
         """
         found = self.presenter.of_the_plan()
         if found is None:
@@ -107,7 +107,7 @@ class Checking(QWidget):
         say = self._words.say
         lines = check_verdict(found.check, self._words)
         text = say(N_("{verdict} Criteria checked: {check}"), verdict=bar.text, check=lines)
-        if found.check.passed:
+        if found.check.passed or bar.mark is Mark.UNSAFE:
             bar.add_finding(text)
         else:
             bar.notify(Mark.WARNING, text, say(N_("Criteria not met")))

@@ -108,6 +108,7 @@ class FoundPage(EvidencePage, Generic[F]):
     def forget(self) -> None:
         """Another file will be open: nothing of this one stays."""
         self.answer.forget()
+        self._sentence = ""
         self.show_state()
 
     @Slot()

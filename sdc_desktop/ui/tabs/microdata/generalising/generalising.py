@@ -39,6 +39,9 @@ class Generalising(Part):
         self.why = LevelExplained(tools, self)
         self._connect()
 
+    def begin(self) -> None:
+        self.why.begin()
+
     @property
     def steps(self) -> Mapping[str, int]:
         view = self.presenter.view
@@ -143,6 +146,11 @@ class LevelExplained(QObject):
         self._nearby: Mapping[int, Solution] | None = None
         self._runner = DraftRunner(tools.jobs, self)
         self._runner.answered.connect(self._on_found)
+
+    def begin(self) -> None:
+        """Another project is open: no variable is explained."""
+        self._runner.drop()
+        self._name = self._explained = None
 
     def explain(self, view: GeneralisingView, name: str) -> None:
         """Speak of this variable from now on."""

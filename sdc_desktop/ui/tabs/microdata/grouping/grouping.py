@@ -78,9 +78,11 @@ class Grouping(Part):
         super().__init__(tools, GroupingPresenter(tools))
         self._why = tools.why
         self._selected: str | None = None
-        self._explained = False  # whether the Why panel speaks of us
         self.form = GroupingForm(tools.words)
         self._connect()
+
+    def begin(self) -> None:
+        self._selected = None
 
     def show_answer(self, view: GroupingView) -> None:
         self.answer.show_view(view, self._selected)
@@ -128,7 +130,7 @@ class Grouping(Part):
         """Keep the Why panel true while it speaks of a variable here."""
         view, name = self.presenter.view, self._selected
         answer = view.shown
-        if answer is None or name is None or not self._explained:
+        if answer is None or name is None:
             return
         from sdc_desktop.words.microdata.microaggregation import why_rows
 
@@ -156,7 +158,7 @@ class Grouping(Part):
 
     @Slot(object)
     def _on_selected(self, name: str) -> None:
-        self._selected, self._explained = name, True
+        self._selected = name
         view = self.presenter.view
         if self.answer is not None and view.shown is not None:
             self.answer.show_view(view, name)

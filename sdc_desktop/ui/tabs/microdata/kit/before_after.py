@@ -48,12 +48,11 @@ class BeforeAfter(FigureFrame):
         figures = zip(shown.ranges, shown.before, shown.after, strict=True)
         rows = [(text, whole(one), whole(other)) for text, one, other in figures]
         header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
-        self.show_values(variable, header, rows, (1, 2))
 
         def choice_of(place: int, released: bool) -> object:
-            return of_spread(variable, found, place, released, self.rows[place][0])
+            return of_spread(variable, found, place, released, shown.ranges[place])
 
-        self._choice_of = choice_of
+        self.show_values(variable, header, rows, (1, 2), choice_of)
 
     def show_side(
         self,
@@ -76,7 +75,7 @@ class BeforeAfter(FigureFrame):
         header: Sequence[str],
         rows: Sequence[Sequence[str]],
         figures: Sequence[int],
-        choice_of: Callable[[int, bool], object] | None = None,
+        choice_of: Callable[[int, bool], object],
     ) -> None:
         """Show the figures behind the pictures. ``choice_of``: the records of a bar."""
         self.show_title(self._words.say(N_("Values of {variable} before and after"), variable=variable))

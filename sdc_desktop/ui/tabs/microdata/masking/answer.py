@@ -84,7 +84,7 @@ class MaskingAnswerView(Sections):
         if answer.risks is not None:
             rows = risk_tab.risk_rows(*answer.risks, words)
         elif answer.looked_up is not None:
-            title = N_("Persons looked up by their true values, before and after this step")
+            title = N_("Records looked up by their true values, before and after this step")
             rows = risk_tab.lookup_rows(*answer.looked_up, words)
         self.headings[self.risk].setText(words.say(title))
         self.risk.show_rows(risk_tab.risk_header(words), rows, risk_tab.FIGURES)

@@ -104,6 +104,7 @@ def test_nothing_of_a_file_is_shown_once_it_is_closed(grouped: Desk) -> None:
     grouped.qtbot.waitUntil(lambda: answer.by_k.found is not None and grouped.jobs.idle, timeout=WAIT)
     assert answer.numbers.score.rows
     assert answer.risk.found is not None
+    assert answer.risk.line
     grouped.controller.new()
     grouped.rest()
     assert answer.by_k.found is None
@@ -112,6 +113,7 @@ def test_nothing_of_a_file_is_shown_once_it_is_closed(grouped: Desk) -> None:
     assert answer.numbers.score.rows == answer.numbers.numbers.rows == ()
     assert answer.risk.found is None
     assert answer.risk.frame.isHidden()
+    assert answer.risk.line == answer.risk.label.text() == ""
 
 
 def test_what_was_under_way_for_a_closed_file_is_not_shown(grouped: Desk) -> None:
