@@ -118,7 +118,10 @@ class PlanData(QObject):
         """The project has moved to another folder: the same plan with its paths given again."""
         if self._read_spec is not None:
             self._read_spec = rebased_plan(Plan(data=self._read_spec), self._base, base).data
+        moved = base != self._base
         self._plan, self._base = plan, base
+        if moved and self._read is not None and plan.data is not None:
+            self._show(declared(self._read, plan.data))  # its hierarchies are named from the folder
 
     # inside ------------------------------------------------------------------------------------------
 

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Slot
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy, Project, Step
@@ -360,3 +363,14 @@ def test_roles_are_proposed_in_one_undo_step(qtbot, controller, tmp_path):
     assert [v.unsaid for v in controller.opened.data.variables] == [True, True, True]
     controller.set_variables(("code",), role="other")
     assert "data.role_other" in [one.code for one in controller.opened.notes]
+
+
+def test_after_saving_in_another_folder_the_hierarchies_of_the_records_are_found(
+    opened: ProjectController, tmp_path: Path
+) -> None:
+    (tmp_path / "ms.csv").write_text("ms;all\nSingle;any\nMarried;any\n", encoding="utf-8")
+    opened.set_hierarchies({"ms": LevelsSpec(kind="levels", path="ms.csv")})
+    (tmp_path / "there").mkdir()
+    assert opened.save_as(tmp_path / "there" / "work.sdcproj")
+    found, _ = load_hierarchies(opened.opened, opened.base, JobContext())
+    assert len(found["ms"].level_names) == 2

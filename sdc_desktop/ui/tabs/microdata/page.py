@@ -112,7 +112,7 @@ class MicrodataPage(TabPage):
         self._differences: QWidget | None = None  # from the file that was replaced
         self._replaced_by = ""  # SHA-256 of the file that took its place
         controller.steps.begin()
-        self._remedies = RemedyLinks(self.verdict, controller, self._released_job, words, self)
+        RemedyLinks(self.verdict, controller, self._released_job, words, self)
         shelf = QWidget(self)
         shelf.hide()
         tools = Tools(controller, jobs, words, self.why, shelf)
@@ -223,7 +223,6 @@ class MicrodataPage(TabPage):
         self.card, self._begun = FILE_KEY, False
         self._forget_differences()
         self.release.look(False)
-        self.levels.begin()
         self.checking.presenter.look(False)
         self.step_tabs.begin()
         self.frame.panel.turn_to(0)
@@ -610,4 +609,5 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def _on_hierarchy(self, chosen: tuple[str, HierarchySpec]) -> None:
-        self._controller.set_hierarchies(dict((chosen,)))
+        name, spec = chosen
+        self._controller.set_hierarchies({name: spec})
