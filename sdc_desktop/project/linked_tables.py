@@ -41,15 +41,28 @@ def sharing_names(plan: Plan, job: TableJob, found: Mapping[str, Collection[str]
     settings show it; `found`: what audits have found beside, by name.
     """
     tables = [one for one in tables_of(plan) if can_link(one)]
-    names = [job.name] if job in tables else []
-    for name in names:  # grows on the way
-        known = {*found.get(name, ()), *linked_names(plan, plan.job(name))}
-        names += [
-            one.name
-            for one in tables
-            if one.name not in names and (one.name in known or _share(plan.job(name), one))
+    near = {
+        one.name: [
+            *found.get(one.name, ()),
+            *linked_names(plan, one),
+            *(other.name for other in tables if _share(one, other)),
         ]
-    return tuple(names[1:])
+        for one in tables
+    }
+    own = next((names for names in joined(near) if job.name in names), ())
+    return tuple(name for name in own if name != job.name)
+
+
+def joined(near: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
+    """Names in groups, where each is together with those near it; all in the order given."""
+    names, groups = list(near), list[tuple[str, ...]]()
+    for name, others in near.items():
+        members = {name, *others}
+        touched = [group for group in groups if not members.isdisjoint(group)]
+        members.update(*touched)
+        groups = [group for group in groups if group not in touched]
+        groups.append(tuple(one for one in names if one in members))
+    return sorted(groups, key=lambda group: names.index(group[0]))
 
 
 def _share(one: Job, other: Job) -> bool:

@@ -218,7 +218,8 @@ class LinkedPage(TableEvidencePage):
         linkable = titles.pop(view.current or "", None) is not None
         names = dict.fromkeys((*view.sharing, *titles)) if linkable else ()
         self._others = {titles[name]: name for name in names}
-        self.others.show_names(tuple(self._others), [titles[name] for name in view.linked])
+        linked = [title for title, name in self._others.items() if name in view.linked]
+        self.others.show_names(tuple(self._others), linked)
         self.choice.setVisible(bool(names))
         self.choice.setEnabled(not view.running)
         self.protect.setEnabled(not set(view.sharing) <= set(view.linked))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from time import sleep
 from typing import Any
 
@@ -400,6 +401,58 @@ def test_the_cards_of_tables_that_share_cells_are_together_with_what_was_done(li
     linked.desk.rest()
     assert linked.bar.cards.views[1].mark is Mark.UNSAFE  # the result before is not of these rules
     assert [card.linked for card in linked.bar.cards.views[:2]] == ["t0", "t0"]  # no card moves
+
+
+def test_a_table_that_has_to_be_audited_again_stays_with_the_others_once(linked: Linked) -> None:
+    linked.open(3)
+    linked.protect_all(3)
+    linked.show("t1")
+    linked.desk.page.presenter.change({"rules": ({"kind": "threshold", "n": 9},)})
+    linked.desk.rest()  # the others have been audited without it
+    assert [entry.name for entry in linked.desk.view.tables] == ["t0", "t1", "t2"]
+    assert len({(entry.group, entry.heading) for entry in linked.desk.view.tables}) == 1
+
+
+def test_tables_that_share_no_cells_any_more_are_apart(linked: Linked) -> None:
+    linked.open(2)
+    linked.protect_all(2)
+    assert linked.desk.view.sharing == ("t0",)
+    linked.desk.page.presenter.change({"value": "domestic"})
+    linked.desk.protect()
+    assert linked.desk.view.together is None
+    assert linked.desk.view.sharing == ()
+    assert [card.heading for card in linked.bar.cards.views] == ["", "", ""]
+
+
+def test_a_table_linked_with_one_of_other_records_is_shown_with_those_of_the_tab(linked: Linked) -> None:
+    recode = {"name": "recode", "kind": "recode", "params": {"levels": {"place": 1}}}
+    jobs = [table("t0", FOUR[0], link="g"), recode, table("t1", FOUR[1], source="recode", link="g")]
+    linked.desk.open_plan(linked.records.plan([*jobs, table("t2", FOUR[2])]))
+    page = linked.desk.page.evidence.linked
+    linked.desk.page.evidence.turn_to(page)
+    assert page.others.names == ("t2: region \u00d7 sex",)
+    assert page.others.chosen == ()
+
+
+def test_an_audit_under_way_gives_another_project_no_verdict(
+    linked: Linked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, may_end, audit = Event(), Event(), tables_together.examined_together
+
+    def slow(*given: Any) -> Any:
+        begun.set()
+        may_end.wait(WAIT / 1000)
+        return audit(*given)
+
+    monkeypatch.setattr(tables_together, "examined_together", slow)
+    linked.open(2, link="both")
+    linked.desk.page.question.run.click()
+    linked.desk.qtbot.waitUntil(begun.is_set, timeout=WAIT)
+    linked.desk.controller.new()
+    may_end.set()
+    linked.desk.rest()
+    assert linked.desk.controller.verdicts.known("t0") is None
+    assert not linked.desk.page.presenter.tables.together.answers
 
 
 def test_keys_go_to_the_next_table_and_a_card_that_is_deleted_is_one_step(linked: Linked) -> None:
