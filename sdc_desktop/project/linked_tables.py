@@ -5,6 +5,7 @@ from typing import Any
 
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, MethodJob, Plan, is_job_of
+from sdc_desktop.engine.running.links import EQUAL, link_of
 from sdc_desktop.engine.tables.specs.protection import Protect
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 
@@ -20,12 +21,6 @@ def tables_of(plan: Plan) -> tuple[TableJob, ...]:
 def can_link(job: TableJob) -> bool:
     """Whether a job can be protected together with others: a table by suppression."""
     return isinstance(getattr(job.params, "protect", None), SuppressionSpec)
-
-
-def link_of(job: Job) -> str | None:
-    """The text by which a table is protected together with others; None where it is protected separately."""
-    protect = getattr(job.params, "protect", None)
-    return protect.link if isinstance(protect, SuppressionSpec) else None
 
 
 def linked_names(plan: Plan, job: Job) -> tuple[str, ...]:
@@ -96,8 +91,6 @@ def with_links(plan: Plan, name: str, others: Sequence[str]) -> Plan:
 
 def _completed(job: Job, members: Sequence[Job]) -> Job:
     """A table of a group with the settings in common that it has not set."""
-    from sdc_desktop.engine.running.linking import EQUAL  # numpy is wanted only when a file is open
-
     params, protect = job.params, job.params.protect
     fields = _not_set(params, [one.params for one in members], () if params.table else _COMMON)
     if "contributor" in fields:

@@ -25,12 +25,11 @@ from sdc_desktop.engine.running.linking import (
     CountedTable,
     Populations,
     counted_table,
-    link_of,
-    linked_with,
     populations_of,
     shape_of,
     sources_of,
 )
+from sdc_desktop.engine.running.links import link_of, linked_with
 from sdc_desktop.engine.running.stages import counts
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_together
