@@ -1,13 +1,17 @@
 """Tables of a plan that are protected together: which can be, which share cells, plans with other links."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.plan import Job, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.running.links import EQUAL, link_of
 from sdc_desktop.engine.tables.specs.protection import Protect
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.project.free_name import free_name
 
 TableJob = MethodJob[Any]
 _COMMON = ("weight", "published_unit", "contributor", "rules")  # what linked tables have in common
@@ -29,6 +33,26 @@ def linked_names(plan: Plan, job: Job) -> tuple[str, ...]:
     return tuple(
         other.name for other in plan.jobs if link and other.name != job.name and link_of(other) == link
     )
+
+
+def decided_beside(plan: Plan, job: Job, base: Path) -> tuple[str, ...]:
+    """What the protection of a table depends on beside itself, as texts; none where it is protected
+    separately. ``base``: the folder that paths begin in.
+    """
+    protect, others = getattr(job.params, "protect", None), linked_names(plan, job)
+    if not isinstance(protect, SuppressionSpec) or not (others or protect.released):
+        return ()
+    jobs = [one for one in plan.jobs if one.name in others]
+    sums = [one.model_dump(mode="json") for one in plan.sums]
+    return (
+        json.dumps([sums, [stamps_of(one, base) for one in jobs]], sort_keys=True),
+        *(f"{one.name} {one.input} {one.params.model_dump_json()}" for one in jobs),
+    )
+
+
+def stamps_of(job: Job, base: Path) -> list[list[object]]:
+    """What distinguishes the files that a job names from the same files saved again."""
+    return [file_stamp(base / path) for path in job.params.files()]
 
 
 def sharing_names(plan: Plan, job: TableJob, found: Mapping[str, Collection[str]]) -> tuple[str, ...]:
@@ -76,7 +100,8 @@ def with_links(plan: Plan, name: str, others: Sequence[str]) -> Plan:
     before = {name, *linked_names(plan, own)}
     wanted = {name, *others}
     group = [job.name for job in tables_of(plan) if job.name in wanted and can_link(job)]
-    text = _free_link(plan, group[0], before | wanted) if len(group) > 1 else None
+    taken = {link_of(job) or "" for job in plan.jobs if job.name not in before | wanted}
+    text = free_name(group[0][:90], taken, " ") if len(group) > 1 else None
     members = [own, *(job for job in plan.jobs if job.name in group and job is not own)]
     jobs = [
         _with_link(_completed(job, members), text)
@@ -118,15 +143,6 @@ def _with_link(job: Job, text: str | None) -> Job:
         return job
     params = job.params.model_copy(update={"protect": protect.model_copy(update={"link": text})})
     return job.model_copy(update={"params": params})
-
-
-def _free_link(plan: Plan, name: str, members: Collection[str]) -> str:
-    """A text that no table outside of a group has."""
-    taken = {link_of(job) for job in plan.jobs if job.name not in members}
-    text, number = name[:90], 2
-    while text in taken:
-        text, number = f"{name[:90]} {number}", number + 1
-    return text
 
 
 def _without_single_links(jobs: Sequence[Job]) -> tuple[Job, ...]:

@@ -29,7 +29,13 @@ from sdc_desktop.engine.spec import IDENTIFYING, spec_problems
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
-from sdc_desktop.project.linked_tables import tables_of, with_links, with_protection, without_job
+from sdc_desktop.project.linked_tables import (
+    decided_beside,
+    tables_of,
+    with_links,
+    with_protection,
+    without_job,
+)
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
@@ -234,14 +240,15 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         found = super().question_of(job)
         if found is None:
             return None
-        beside = self.tables.beside(with_job(self._controller.plan, found.job), found.job)
+        plan = with_job(self._controller.plan, found.job)
+        beside = decided_beside(plan, found.job, self._controller.base)
         return Question("\n".join((found.key, found.job.name, *beside)), found.job)
 
     def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer] | None:
         opened, base, job = self._controller.opened, self._controller.base, question.job
         if not requested and not is_small(job.params):
             return None
-        if self.tables.beside(self._controller.plan, job):
+        if decided_beside(self._controller.plan, job, base):
             return Work(self._words.say(WAYS[self.way].progress), self.tables.answer(job))
         key = work.key_of_data(opened, base, job)
         counted = self._judging.counted(key, job, self._answers.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -22,11 +21,12 @@ from sdc_desktop.project.linked_tables import can_link, joined, linked_names, sh
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on
+from sdc_desktop.ui.tabs.plan_tables import plan_tables
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.tab_job import Params, TabJob, first_fields, job_of, tab_job, tab_jobs
 from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
-from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
+from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.table_cards import cells_in, counted_text, linked_heading, state_text
 from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
@@ -65,10 +65,7 @@ class Known:
 
 
 class TablesOfPlan(QObject):
-    """Chooses a table by its name (None: the first), changes which are linked, and audits all together.
-
-    ``beside`` and all that follows from it is asked with the plan as the tab sees it.
-    """
+    """Chooses a table by its name (None: the first), and audits all together."""
 
     NEW = "\n"  # no job is called so: the name of one that is being begun
 
@@ -111,26 +108,10 @@ class TablesOfPlan(QObject):
 
     # what is asked of them ---------------------------------------------------------------------------
 
-    def beside(self, plan: Plan, job: TabJob) -> tuple[str, ...]:
-        """What the protection of a table depends on beside itself, as texts; none where it is protected
-        separately.
-        """
-        protect = getattr(job.params, "protect", None)
-        others = linked_names(plan, job)
-        if not isinstance(protect, SuppressionSpec) or not (others or protect.released):
-            return ()
-        jobs = [one for one in plan.jobs if one.name in others]
-        sums = [one.model_dump(mode="json") for one in plan.sums]
-        files = [work.stamps(one, self._controller.base) for one in jobs]
-        return (
-            json.dumps([sums, files], sort_keys=True),
-            *(f"{one.name} {one.input} {one.params.model_dump_json()}" for one in jobs),
-        )
-
     def answer(self, job: TabJob) -> Callable[[JobContext], Answer]:
         """Work that protects a table together with those that it is linked with."""
         jobs = {one.name: one for one in tables_of(self._controller.plan)}
-        return work.answer_together(self._plan_tables(), jobs, job.name)
+        return work.answer_together(plan_tables(self._controller), jobs, job.name)
 
     def examine(self, answer_of: Callable[[TabJob], Answer | None]) -> None:
         """Audit all tables that have results together; `answer_of` gives the current ones."""
@@ -282,18 +263,13 @@ class TablesOfPlan(QObject):
             self._judged[name] = shown, state, verdict
         return verdict
 
-    def _plan_tables(self) -> PlanTables:
-        controller, file = self._controller, self._controller.file_opened
-        sha256 = None if file is None else file.sha256
-        return PlanTables(controller.whole_plan, controller.opened, controller.base, sha256)
-
     def _audit(self, examined: Examined | None) -> None:
         if self.together.audit(examined, self._work):
             for job in tables_of(self._controller.plan):
                 self._controller.verdicts.forget(job.name)  # until the audit has ended
 
     def _work(self, examined: Examined) -> Callable[[JobContext], Mapping[str, Any]]:
-        return work.examine(self._plan_tables(), examined.answers, examined.unprotected)
+        return work.examine(plan_tables(self._controller), examined.answers, examined.unprotected)
 
     @Slot()
     def _on_found(self) -> None:

@@ -14,21 +14,21 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.output.files import file_stamp
-from sdc_desktop.engine.plan import Job, Plan, inputs_of, params_of
+from sdc_desktop.engine.plan import Plan, inputs_of, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.protection import RedesignSpec
 from sdc_desktop.engine.tables.specs.rules import RequestSpec, places_of
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
-from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.project.linked_tables import stamps_of
+from sdc_desktop.ui.questions.question import data_key, source_of
+from sdc_desktop.ui.tabs.plan_tables import PlanTables
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.tables.cell_facts import CellFacts, TableFacts
-    from sdc_desktop.engine.running.tables_together import TablesOf
-    from sdc_desktop.engine.source import Source
     from sdc_desktop.engine.tables.cells import Proof
     from sdc_desktop.ui.tabs.recipients import Recipients
 
@@ -78,18 +78,13 @@ def needs_data(job: TabJob) -> bool:
 
 def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
     """A text that changes when, and only when, what a job is computed from may have changed."""
-    files = [*stamps(job, base), *_ledger_stamps(job, base)]
+    files = [*stamps_of(job, base), *_ledger_stamps(job, base)]
     if not needs_data(job):
         return json.dumps(files)
     return "" if opened is None else data_key(opened, files, hierarchies=True)
 
 
-def stamps(job: Job, base: Path) -> list[list[object]]:
-    """What distinguishes the files that a job names from the same files saved again."""
-    return [file_stamp(base / path) for path in job.params.files()]
-
-
-def _ledger_stamps(job: Job, base: Path) -> list[list[object]]:
+def _ledger_stamps(job: TabJob, base: Path) -> list[list[object]]:
     """The stamp of the ledger of a budget, whose remainder changes with each table."""
     params = params_of(job, PRIVATE_TABLE)
     return [] if params is None else [file_stamp(base / params.ledger)]
@@ -151,23 +146,6 @@ def answer(
         return _answer(opened, base, job, counted, decide(job, counted, context.within(0.2, 1.0)), context)
 
     return work
-
-
-@dataclass(frozen=True)
-class PlanTables:
-    """The tables of a whole plan, as the window has them: of these records, with the SHA-256 of the file."""
-
-    plan: Plan
-    opened: Opened | None
-    base: Path
-    sha256: str | None
-
-    def of_engine(self, name: str, context: JobContext) -> TablesOf:
-        """The tables that work on the same records as one of them."""
-        from sdc_desktop.engine.running.tables_together import TablesOf
-
-        source = source_of(self.opened, self.base, context)
-        return TablesOf(self.plan, self.plan.job(name).input, source, self.sha256)
 
 
 def answer_together(
@@ -287,13 +265,3 @@ def _counted(job: TabJob, opened: Opened | None, base: Path, context: JobContext
     from sdc_desktop.engine.runner import counts
 
     return counts(job, source_of(opened if needs_data(job) else None, base, context), context)
-
-
-def source_of(opened: Opened | None, base: Path, context: JobContext) -> Source:
-    """What a job works on: the open file, or nothing but the folder its paths begin in."""
-    from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-    from sdc_desktop.engine.source import Source
-
-    if opened is None:
-        return Source.without_records(base)
-    return Source(opened.data, load_hierarchies(opened, base, context)[0], base)
