@@ -25,8 +25,6 @@ from sdc_desktop.engine.tables.linked.nestings import Nestings, nestings_of
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts, question
 
-TRUE_VALUES = (None, "suppression", "redesign")  # methods that publish values as they are, or not at all
-
 
 @dataclass(frozen=True)
 class CountedTable:

@@ -21,6 +21,7 @@ EQUAL = (
     "waiver",
     "waiver_codes",
 )
+TRUE_VALUES = (None, "suppression", "redesign")  # methods that publish values as they are, or not at all
 
 
 def link_of(job: Job) -> str | None:

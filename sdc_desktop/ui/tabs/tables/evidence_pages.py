@@ -229,10 +229,10 @@ class LinkedPage(TableEvidencePage):
         self.picture.show_links((), (), -1)
         self.frame.show_table((), ())
         text = N_("Only one table is in the plan.")
-        if view.ready and not view.unexamined:
+        if view.apart:
             text = N_("This table shares no cells with the other tables.")
         elif len(view.tables) > 1:
-            text = N_("Cells that tables share are shown when all tables have results.")
+            text = N_("Cells that tables share are shown when their results have been audited together.")
         self._report_line(self._words.say(text))
 
     @Slot(object)

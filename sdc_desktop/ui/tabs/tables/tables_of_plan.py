@@ -14,6 +14,7 @@ from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Plan, is_job_of
+from sdc_desktop.engine.running.links import TRUE_VALUES
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import INFERENCE_PENDING, MEASURED_ONLY, Grade
@@ -191,8 +192,19 @@ class TablesOfPlan(QObject):
             "current": None if in_plan is None else in_plan.name,
             "linked": () if in_plan is None else linked_names(plan, in_plan),
             "sharing": () if in_plan is None else sharing_names(plan, in_plan, shared),
-            "unexamined": self._unexamined,
+            "apart": in_plan is not None and self._is_apart(in_plan.name),
         }
+
+    def _is_apart(self, name: str) -> bool:
+        """Whether an audit of all tables has found that one shares no cells with others. Where a method
+        changes values, no shared cells are searched for.
+        """
+        found, tables = self.together.answers.get(name), tables_of(self._controller.plan)
+        if found is None or found.result.linked is not None:
+            return False
+        examined = {name, *found.result.examined}
+        methods = (getattr(one.params.protect, "method", None) for one in tables)
+        return all(one.name in examined for one in tables) and all(one in TRUE_VALUES for one in methods)
 
     def _entries(
         self, plan: Plan, known: Mapping[str, Known], found: Mapping[str, Sequence[str]]

@@ -75,6 +75,11 @@ class Linked:
             self.show(f"t{place}")
             self.desk.protect()
 
+    def linked_line(self) -> str:
+        evidence = self.desk.page.evidence
+        evidence.turn_to(evidence.linked)
+        return evidence.linked.line
+
     def links(self) -> list[str | None]:
         return [job.params.protect.link for job in self.desk.controller.plan.jobs]
 
@@ -221,6 +226,7 @@ def test_a_refused_joint_audit_leaves_no_table_safe_and_says_why(
         assert linked.mark is not Mark.SAFE
         assert "linked.not_examined" in linked.codes()
         assert "linked.different_values" in [problem.code for problem in linked.desk.view.problems]
+    assert "shares no cells" not in linked.linked_line()
 
 
 def test_a_joint_audit_that_is_cancelled_leaves_no_table_safe(
@@ -308,6 +314,17 @@ def test_another_table_is_added_with_the_same_rules_and_removed_again(linked: Li
     linked.desk.controller.undo()
     linked.desk.rest()
     assert linked.desk.view.current == "table"  # what was undone is shown
+
+
+def test_a_table_alone_or_beside_a_rounded_one_is_not_shown_to_share_no_cells(linked: Linked) -> None:
+    linked.open(1)
+    linked.desk.protect()
+    assert linked.linked_line() == "Only one table is in the plan."
+    rounded = table("t1", FOUR[1], method="rounding", base=5)
+    linked.desk.open_plan(linked.records.plan([table("t0", FOUR[0]), rounded]))
+    linked.protect_all(2)
+    assert linked.desk.view.answer.result.examined == ("t0",)
+    assert "shares no cells" not in linked.linked_line()
 
 
 def test_a_new_table_that_was_begun_is_dropped(linked: Linked) -> None:
@@ -422,6 +439,7 @@ def test_tables_that_share_no_cells_any_more_are_apart(linked: Linked) -> None:
     assert linked.desk.view.together is None
     assert linked.desk.view.sharing == ()
     assert [card.heading for card in linked.bar.cards.views] == ["", "", ""]
+    assert linked.linked_line() == "This table shares no cells with the other tables."
 
 
 def test_a_table_linked_with_one_of_other_records_is_shown_with_those_of_the_tab(linked: Linked) -> None:
