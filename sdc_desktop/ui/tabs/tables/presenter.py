@@ -426,8 +426,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot()
     def show(self) -> None:
-        if self._stage() is Stage.READY:
-            self.tables.examine(lambda job: self._answers.get(self.question_of(job)))  # type: ignore[arg-type]
+        self.tables.examine(lambda job: self._answers.get(self.question_of(job)))  # type: ignore[arg-type]
         super().show()
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
@@ -468,7 +467,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         if question is None or not isinstance(job.params, TableParams):
             return None
         judged = self._judging.found(job)
-        return None if judged is None else Known(judged, protected=False)
+        return None if judged is None else Known(self.tables.together.of_unprotected(judged), protected=False)
 
     def _can_end(self) -> bool:
         params, job = self.params, self._job
@@ -522,7 +521,10 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def _judged(self) -> Answer | None:
         job = self._judge_job()
-        return None if job is None else self._judging.known(job)
+        known = None if job is None else self._judging.known(job)
+        if job is None or known is None or self._draft is not None or known is not self._judging.found(job):
+            return known
+        return self.tables.together.of_unprotected(known)
 
     def _judge(self) -> None:
         job = self._judge_job()

@@ -199,10 +199,10 @@ class TablesOfPlan(QObject):
         """Whether an audit of all tables has found that one shares no cells with others. Where a method
         changes values, no shared cells are searched for.
         """
-        found, tables = self.together.answers.get(name), tables_of(self._controller.plan)
-        if found is None or found.result.linked is not None:
+        found, tables = self.together.results.get(name), tables_of(self._controller.plan)
+        if found is None or found.linked is not None:
             return False
-        examined = {name, *found.result.examined}
+        examined = {name, *found.examined}
         methods = (getattr(one.params.protect, "method", None) for one in tables)
         return all(one.name in examined for one in tables) and all(one in TRUE_VALUES for one in methods)
 
@@ -285,11 +285,12 @@ class TablesOfPlan(QObject):
 
     @Slot()
     def _on_found(self) -> None:
-        answers = self.together.answers.values()
-        if answers:  # a table that has to be audited again stays where it was
-            self._sharing = {name: own for name, own in self._sharing.items() if name in self._unexamined}
-        for answer in answers:
+        for answer in self.together.answers.values():
             self.verdict_of(answer)  # for the project
-            if (linked := answer.result.linked) is not None:
+        results = self.together.results.values()
+        if results:  # a table that has to be audited again stays where it was
+            self._sharing = {name: own for name, own in self._sharing.items() if name in self._unexamined}
+        for linked in (result.linked for result in results):
+            if linked is not None:
                 self._sharing |= dict.fromkeys(linked.jobs, linked)
         self.examined.emit()

@@ -501,3 +501,16 @@ def test_a_table_of_another_kind_is_begun_beside_the_others(linked: Linked, way:
     linked.show("t0")
     assert linked.desk.view.way == "table"
     assert len(linked.bar.cards.views) == 2
+
+
+@pytest.mark.parametrize("method", [None, "suppression"])
+def test_a_table_published_unchanged_has_the_verdict_of_the_batch_run(linked: Linked, method) -> None:
+    jobs = [table("t0", FOUR[0], method=method), table("t1", FOUR[1], value=None, method=None)]
+    jobs[1]["params"]["rules"] = [{"kind": "threshold", "n": 2}]
+    linked.desk.open_plan(linked.records.plan([*jobs, table("t2", FOUR[1])]))
+    linked.protect_all(3)
+    batch = linked.records.run([*jobs, table("t2", FOUR[1])])
+    for name, job in batch.items():
+        linked.show(name)
+        verdict = linked.desk.page.presenter.verdict()
+        assert (verdict.grade, verdict.reasons) == (job.verdict.grade, job.verdict.reasons)
