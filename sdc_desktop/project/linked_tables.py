@@ -1,12 +1,17 @@
 """Tables of a plan that are protected together: which can be, which share cells, plans with other links."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.plan import Job, MethodJob, Plan, is_job_of
+from sdc_desktop.engine.running.links import EQUAL, link_of
 from sdc_desktop.engine.tables.specs.protection import Protect
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
+from sdc_desktop.project.free_name import free_name
 
 TableJob = MethodJob[Any]
 _COMMON = ("weight", "published_unit", "contributor", "rules")  # what linked tables have in common
@@ -22,12 +27,6 @@ def can_link(job: TableJob) -> bool:
     return isinstance(getattr(job.params, "protect", None), SuppressionSpec)
 
 
-def link_of(job: Job) -> str | None:
-    """The text by which a table is protected together with others; None where it is protected separately."""
-    protect = getattr(job.params, "protect", None)
-    return protect.link if isinstance(protect, SuppressionSpec) else None
-
-
 def linked_names(plan: Plan, job: Job) -> tuple[str, ...]:
     """The other tables that a table is protected together with."""
     link = link_of(job)
@@ -36,20 +35,53 @@ def linked_names(plan: Plan, job: Job) -> tuple[str, ...]:
     )
 
 
+def decided_beside(plan: Plan, job: Job, base: Path) -> tuple[str, ...]:
+    """What the protection of a table depends on beside itself, as texts; none where it is protected
+    separately. ``base``: the folder that paths begin in.
+    """
+    protect, others = getattr(job.params, "protect", None), linked_names(plan, job)
+    if not isinstance(protect, SuppressionSpec) or not (others or protect.released):
+        return ()
+    jobs = [one for one in plan.jobs if one.name in others]
+    sums = [one.model_dump(mode="json") for one in plan.sums]
+    return (
+        json.dumps([sums, [stamps_of(one, base) for one in jobs]], sort_keys=True),
+        *(f"{one.name} {one.input} {one.params.model_dump_json()}" for one in jobs),
+    )
+
+
+def stamps_of(job: Job, base: Path) -> list[list[object]]:
+    """What distinguishes the files that a job names from the same files saved again."""
+    return [file_stamp(base / path) for path in job.params.files()]
+
+
 def sharing_names(plan: Plan, job: TableJob, found: Mapping[str, Collection[str]]) -> tuple[str, ...]:
     """The other tables by suppression that share cells with a table or with one of these, as far as their
     settings show it; `found`: what audits have found beside, by name.
     """
     tables = [one for one in tables_of(plan) if can_link(one)]
-    names = [job.name] if job in tables else []
-    for name in names:  # grows on the way
-        known = {*found.get(name, ()), *linked_names(plan, plan.job(name))}
-        names += [
-            one.name
-            for one in tables
-            if one.name not in names and (one.name in known or _share(plan.job(name), one))
+    near = {
+        one.name: [
+            *found.get(one.name, ()),
+            *linked_names(plan, one),
+            *(other.name for other in tables if _share(one, other)),
         ]
-    return tuple(names[1:])
+        for one in tables
+    }
+    own = next((names for names in joined(near) if job.name in names), ())
+    return tuple(name for name in own if name != job.name)
+
+
+def joined(near: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
+    """Names in groups, where each is together with those near it; all in the order given."""
+    names, groups = list(near), list[tuple[str, ...]]()
+    for name, others in near.items():
+        members = {name, *others}
+        touched = [group for group in groups if not members.isdisjoint(group)]
+        members.update(*touched)
+        groups = [group for group in groups if group not in touched]
+        groups.append(tuple(one for one in names if one in members))
+    return sorted(groups, key=lambda group: names.index(group[0]))
 
 
 def _share(one: Job, other: Job) -> bool:
@@ -68,7 +100,8 @@ def with_links(plan: Plan, name: str, others: Sequence[str]) -> Plan:
     before = {name, *linked_names(plan, own)}
     wanted = {name, *others}
     group = [job.name for job in tables_of(plan) if job.name in wanted and can_link(job)]
-    text = _free_link(plan, group[0], before | wanted) if len(group) > 1 else None
+    taken = {link_of(job) or "" for job in plan.jobs if job.name not in before | wanted}
+    text = free_name(group[0][:90], taken, " ") if len(group) > 1 else None
     members = [own, *(job for job in plan.jobs if job.name in group and job is not own)]
     jobs = [
         _with_link(_completed(job, members), text)
@@ -83,8 +116,6 @@ def with_links(plan: Plan, name: str, others: Sequence[str]) -> Plan:
 
 def _completed(job: Job, members: Sequence[Job]) -> Job:
     """A table of a group with the settings in common that it has not set."""
-    from sdc_desktop.engine.running.linking import EQUAL  # numpy is wanted only when a file is open
-
     params, protect = job.params, job.params.protect
     fields = _not_set(params, [one.params for one in members], () if params.table else _COMMON)
     if "contributor" in fields:
@@ -112,15 +143,6 @@ def _with_link(job: Job, text: str | None) -> Job:
         return job
     params = job.params.model_copy(update={"protect": protect.model_copy(update={"link": text})})
     return job.model_copy(update={"params": params})
-
-
-def _free_link(plan: Plan, name: str, members: Collection[str]) -> str:
-    """A text that no table outside of a group has."""
-    taken = {link_of(job) for job in plan.jobs if job.name not in members}
-    text, number = name[:90], 2
-    while text in taken:
-        text, number = f"{name[:90]} {number}", number + 1
-    return text
 
 
 def _without_single_links(jobs: Sequence[Job]) -> tuple[Job, ...]:

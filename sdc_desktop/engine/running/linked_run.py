@@ -19,18 +19,16 @@ from sdc_desktop.engine.running.differences import Shown, unsafe_differences
 from sdc_desktop.engine.running.given_tables import same_cells
 from sdc_desktop.engine.running.linked_members import Basis, released_beside, sums_among, sums_beside
 from sdc_desktop.engine.running.linking import (
-    TRUE_VALUES,
     AmountsIn,
     CodesOfTables,
     CountedTable,
     Populations,
     counted_table,
-    link_of,
-    linked_with,
     populations_of,
     shape_of,
     sources_of,
 )
+from sdc_desktop.engine.running.links import TRUE_VALUES, link_of, linked_with
 from sdc_desktop.engine.running.stages import counts
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_together

@@ -14,7 +14,8 @@ from sdc_desktop.engine.running.linked_run import (
     examined_together,
     together_with,
 )
-from sdc_desktop.engine.running.linking import counted_table, link_problems
+from sdc_desktop.engine.running.linking import counted_table
+from sdc_desktop.engine.running.links import link_problems
 from sdc_desktop.engine.running.stages import counts, decide, placed
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.table_counts import TableCounts

@@ -395,7 +395,6 @@ class ProjectController(OpenProject):
         except Refused as refusal:
             self.refuse_opening(path, refusal.problems, "project")
             return False
-        self.verdicts.begin(project, from_file=keeps_file)
         self._adopt(project, path=path if keeps_file else None, base=path.resolve().parent)
         if keeps_file:
             self.file_used.emit(path)
@@ -421,6 +420,7 @@ class ProjectController(OpenProject):
         self._data.close()
         self._project = self._saved = project
         self._place = place_of(path, base)
+        self.verdicts.begin(project, from_file=path is not None)
         self._begin_again()
         self.problems_changed.emit(())  # those of a file refused before it are gone
         self._notify_plan()
@@ -439,7 +439,6 @@ class ProjectController(OpenProject):
         fields = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
         spec = as_read(opened.spec.model_copy(update=fields), codes_in(opened))
         project = new_project(label, under_policy(Plan(data=spec), self.policy))
-        self.verdicts.begin(project, from_file=False)
         self._start(project, None, base)
         self._notify_state(other_project=True)
         self._data.take(opened, project.plan, self.base)

@@ -129,11 +129,15 @@ def as_work(run: Callable[Concatenate[JobContext, P], Answer]) -> Callable[P, Ca
     return work
 
 
-def source_of(opened: Opened, base: Path, context: JobContext) -> Source:
-    """The open records with their hierarchies. Refuses as the engine does."""
+def source_of(opened: Opened | None, base: Path, context: JobContext) -> Source:
+    """The open records with their hierarchies, or nothing but the folder that paths begin in. Refuses as the
+    engine does.
+    """
     from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
     from sdc_desktop.engine.source import Source
 
+    if opened is None:
+        return Source.without_records(base)
     return Source(opened.data, load_hierarchies(opened, base, context)[0], base)
 
 

@@ -1,6 +1,7 @@
 """The request to a researcher, and the findings as CSV: texts that a run writes and the window shows.
 
-A request names places, rules and what can be done; no unsafe or derived figure is in it.
+A request names places, rules and what can be done, and the reasons of the checker; no other unsafe or derived
+figure is in it.
 """
 
 import csv

@@ -1,6 +1,8 @@
 """The open project: steps, files, data."""
 
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from PySide6.QtCore import QObject, Slot
@@ -10,7 +12,8 @@ from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import error
-from sdc_desktop.project.project import KeptStrategy, Project, Step
+from sdc_desktop.engine.verdict import Grade, Verdict
+from sdc_desktop.project.project import KeptStrategy, Project, Step, new_project
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.shell import file_commands
@@ -374,3 +377,15 @@ def test_after_saving_in_another_folder_the_hierarchies_of_the_records_are_found
     assert opened.save_as(tmp_path / "there" / "work.sdcproj")
     found, _ = load_hierarchies(opened.opened, opened.base, JobContext())
     assert len(found["ms"].level_names) == 2
+
+
+def test_a_new_project_knows_no_verdict_of_the_one_before(controller, tmp_path) -> None:
+    judged = MappingProxyType({"judged": {"version": "9.9.9", "jobs": {"table": "safe"}}})
+    save_project(replace(new_project(), view=judged), tmp_path / "a.sdcproj")
+    assert controller.open_project(tmp_path / "a.sdcproj")
+    controller.verdicts.note("table", Verdict(Grade.UNSAFE))
+    assert [problem.code for problem in controller.problems] == ["project.judged_differently"]
+    controller.new()
+    assert controller.verdicts.known("table") is None
+    controller.verdicts.note("table", Verdict(Grade.UNSAFE))
+    assert controller.problems == ()

@@ -16,6 +16,8 @@ from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, Cae
 from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.spec import NEVER_RELEASED
+from sdc_desktop.project.free_name import free_name
+from sdc_desktop.project.linked_tables import decided_beside
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -44,6 +46,7 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
 )
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.cae.work import Answer, KeptCurve
+from sdc_desktop.ui.tabs.plan_tables import plan_tables
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -104,7 +107,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         if self._stage() is not Stage.READY:
             return None
         if table is not None:
-            return work.table_key(opened, self._controller.base, table)
+            return work.table_key(opened, self._controller.base, self._controller.plan, table)
         return work.key_of_data(opened, job.params)
 
     def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer] | None:
@@ -114,7 +117,10 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
             return Work(title, work.answer(opened, base, params)) if requested else None
         title, table = self._words.say(N_("Risk curve")), self._table()
         if table is not None:
-            return Work(title, work.answer_of_table(opened, base, params, table))
+            plan = self._controller.plan
+            key, together = work.table_key(opened, base, plan, table), bool(decided_beside(plan, table, base))
+            tables = plan_tables(self._controller)
+            return Work(title, work.answer_of_table(tables, params, table, key, together=together))
         return Work(title, work.answer(opened, base, params))
 
     def follow(self, job: Job) -> None:
@@ -214,12 +220,9 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         if answer is None or not self.view.can_keep:
             return
         result = replace(answer.curve, cases=(), curves=())
-        taken, first = {kept.name for kept in self._curves}, name.strip() or curve_name(result, self._words)
-        name, number = first, 1
-        while name in taken:
-            number += 1
-            name = f"{first} {number}"
-        self._curves = (*self._curves, KeptCurve(name, answer.key, result))
+        taken = {kept.name for kept in self._curves}
+        free = free_name(name.strip() or curve_name(result, self._words), taken, " ")
+        self._curves = (*self._curves, KeptCurve(free, answer.key, result))
         self.show()
 
     @Slot(str)
@@ -323,11 +326,9 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
 
         params = self.params
-        return (
-            cae_experiment.attributes_of(params, self._data())
-            if isinstance(params, CaeExperimentParams)
-            else ()
-        )
+        if not isinstance(params, CaeExperimentParams):
+            return ()
+        return cae_experiment.attributes_of(params, self._data())
 
     def _variables(self) -> tuple[str, ...]:
         from sdc_desktop.engine.methods.curves.cae_experiment import synthetic

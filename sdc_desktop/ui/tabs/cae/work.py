@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -13,16 +13,17 @@ from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals_of
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.project.linked_tables import decided_beside, stamps_of
+from sdc_desktop.ui.questions.question import as_work, data_key, source_of
 from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
+from sdc_desktop.ui.tabs.plan_tables import PlanTables
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
     from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
-    from sdc_desktop.engine.plan import Job
+    from sdc_desktop.engine.plan import Job, Plan
     from sdc_desktop.engine.source import Source
 
 DRAFT_FROM = 500  # values or records, from where a curve takes long enough for a draft
@@ -83,26 +84,23 @@ def needs_data(job: Job) -> bool:
     return method_of(job.kind).needs_data(job.params)
 
 
-def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobContext], Answer]:
+@as_work
+def answer(context: JobContext, opened: Opened | None, base: Path, params: Params) -> Answer:
     """Work that runs a job as the batch command does; of a curve that takes long it gives a draft first.
     Refuses as the engine does.
     """
+    from sdc_desktop.engine.methods.curves.cae.cases import records_of_cases
+    from sdc_desktop.engine.runner import run_job
 
-    def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.methods.curves.cae.cases import records_of_cases
-        from sdc_desktop.engine.runner import run_job
-
-        source = _source(opened, base, params, context) if needs_data(job_of(params)) else None
-        draft = _draft_params(params, source)
-        if draft is not None:
-            context.on_draft(run_job(job_of(draft), source, context.within(0.0, 0.0), with_data=False).result)
-        result = run_job(job_of(params), source, context, with_data=False).result
-        records: tuple[tuple[int, ...], ...] = ()
-        if source is not None and not isinstance(params, CaeExperimentParams) and result.cases:
-            records = records_of_cases(result, source.data, context)
-        return Answer(params, key_of_data(opened, params), result, records)
-
-    return work
+    source = _source(opened, base, params, context) if needs_data(job_of(params)) else None
+    draft = _draft_params(params, source)
+    if draft is not None:
+        context.on_draft(run_job(job_of(draft), source, context.within(0.0, 0.0), with_data=False).result)
+    result = run_job(job_of(params), source, context, with_data=False).result
+    records: tuple[tuple[int, ...], ...] = ()
+    if source is not None and not isinstance(params, CaeExperimentParams) and result.cases:
+        records = records_of_cases(result, source.data, context)
+    return Answer(params, key_of_data(opened, params), result, records)
 
 
 def _draft_params(params: Params, source: Source | None) -> CaeParams | None:
@@ -115,64 +113,57 @@ def _draft_params(params: Params, source: Source | None) -> CaeParams | None:
     return params.model_copy(update={"points": _DRAFT_POINTS}) if size > DRAFT_FROM else None
 
 
-def table_key(opened: Opened | None, base: Path, job: Job) -> str:
-    """A text that changes when, and only when, what a table job gives may have changed."""
-    files = [file_stamp(base / path) for path in job.params.files()]
-    parts: list[object] = [job.model_dump(mode="json", exclude={"output"}), files]
+def table_key(opened: Opened | None, base: Path, plan: Plan, job: Job) -> str:
+    """A text that changes when, and only when, what a table job of a plan gives may have changed."""
+    parts: list[object] = [job.model_dump(mode="json", exclude={"output"}), stamps_of(job, base)]
+    parts += decided_beside(plan, job, base)
     if opened is not None:
         parts += [opened.mark, opened.spec.model_dump(mode="json")]
     return json.dumps(parts, sort_keys=True)
 
 
+@as_work
 def answer_of_table(
-    opened: Opened | None, base: Path, params: CaeParams, table: Job
-) -> Callable[[JobContext], Answer]:
-    """Work that runs a table job, and then asks about its cells, as the batch command does."""
+    context: JobContext, tables: PlanTables, params: CaeParams, table: Job, key: str, *, together: bool
+) -> Answer:
+    """Work that runs a table job, and then asks about its cells, as the batch command does. ``together``:
+    the table must be decided with others; ``key``: see `table_key`.
+    """
+    from sdc_desktop.engine.runner import run_job
+    from sdc_desktop.engine.running.tables_together import decide_together
 
-    def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.runner import run_job
-        from sdc_desktop.engine.source import Source
-
-        if opened is not None and needs_data(table):
-            source = Source(opened.data, load_hierarchies(opened, base, context)[0], base)
-        else:
-            source = Source.without_records(base)
-        cells = run_job(table, source, context.within(0.0, 0.9), with_data=False).result
-        if not hasattr(cells, "cells"):
-            raise Refused(error("cae.input_no_table", Place(key="params.intervals")))
-        answered = with_intervals_of(params, cells)
-        result = run_job(job_of(answered), None, context.within(0.9, 1.0), with_data=False).result
-        return Answer(params, table_key(opened, base, table), result)
-
-    return work
+    part = context.within(0.0, 0.9)
+    if together:
+        _, cells = decide_together(tables.of_engine(table.name, part), table.name, part)[table.name]
+    else:
+        source = source_of(tables.opened if needs_data(table) else None, tables.base, part)
+        cells = run_job(table, source, part, with_data=False).result
+    if not hasattr(cells, "cells"):
+        raise Refused(error("cae.input_no_table", Place(key="params.intervals")))
+    answered = with_intervals_of(params, cells)
+    result = run_job(job_of(answered), None, context.within(0.9, 1.0), with_data=False).result
+    return Answer(params, key, result)
 
 
+@as_work
 def answers(
-    opened: Opened | None, base: Path, questions: Sequence[Params]
-) -> Callable[[JobContext], tuple[Answer, ...]]:
+    context: JobContext, opened: Opened | None, base: Path, questions: Sequence[Params]
+) -> tuple[Answer, ...]:
     """Work that runs several jobs one after the other."""
-
-    def work(context: JobContext) -> tuple[Answer, ...]:
-        return tuple(
-            answer(opened, base, params)(context.within(place / len(questions), (place + 1) / len(questions)))
-            for place, params in enumerate(questions)
-        )
-
-    return work
+    return tuple(
+        answer(opened, base, params)(context.within(place / len(questions), (place + 1) / len(questions)))
+        for place, params in enumerate(questions)
+    )
 
 
-def texts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mapping[str, tuple[str, ...]]]:
+@as_work
+def texts(context: JobContext, opened: Opened, names: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
     """Work that reads the first values of some variables, without missing ones. Numbers come by their size,
     others by their letters.
     """
+    from sdc_desktop.engine.methods.curves.attributes import values_of
 
-    def work(context: JobContext) -> Mapping[str, tuple[str, ...]]:
-        from sdc_desktop.engine.methods.curves.attributes import values_of
-
-        return {name: values_of(opened.data, name, context)[:_OFFERED] for name in names}
-
-    return work
+    return {name: values_of(opened.data, name, context)[:_OFFERED] for name in names}
 
 
 def _source(opened: Opened | None, base: Path, params: Params, context: JobContext) -> Source | None:

@@ -177,15 +177,12 @@ class RequestDialog(_Dialog):
         self.text = QPlainTextEdit(text)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(say(N_("Text of the request")))
-        remark = plain_label(
-            say(N_("The text names places and remedies. It contains no unsafe or derived figure.")),
-            tone="muted",
-        )
+        remark = N_("Apart from the reasons entered, the text contains no unsafe or derived figure.")
         self.copy = self._buttons.addButton(say(N_("&Copy")), _Role.ActionRole)
         self.save = self._buttons.addButton(say(N_("&Save\u2026")), _Role.ActionRole)
         self.copy.clicked.connect(self._on_copy)
         self.save.clicked.connect(self._on_save)
-        self._lay_out(self.text, remark)
+        self._lay_out(self.text, plain_label(say(remark), tone="muted"))
 
     @Slot()
     def _on_copy(self) -> None:

@@ -13,6 +13,7 @@ from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, Output
 from sdc_desktop.engine.problems import refuse_errors
 from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.sheet import About, For, found_text, read_by, running_text, sheet_of
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when something is checked
@@ -96,25 +97,22 @@ def stamps(params: OutputCheckParams, base: Path) -> list[list[object]]:
     return found
 
 
+@as_work
 def check(
-    place: Place, params: OutputCheckParams, key: str, known: Answer | None
-) -> Callable[[JobContext], Answer]:
+    context: JobContext, place: Place, params: OutputCheckParams, key: str, known: Answer | None
+) -> Answer:
     """Work that reads and judges, as far as that is not ``known``, and holds the decisions against it."""
+    from sdc_desktop.engine.methods.outputs.output_check import engine
 
-    def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.methods.outputs.output_check import engine
-
-        context = place.within(context)
-        if known is not None and known.read_key == key:
-            received, submission = known.received, known.submission
-        else:
-            refuse_errors(engine.check(params.model_copy(update={"package": None}), place.source()))
-            before = None if known is None else known.received
-            received = engine.received(params, place.source(), context.within(0.0, 0.6), before)
-            submission, _ = engine.judged(params, received, context.within(0.6, 1.0))
-        return _decided(params, key, received, submission)
-
-    return work
+    context = place.within(context)
+    if known is not None and known.read_key == key:
+        received, submission = known.received, known.submission
+    else:
+        refuse_errors(engine.check(params.model_copy(update={"package": None}), place.source()))
+        before = None if known is None else known.received
+        received = engine.received(params, place.source(), context.within(0.0, 0.6), before)
+        submission, _ = engine.judged(params, received, context.within(0.6, 1.0))
+    return _decided(params, key, received, submission)
 
 
 def _decided(params: OutputCheckParams, key: str, received: Received, submission: Submission) -> Answer:
@@ -138,37 +136,35 @@ def _decided(params: OutputCheckParams, key: str, received: Received, submission
     return Answer(params, key, received, submission, result, lapsed)
 
 
-def read_one(place: Place, params: OutputCheckParams, path: str) -> Callable[[JobContext], Submitted | None]:
+@as_work
+def read_one(context: JobContext, place: Place, params: OutputCheckParams, path: str) -> Submitted | None:
     """Work that reads one file with its cells."""
+    from sdc_desktop.engine.methods.outputs.output_check.engine import sources_of
+    from sdc_desktop.engine.submission.received import read_file
 
-    def work(context: JobContext) -> Submitted | None:
-        from sdc_desktop.engine.methods.outputs.output_check.engine import sources_of
-        from sdc_desktop.engine.submission.received import read_file
-
-        return read_file(sources_of(params, place.base), path, context)
-
-    return work
+    return read_file(sources_of(params, place.base), path, context)
 
 
+@as_work
 def package(
-    place: Place, params: OutputCheckParams, path: Path, form: Literal["as_is", "anew", "csv"]
-) -> Callable[[JobContext], OutputCheckResult]:
+    context: JobContext,
+    place: Place,
+    params: OutputCheckParams,
+    path: Path,
+    form: Literal["as_is", "anew", "csv"],
+) -> OutputCheckResult:
     """Work that checks everything again, enters the decisions and, once approved, writes the package.
 
     Nothing that the window shows is trusted: files are read and judged again as in a run of the plan.
     """
+    from sdc_desktop.engine.methods.outputs.output_check import engine
+
     whole = params.model_copy(update={"package": PackageSpec(path=str(path), form=form)})
-
-    def work(context: JobContext) -> OutputCheckResult:
-        from sdc_desktop.engine.methods.outputs.output_check import engine
-
-        context, source = place.within(context), place.source()
-        refuse_errors(engine.check(whole, source))
-        received = engine.received(whole, source, context.within(0.0, 0.4))
-        result = engine.decide(whole, received, context.within(0.4, 0.6))
-        return engine.finish(whole, result, source, context.within(0.6, 1.0))
-
-    return work
+    context, source = place.within(context), place.source()
+    refuse_errors(engine.check(whole, source))
+    received = engine.received(whole, source, context.within(0.0, 0.4))
+    result = engine.decide(whole, received, context.within(0.4, 0.6))
+    return engine.finish(whole, result, source, context.within(0.6, 1.0))
 
 
 def approve(
@@ -192,15 +188,16 @@ def adopt(place: Place, params: OutputCheckParams, seen: Seen) -> Callable[[JobC
     return _entering(place, params, lambda engine, ledger: ledger.accept(), seen)
 
 
+@as_work
 def _entering(
-    place: Place, params: OutputCheckParams, act: Callable[[Any, Any], object], seen: Seen | None = None
-) -> Callable[[JobContext], None]:
+    context: JobContext,
+    place: Place,
+    params: OutputCheckParams,
+    act: Callable[[Any, Any], object],
+    seen: Seen | None = None,
+) -> None:
     """Work on the ledger of a check; ``act`` is given the engine and the ledger."""
+    from sdc_desktop.engine.methods.outputs.output_check import engine
 
-    def work(context: JobContext) -> None:
-        from sdc_desktop.engine.methods.outputs.output_check import engine
-
-        with engine.ledger_of(params, place.base, place.within(context), seen) as ledger:
-            act(engine, ledger)
-
-    return work
+    with engine.ledger_of(params, place.base, place.within(context), seen) as ledger:
+        act(engine, ledger)

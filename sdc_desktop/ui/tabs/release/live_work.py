@@ -35,6 +35,7 @@ from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import write_report
 from sdc_desktop.report.log_report import log_report
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.words import Words
 
 
@@ -105,88 +106,79 @@ def state_of(live: LiveRelease, path: Path) -> LiveState:
     )
 
 
+@as_work
 def start(
-    opened: Opened, base: Path, params: ReleaseParams, seed: int | None, path: Path, heads: Path
-) -> Callable[[JobContext], Session]:
+    context: JobContext,
+    opened: Opened,
+    base: Path,
+    params: ReleaseParams,
+    seed: int | None,
+    path: Path,
+    heads: Path,
+) -> Session:
     """Work that begins a release of the open file with a new log; its head is put into the folder `heads`."""
-
-    def work(context: JobContext) -> Session:
-        source = Source(opened.data, {}, base)
-        seeded = params if params.seed is not None else params.model_copy(update={"seed": seed or 0})
-        setup = setup_of_file(seeded, source, opened.path.name, opened.sha256, context)
-        live = begin(path, head_path_in(heads, path), setup, DrawnStore(cache_folder()))
-        return Session(live, state_of(live, path))
-
-    return work
+    source = Source(opened.data, {}, base)
+    seeded = params if params.seed is not None else params.model_copy(update={"seed": seed or 0})
+    setup = setup_of_file(seeded, source, opened.path.name, opened.sha256, context)
+    live = begin(path, head_path_in(heads, path), setup, DrawnStore(cache_folder()))
+    return Session(live, state_of(live, path))
 
 
+@as_work
 def reopen(
-    opened: Opened | None, path: Path, heads: Path, adopted: Adopted | None = None
-) -> Callable[[JobContext], Session]:
+    context: JobContext, opened: Opened | None, path: Path, heads: Path, adopted: Adopted | None = None
+) -> Session:
     """Work that continues a log. Refuses where the open file is not the one it began with."""
-
-    def work(context: JobContext) -> Session:
-        seen = None
-        if adopted is not None:
-            seen = adopted.seen or end_of_old_log(path)
-        live = resume(path, head_path_in(heads, path), DrawnStore(cache_folder()), seen=seen)
-        try:
-            if opened is not None:
-                refuse_other_data(live.setup, opened.sha256)
-        except Refused:
-            live.close()
-            raise
-        return Session(live, state_of(live, path))
-
-    return work
+    seen = None
+    if adopted is not None:
+        seen = adopted.seen or end_of_old_log(path)
+    live = resume(path, head_path_in(heads, path), DrawnStore(cache_folder()), seen=seen)
+    try:
+        if opened is not None:
+            refuse_other_data(live.setup, opened.sha256)
+    except Refused:
+        live.close()
+        raise
+    return Session(live, state_of(live, path))
 
 
+@as_work
 def look_up(
-    opened: Opened | None, setup: LiveSetup, keys: Sequence[str], key: str | None
-) -> Callable[[JobContext], tuple[Request, ...]]:
+    context: JobContext, opened: Opened | None, setup: LiveSetup, keys: Sequence[str], key: str | None
+) -> tuple[Request, ...]:
     """Work that finds records of the open file by their key, or by number where `key` is None."""
-
-    def work(context: JobContext) -> tuple[Request, ...]:
-        return requests_by_key(keys, _data(opened, setup), key, setup, context)
-
-    return work
+    return requests_by_key(keys, _data(opened, setup), key, setup, context)
 
 
+@as_work
 def read_batch(
-    opened: Opened | None, setup: LiveSetup, path: Path, key: str | None
-) -> Callable[[JobContext], tuple[Request, ...]]:
+    context: JobContext, opened: Opened | None, setup: LiveSetup, path: Path, key: str | None
+) -> tuple[Request, ...]:
     """Work that reads a file of requests: with target and value in it, or keys of records of the open file.
 
     The key is in the column named as the key variable, else in the first that is neither of the two.
     """
-
-    def work(context: JobContext) -> tuple[Request, ...]:
-        listed = open_data(DataSpec(path=path.name), path.parent, context).data
-        pair = (setup.target, setup.attribute)
-        others = [name for name in listed.names if name not in pair]
-        column = key if key in listed.names else next(iter(others), None)
-        where = Place(key="requests", file=path.name)
-        if column is None:
-            raise Refused(error("release.no_key", where))
-        if not listed.records:
-            raise Refused(error("release.no_requests", where))
-        if all(name in listed.names for name in pair):
-            return requests_of(listed, column, *pair, context)
-        place = listed.index(column)
-        keys = [row[place] for rows in listed.batches(context) for row in rows]
-        return requests_by_key(keys, _data(opened, setup), key, setup, context)
-
-    return work
+    listed = open_data(DataSpec(path=path.name), path.parent, context).data
+    pair = (setup.target, setup.attribute)
+    others = [name for name in listed.names if name not in pair]
+    column = key if key in listed.names else next(iter(others), None)
+    where = Place(key="requests", file=path.name)
+    if column is None:
+        raise Refused(error("release.no_key", where))
+    if not listed.records:
+        raise Refused(error("release.no_requests", where))
+    if all(name in listed.names for name in pair):
+        return requests_of(listed, column, *pair, context)
+    place = listed.index(column)
+    keys = [row[place] for rows in listed.batches(context) for row in rows]
+    return requests_by_key(keys, _data(opened, setup), key, setup, context)
 
 
-def ask(live: LiveRelease, path: Path, requests: Sequence[Request]) -> Callable[[JobContext], Outcome]:
+@as_work
+def ask(context: JobContext, live: LiveRelease, path: Path, requests: Sequence[Request]) -> Outcome:
     """Work that requests records, one after another."""
-
-    def work(context: JobContext) -> Outcome:
-        answers = live.ask(requests, context)
-        return Outcome(answers, state_of(live, path))
-
-    return work
+    answers = live.ask(requests, context)
+    return Outcome(answers, state_of(live, path))
 
 
 def explain(live: LiveRelease, key: str) -> Callable[[JobContext], Explained]:
@@ -199,16 +191,13 @@ def together(live: LiveRelease) -> Callable[[JobContext], LargestSet]:
     return lambda context: live.could_go_together()
 
 
+@as_work
 def report(
-    live: LiveRelease, name: str, path: Path, fields: ReportFields, words: Words
-) -> Callable[[JobContext], Path]:
+    context: JobContext, live: LiveRelease, name: str, path: Path, fields: ReportFields, words: Words
+) -> Path:
     """Work that exports the report on a log as PDF or HTML."""
-
-    def work(context: JobContext) -> Path:
-        write_report(log_report(live, name, fields, words), path)
-        return path
-
-    return work
+    write_report(log_report(live, name, fields, words), path)
+    return path
 
 
 def _data(opened: Opened | None, setup: LiveSetup) -> Microdata:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -29,6 +29,7 @@ from sdc_desktop.ui.frame.panel import Panel
 from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.release.live_page import LivePage
@@ -82,22 +83,19 @@ def save_shown(folder: Path, figures: Mapping[str, SavedFigure], tables: Mapping
         save_rows(folder / f"{name}.csv", table.model.header, table.plain_rows)
 
 
-def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[[JobContext], Path]:
+@as_work
+def save_trace(context: JobContext, result: ReleaseResult, opened: Opened, folder: Path) -> Path:
     """Work that writes what the batch command writes: every release of the first order, by each run. The
     folder goes where that fails or is stopped.
     """
-
-    def work(context: JobContext) -> Path:
-        try:
-            data = trace_data(result.rules, result.runs, result.assessment, context)
-            refuse_changed(opened.files)
-            write_csv(data, folder / TRACE, opened.dialect, True, context)
-        except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
-        return folder
-
-    return work
+    try:
+        data = trace_data(result.rules, result.runs, result.assessment, context)
+        refuse_changed(opened.files)
+        write_csv(data, folder / TRACE, opened.dialect, True, context)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return folder
 
 
 class QueuePicture(QWidget):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -14,7 +14,7 @@ from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.release.spec import ReleaseParams
-from sdc_desktop.ui.questions.question import QuestionView, free_job_name
+from sdc_desktop.ui.questions.question import QuestionView, as_work, free_job_name
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
@@ -58,26 +58,23 @@ class Answer:
     order: Cells | None
 
 
+@as_work
 def answer(
-    opened: Opened, base: Path, params: ReleaseParams, seed: int | None
-) -> Callable[[JobContext], Answer]:
+    context: JobContext, opened: Opened, base: Path, params: ReleaseParams, seed: int | None
+) -> Answer:
     """Work that runs a job as the batch command does; `seed` is the job's. Refuses as the engine does."""
+    from sdc_desktop.engine.methods.release.release.engine import requested_order
+    from sdc_desktop.engine.release.statistics.critical_values import cache_folder
+    from sdc_desktop.engine.runner import run_job
+    from sdc_desktop.engine.source import Source
 
-    def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.methods.release.release.engine import requested_order
-        from sdc_desktop.engine.release.statistics.critical_values import cache_folder
-        from sdc_desktop.engine.runner import run_job
-        from sdc_desktop.engine.source import Source
-
-        own = replace(context, cache=cache_folder())
-        source = Source(opened.data, {}, base)
-        result: ReleaseResult = run_job(job_of(params, seed), source, own, with_data=False).result
-        order = None
-        if not params.assess_only:
-            order = requested_order(params, result.counted, result.rules, 0)
-        return Answer(params, result, order)
-
-    return work
+    own = replace(context, cache=cache_folder())
+    source = Source(opened.data, {}, base)
+    result: ReleaseResult = run_job(job_of(params, seed), source, own, with_data=False).result
+    order = None
+    if not params.assess_only:
+        order = requested_order(params, result.counted, result.rules, 0)
+    return Answer(params, result, order)
 
 
 class Stage(StrEnum):

@@ -218,7 +218,8 @@ class LinkedPage(TableEvidencePage):
         linkable = titles.pop(view.current or "", None) is not None
         names = dict.fromkeys((*view.sharing, *titles)) if linkable else ()
         self._others = {titles[name]: name for name in names}
-        self.others.show_names(tuple(self._others), [titles[name] for name in view.linked])
+        linked = [title for title, name in self._others.items() if name in view.linked]
+        self.others.show_names(tuple(self._others), linked)
         self.choice.setVisible(bool(names))
         self.choice.setEnabled(not view.running)
         self.protect.setEnabled(not set(view.sharing) <= set(view.linked))
@@ -228,10 +229,10 @@ class LinkedPage(TableEvidencePage):
         self.picture.show_links((), (), -1)
         self.frame.show_table((), ())
         text = N_("Only one table is in the plan.")
-        if view.ready and not view.unexamined:
+        if view.apart:
             text = N_("This table shares no cells with the other tables.")
         elif len(view.tables) > 1:
-            text = N_("Cells that tables share are shown when all tables have results.")
+            text = N_("Cells that tables share are shown when their results have been audited together.")
         self._report_line(self._words.say(text))
 
     @Slot(object)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -11,6 +11,7 @@ from sdc_desktop.engine.data.table_layouts import TableLayout
 from sdc_desktop.engine.output.files import atomic_write, refuse_changed
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running.outputs import same_file
+from sdc_desktop.ui.questions.question import as_work
 from sdc_desktop.ui.tabs.tables.work import Answer, Written
 from sdc_desktop.words import N_
 
@@ -40,30 +41,32 @@ def beside(target: Path) -> tuple[Path, ...]:
     return tuple(path for path in found if path.exists())
 
 
+@as_work
 def write_layout(
-    opened: Opened | None, found: Answer, layout: str, target: Path, kept: tuple[Path, ...]
-) -> Callable[[JobContext], Written]:
+    context: JobContext,
+    opened: Opened | None,
+    found: Answer,
+    layout: str,
+    target: Path,
+    kept: tuple[Path, ...],
+) -> Written:
     """Work that exports the table of a result in a layout of FILTERS but PLAIN, as the batch command does.
     The bytes are equal. ``kept``: files that must not be overwritten. Raises :class:`Refused`, before any
     file is saved where that is possible.
     """
+    from sdc_desktop.engine.methods.tables.table.layout_files import layout_files
 
-    def work(context: JobContext) -> Written:
-        from sdc_desktop.engine.methods.tables.table.layout_files import layout_files
-
-        decimal: DecimalMark = "." if opened is None else opened.data.decimal
-        params, name = found.table_params, target.name
-        made = layout_files(params, found.counts, found.result, cast(TableLayout, layout), name, decimal)
-        texts = {target.parent / name: content for name, content in made.files.items()}
-        for path in texts:
-            if any(same_file(path, own) for own in kept):
-                where = Place(file=path.name, job=found.job.name)
-                raise Refused(error("plan.output_over_input", where, path=path.name))
-        refuse_changed(() if opened is None else opened.files)
-        for path, content in texts.items():
-            context.checkpoint()
-            with atomic_write(path) as file:
-                file.write(content)
-        return Written(target, len(found.result.cells), made.escaped)
-
-    return work
+    decimal: DecimalMark = "." if opened is None else opened.data.decimal
+    params, name = found.table_params, target.name
+    made = layout_files(params, found.counts, found.result, cast(TableLayout, layout), name, decimal)
+    texts = {target.parent / name: content for name, content in made.files.items()}
+    for path in texts:
+        if any(same_file(path, own) for own in kept):
+            where = Place(file=path.name, job=found.job.name)
+            raise Refused(error("plan.output_over_input", where, path=path.name))
+    refuse_changed(() if opened is None else opened.files)
+    for path, content in texts.items():
+        context.checkpoint()
+        with atomic_write(path) as file:
+            file.write(content)
+    return Written(target, len(found.result.cells), made.escaped)

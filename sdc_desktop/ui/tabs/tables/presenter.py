@@ -29,9 +29,14 @@ from sdc_desktop.engine.spec import IDENTIFYING, spec_problems
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
-from sdc_desktop.project.linked_tables import tables_of, with_links, with_protection, without_job
+from sdc_desktop.project.linked_tables import (
+    decided_beside,
+    tables_of,
+    with_links,
+    with_protection,
+    without_job,
+)
 from sdc_desktop.project.project import heads_folder
-from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.jobs import Work as FileWork
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -39,6 +44,7 @@ from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.tables import layouts, work
+from sdc_desktop.ui.tabs.tables.judging import Judging
 from sdc_desktop.ui.tabs.tables.tab_job import (
     WAYS,
     Params,
@@ -63,12 +69,7 @@ from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.verdict import Verdict
-
-
-_KEPT = 12  # tables judged
-_Key = tuple[str, str]  # of the data, and of the table with its rules
 
 
 @dataclass(frozen=True)
@@ -89,70 +90,6 @@ class SearchCourse:
         return any(cost < inf for _, cost, _ in self.points)
 
 
-class Judging(QObject):
-    """Judges the newest table requested; `last` is shown until that is done."""
-
-    judged = Signal(object)  # work.Answer
-    failed = Signal(object)  # tuple[Problem, ...]
-
-    def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.last: work.Answer | None = None
-        self._known: dict[_Key, work.Answer] = {}
-        self._pending: _Key | None = None
-        self._jobs = jobs
-        self._drafts = DraftRunner(jobs, self)
-        self._drafts.answered.connect(self._on_judged)
-        self._drafts.failed.connect(self._on_failed)
-
-    def known(self, job: TabJob, opened: Opened | None, base: Path) -> work.Answer | None:
-        """The table of a job if it has been judged; while another is being judged, the one before."""
-        found = self._known.get(self._question(job, opened, base))
-        return self.last if found is None and self._pending is not None else found
-
-    def found(self, job: TabJob, opened: Opened | None, base: Path) -> work.Answer | None:
-        """The judged table of a job with exactly these settings; None where there is none."""
-        return self._known.get(self._question(job, opened, base))
-
-    def judge(self, job: TabJob, opened: Opened | None, base: Path, answers: Collection[work.Answer]) -> None:
-        """Judge the table of a job, unless the result exists; `answers` are others whose counts may serve."""
-        question = self._question(job, opened, base)
-        if question in self._known:
-            self._drafts.drop()
-            self._pending = None
-            self.last = self._known[question]
-        elif question != self._pending:
-            self._pending = question
-            self._drafts.request(work.judge(opened, base, job, self.counted(question[0], job, answers)))
-
-    def counted(self, key: str, job: TabJob, answers: Collection[work.Answer]) -> work.Answer | None:
-        """A result, of these or of what was judged, with the counts that a job needs of the data `key`."""
-        wanted = work.count_key(job, self._jobs.secrets.mark(job.name))
-        known = (*self._known.values(), *answers)
-        return next((own for own in known if own.key == key and own.count_key == wanted), None)
-
-    def forget(self) -> None:
-        """The data are closed."""
-        self.last = None
-        self._known.clear()
-
-    def _question(self, job: TabJob, opened: Opened | None, base: Path) -> _Key:
-        counts = work.count_key(job, self._jobs.secrets.mark(job.name))
-        return work.key_of_data(opened, base, job), bare(work.table_params(job)) + counts
-
-    @Slot(object)
-    def _on_judged(self, answer: work.Answer) -> None:
-        question = answer.key, bare(answer.table_params) + answer.count_key
-        keep(self._known, question, answer, _KEPT)
-        self.last, self._pending = answer, None
-        self.judged.emit(answer)
-
-    @Slot(object)
-    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        self.last = self._pending = None
-        self.failed.emit(problems)
-
-
 class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     """Answers a table or an audit, and judges the cells of a table before it is protected. A draft is judged
     alone.
@@ -171,7 +108,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._search = SearchCourse()
         self._selected: tuple[str, ...] | None = None
         self._not_judged = False
-        self._judging = Judging(jobs, self)
+        self._judging = Judging(controller, jobs, self)
         self._judging.judged.connect(self._on_judged)
         self._judging.failed.connect(self._on_not_judged)
         self.tables = TablesOfPlan(controller, jobs, words, self)
@@ -234,17 +171,17 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         found = super().question_of(job)
         if found is None:
             return None
-        beside = self.tables.beside(with_job(self._controller.plan, found.job), found.job)
+        plan = with_job(self._controller.plan, found.job)
+        beside = decided_beside(plan, found.job, self._controller.base)
         return Question("\n".join((found.key, found.job.name, *beside)), found.job)
 
     def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer] | None:
         opened, base, job = self._controller.opened, self._controller.base, question.job
         if not requested and not is_small(job.params):
             return None
-        if self.tables.beside(self._controller.plan, job):
+        if decided_beside(self._controller.plan, job, base):
             return Work(self._words.say(WAYS[self.way].progress), self.tables.answer(job))
-        key = work.key_of_data(opened, base, job)
-        counted = self._judging.counted(key, job, self._answers.values())
+        counted = self._judging.counted(job, self._answers.values())
         heads = heads_folder(self._controller.policy)
         return Work(self._words.say(WAYS[self.way].progress), work.answer(opened, base, job, counted, heads))
 
@@ -489,8 +426,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot()
     def show(self) -> None:
-        if self._stage() is Stage.READY:
-            self.tables.examine(lambda job: self._answers.get(self.question_of(job)))  # type: ignore[arg-type]
+        self.tables.examine(lambda job: self._answers.get(self.question_of(job)))  # type: ignore[arg-type]
         super().show()
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
@@ -530,8 +466,8 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return Known(answer, protected=True)
         if question is None or not isinstance(job.params, TableParams):
             return None
-        judged = self._judging.found(job, self._controller.opened, self._controller.base)
-        return None if judged is None else Known(judged, protected=False)
+        judged = self._judging.found(job)
+        return None if judged is None else Known(self.tables.together.of_unprotected(judged), protected=False)
 
     def _can_end(self) -> bool:
         params, job = self.params, self._job
@@ -585,14 +521,15 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def _judged(self) -> Answer | None:
         job = self._judge_job()
-        opened, base = self._controller.opened, self._controller.base
-        return None if job is None else self._judging.known(job, opened, base)
+        known = None if job is None else self._judging.known(job)
+        if job is None or known is None or self._draft is not None or known is not self._judging.found(job):
+            return known
+        return self.tables.together.of_unprotected(known)
 
     def _judge(self) -> None:
         job = self._judge_job()
         if job is not None:
-            opened, base = self._controller.opened, self._controller.base
-            self._judging.judge(job, opened, base, self._answers.values())
+            self._judging.judge(job, self._answers.values())
 
     @Slot(object)
     def _on_plan(self, plan: Plan) -> None:

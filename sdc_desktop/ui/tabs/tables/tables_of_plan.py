@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,23 +14,26 @@ from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Plan, is_job_of
+from sdc_desktop.engine.running.links import TRUE_VALUES
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import INFERENCE_PENDING, MEASURED_ONLY, Grade
-from sdc_desktop.project.linked_tables import can_link, linked_names, sharing_names, tables_of
+from sdc_desktop.project.linked_tables import can_link, joined, linked_names, sharing_names, tables_of
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on
+from sdc_desktop.ui.tabs.plan_tables import plan_tables
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.tab_job import Params, TabJob, first_fields, job_of, tab_job, tab_jobs
 from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
-from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
+from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.table_cards import cells_in, counted_text, linked_heading, state_text
 from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.tables.linked.facts import LinkedTables
     from sdc_desktop.engine.verdict import Verdict
 
 _EXPORTED = (TABLE.kind, PRIVATE_TABLE.kind)  # published tables are audited only
@@ -64,10 +66,7 @@ class Known:
 
 
 class TablesOfPlan(QObject):
-    """Chooses a table by its name (None: the first), changes which are linked, and audits all together.
-
-    ``beside`` and all that follows from it is asked with the plan as the tab sees it.
-    """
+    """Chooses a table by its name (None: the first), and audits all together."""
 
     NEW = "\n"  # no job is called so: the name of one that is being begun
 
@@ -81,7 +80,7 @@ class TablesOfPlan(QObject):
         self._controller, self._words = controller, words
         self._known: dict[str, TabJob] = {}  # the tables of the plan before
         self._unexamined: tuple[str, ...] = ()
-        self._sharing: dict[str, tuple[tuple[str, ...], int]] = {}  # the tables found linked, shared cells
+        self._sharing: dict[str, LinkedTables] = {}  # as the last audit of each table found it
         self._judged: dict[str, tuple[Answer, object, Verdict | None]] = {}
         self.together = Together(jobs, self)
         self.together.found.connect(self._on_found)
@@ -89,6 +88,7 @@ class TablesOfPlan(QObject):
     @Slot()
     def begin(self) -> None:
         """Another project is open."""
+        self._audit(None)
         self.chosen, self._known = None, {}
         self._sharing.clear()
         self._judged.clear()
@@ -109,26 +109,10 @@ class TablesOfPlan(QObject):
 
     # what is asked of them ---------------------------------------------------------------------------
 
-    def beside(self, plan: Plan, job: TabJob) -> tuple[str, ...]:
-        """What the protection of a table depends on beside itself, as texts; none where it is protected
-        separately.
-        """
-        protect = getattr(job.params, "protect", None)
-        others = linked_names(plan, job)
-        if not isinstance(protect, SuppressionSpec) or not (others or protect.released):
-            return ()
-        jobs = [one for one in plan.jobs if one.name in others]
-        sums = [one.model_dump(mode="json") for one in plan.sums]
-        files = [work.stamps(one, self._controller.base) for one in jobs]
-        return (
-            json.dumps([sums, files], sort_keys=True),
-            *(f"{one.name} {one.input} {one.params.model_dump_json()}" for one in jobs),
-        )
-
     def answer(self, job: TabJob) -> Callable[[JobContext], Answer]:
         """Work that protects a table together with those that it is linked with."""
         jobs = {one.name: one for one in tables_of(self._controller.plan)}
-        return work.answer_together(self._plan_tables(), jobs, job.name)
+        return work.answer_together(plan_tables(self._controller), jobs, job.name)
 
     def examine(self, answer_of: Callable[[TabJob], Answer | None]) -> None:
         """Audit all tables that have results together; `answer_of` gives the current ones."""
@@ -202,31 +186,44 @@ class TablesOfPlan(QObject):
         plan = self._controller.plan
         in_plan = None if job is None else tab_job(plan, job.name)
         known = {one.name: found for one in tab_jobs(plan) if (found := known_of(one)) is not None}
-        shared = {name: members for name, (members, _) in self._sharing.items()}
+        shared = {name: linked.jobs for name, linked in self._sharing.items()}
         return {
-            "tables": self._entries(plan, known),
+            "tables": self._entries(plan, known, shared),
             "current": None if in_plan is None else in_plan.name,
             "linked": () if in_plan is None else linked_names(plan, in_plan),
             "sharing": () if in_plan is None else sharing_names(plan, in_plan, shared),
-            "unexamined": self._unexamined,
+            "apart": in_plan is not None and self._is_apart(in_plan.name),
         }
 
-    def _entries(self, plan: Plan, known: Mapping[str, Known]) -> tuple[TableEntry, ...]:
-        """The tables in the order of the list: those that share cells first."""
-        groups = self._groups(plan, known)
+    def _is_apart(self, name: str) -> bool:
+        """Whether an audit of all tables has found that one shares no cells with others. Where a method
+        changes values, no shared cells are searched for.
+        """
+        found, tables = self.together.results.get(name), tables_of(self._controller.plan)
+        if found is None or found.linked is not None:
+            return False
+        examined = {name, *found.examined}
+        methods = (getattr(one.params.protect, "method", None) for one in tables)
+        return all(one.name in examined for one in tables) and all(one in TRUE_VALUES for one in methods)
+
+    def _entries(
+        self, plan: Plan, known: Mapping[str, Known], found: Mapping[str, Sequence[str]]
+    ) -> tuple[TableEntry, ...]:
+        """The tables in the order of the list: those that share cells first, as last `found` or as the plan
+        links them.
+        """
         by_name = {one.name: one for one in tab_jobs(plan)}
-        linked = [name for members, _ in groups for name in members]
+        near = {name: (*found.get(name, ()), *linked_names(plan, one)) for name, one in by_name.items()}
+        groups = [names for names in joined(near) if len(names) > 1]
         entries = []
-        for name in (*linked, *(name for name in by_name if name not in linked)):
-            members, shared = next(((own, n) for own, n in groups if name in own), ((), None))
-            group, heading = "", ""
-            if members:
-                group = members[0]
-                heading = linked_heading(shared, self._words)
-            elif groups:
-                heading = self._words.say(N_("Alone"))
-            entries.append(self._entry(by_name[name], known.get(name), group, heading))
-        return tuple(entries)
+        for members in groups:
+            cells = [self._sharing[name].shared for name in members if name in self._sharing]
+            heading = linked_heading(max(cells, default=None), self._words)
+            entries += [self._entry(by_name[one], known.get(one), members[0], heading) for one in members]
+        alone = self._words.say(N_("Alone")) if groups else ""
+        linked = {entry.name for entry in entries}
+        rest = (one for name, one in by_name.items() if name not in linked)
+        return (*entries, *(self._entry(one, known.get(one.name), "", alone) for one in rest))
 
     def _entry(self, job: TabJob, known: Known | None, group: str, heading: str) -> TableEntry:
         grade, measured, cells, done = None, False, None, ""
@@ -251,24 +248,6 @@ class TablesOfPlan(QObject):
             group,
             heading,
         )
-
-    def _groups(self, plan: Plan, known: Mapping[str, Known]) -> list[tuple[tuple[str, ...], int | None]]:
-        """The tables that share cells, as last found or as the plan links them, with the number of cells."""
-        for found in known.values():
-            linked = getattr(found.answer.result, "linked", None)
-            if linked is not None:
-                self._sharing |= dict.fromkeys(linked.jobs, (linked.jobs, linked.shared))
-        names = [one.name for one in tables_of(plan)]
-        groups: list[tuple[tuple[str, ...], int | None]] = []
-        for job in tables_of(plan):
-            if any(job.name in members for members, _ in groups):
-                continue
-            together, shared = self._sharing.get(job.name, ((), None))
-            wanted = {job.name, *together, *linked_names(plan, job)}
-            members = tuple(name for name in names if name in wanted)
-            if len(members) > 1:
-                groups.append((members, shared))
-        return groups
 
     def gravest(
         self, shown: TabJob, verdict: Verdict, known_of: Callable[[TabJob], Known | None]
@@ -296,21 +275,22 @@ class TablesOfPlan(QObject):
             self._judged[name] = shown, state, verdict
         return verdict
 
-    def _plan_tables(self) -> PlanTables:
-        controller, file = self._controller, self._controller.file_opened
-        sha256 = None if file is None else file.sha256
-        return PlanTables(controller.whole_plan, controller.opened, controller.base, sha256)
-
     def _audit(self, examined: Examined | None) -> None:
         if self.together.audit(examined, self._work):
             for job in tables_of(self._controller.plan):
                 self._controller.verdicts.forget(job.name)  # until the audit has ended
 
     def _work(self, examined: Examined) -> Callable[[JobContext], Mapping[str, Any]]:
-        return work.examine(self._plan_tables(), examined.answers, examined.unprotected)
+        return work.examine(plan_tables(self._controller), examined.answers, examined.unprotected)
 
     @Slot()
     def _on_found(self) -> None:
         for answer in self.together.answers.values():
             self.verdict_of(answer)  # for the project
+        results = self.together.results.values()
+        if results:  # a table that has to be audited again stays where it was
+            self._sharing = {name: own for name, own in self._sharing.items() if name in self._unexamined}
+        for linked in (result.linked for result in results):
+            if linked is not None:
+                self._sharing |= dict.fromkeys(linked.jobs, linked)
         self.examined.emit()

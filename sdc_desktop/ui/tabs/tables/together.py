@@ -49,7 +49,8 @@ class Together(QObject):
     def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._examined: Examined | None = None
-        self.answers: Mapping[str, Answer] = {}  # with what the audit found; none until it has ended
+        self.results: Mapping[str, Any] = {}  # what the audit found, of all tables; none until it has ended
+        self.answers: dict[str, Answer] = {}  # those of the tables with it, the unprotected as they are shown
         self.problems: tuple[Problem, ...] = ()
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_found)
@@ -59,7 +60,7 @@ class Together(QObject):
     @property
     def busy(self) -> bool:
         """Whether an audit is under way."""
-        return self._examined is not None and self._runner.busy and not self.answers
+        return self._examined is not None and self._runner.busy and not self.results
 
     def audit(
         self, examined: Examined | None, work: Callable[[Examined], Callable[[JobContext], Any]]
@@ -69,13 +70,13 @@ class Together(QObject):
         """
         if examined is None:
             changed = self._examined is not None
-            self._examined, self.answers, self.problems = None, {}, ()
+            self._examined, self.results, self.answers, self.problems = None, {}, {}, ()
             if changed:
                 self._runner.drop()
             return changed
         if examined.same_as(self._examined):
             return False
-        self._examined, self.answers, self.problems = examined, {}, ()
+        self._examined, self.results, self.answers, self.problems = examined, {}, {}, ()
         self._runner.request(work(examined))
         return True
 
@@ -87,10 +88,21 @@ class Together(QObject):
         audited = self._examined.answers.get(name) is answer
         return self.answers.get(name, answer) if audited else answer
 
+    def of_unprotected(self, judged: Answer) -> Answer:
+        """A table as judged, with what the audit found where it is published unchanged; else itself."""
+        name = judged.job.name
+        if self._examined is None or name not in self._examined.unprotected or name not in self.results:
+            return judged
+        known = self.answers.get(name)
+        if known is None or known.counts is not judged.counts:
+            known = self.answers[name] = replace(judged, result=self.results[name])
+        return known
+
     @Slot(object)
     def _on_found(self, results: Mapping[str, Any]) -> None:
         if self._examined is not None:  # those of the newest request: the runner drops all others
             answers = self._examined.answers
+            self.results = results
             self.answers = {name: replace(own, result=results[name]) for name, own in answers.items()}
             self.found.emit()
 

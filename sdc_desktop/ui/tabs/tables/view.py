@@ -78,7 +78,7 @@ class View(QuestionView[Answer]):
     current: str | None = None  # the one that is shown; None while one is being begun
     linked: tuple[str, ...] = ()  # the others that it is protected together with
     sharing: tuple[str, ...] = ()  # the others that share cells, as far as settings and audits show it
-    unexamined: tuple[str, ...] = ()  # tables of the plan without a result yet
+    apart: bool = False  # no other table of the plan shares cells with it, by an audit of all
 
     @property
     def is_table(self) -> bool:

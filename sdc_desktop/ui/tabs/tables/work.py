@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,21 +14,21 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.output.files import file_stamp
-from sdc_desktop.engine.plan import Job, Plan, inputs_of, params_of
+from sdc_desktop.engine.plan import Plan, inputs_of, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.protection import RedesignSpec
 from sdc_desktop.engine.tables.specs.rules import RequestSpec, places_of
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
-from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.project.linked_tables import stamps_of
+from sdc_desktop.ui.questions.question import as_work, data_key, source_of
+from sdc_desktop.ui.tabs.plan_tables import PlanTables
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.tables.cell_facts import CellFacts, TableFacts
-    from sdc_desktop.engine.running.tables_together import TablesOf
-    from sdc_desktop.engine.source import Source
     from sdc_desktop.engine.tables.cells import Proof
     from sdc_desktop.ui.tabs.recipients import Recipients
 
@@ -78,18 +78,13 @@ def needs_data(job: TabJob) -> bool:
 
 def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
     """A text that changes when, and only when, what a job is computed from may have changed."""
-    files = [*stamps(job, base), *_ledger_stamps(job, base)]
+    files = [*stamps_of(job, base), *_ledger_stamps(job, base)]
     if not needs_data(job):
         return json.dumps(files)
     return "" if opened is None else data_key(opened, files, hierarchies=True)
 
 
-def stamps(job: Job, base: Path) -> list[list[object]]:
-    """What distinguishes the files that a job names from the same files saved again."""
-    return [file_stamp(base / path) for path in job.params.files()]
-
-
-def _ledger_stamps(job: Job, base: Path) -> list[list[object]]:
+def _ledger_stamps(job: TabJob, base: Path) -> list[list[object]]:
     """The stamp of the ledger of a budget, whose remainder changes with each table."""
     params = params_of(job, PRIVATE_TABLE)
     return [] if params is None else [file_stamp(base / params.ledger)]
@@ -118,91 +113,58 @@ def count_key(job: TabJob, secret: str) -> str:
     return json.dumps([fields, parts], sort_keys=True)
 
 
+@as_work
 def judge(
-    opened: Opened | None, base: Path, job: TabJob, known: Answer | None
-) -> Callable[[JobContext], Answer]:
+    context: JobContext, opened: Opened | None, base: Path, job: TabJob, known: Answer | None
+) -> Answer:
     """Work that judges the cells of a table before it is protected; counts only where none are `known`."""
+    from sdc_desktop.engine.runner import decide
 
-    def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.runner import decide
-
-        counted = known.counts if known is not None else _counted(job, opened, base, context)
-        params = job.params.model_copy(update={"protect": None, "max_risk": None})
-        bare = job.model_copy(update={"params": params})
-        return _answer(opened, base, job, counted, decide(bare, counted, context), context)
-
-    return work
+    counted = known.counts if known is not None else _counted(job, opened, base, context)
+    params = job.params.model_copy(update={"protect": None, "max_risk": None})
+    bare = job.model_copy(update={"params": params})
+    return _answer(opened, base, job, counted, decide(bare, counted, context), context)
 
 
+@as_work
 def answer(
-    opened: Opened | None, base: Path, job: TabJob, known: Answer | None, heads: Path
-) -> Callable[[JobContext], Answer]:
+    context: JobContext, opened: Opened | None, base: Path, job: TabJob, known: Answer | None, heads: Path
+) -> Answer:
     """Work that runs a job as the batch command does; counts only where none are `known`. `heads`: the folder
     of heads of ledgers.
     """
+    from sdc_desktop.engine.runner import decide
 
-    def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.runner import decide
-
-        context = replace(context, heads=heads)
-        context.progress(0.0, "counting")
-        part = context.within(0.0, 0.2)
-        counted = known.counts if known is not None else _counted(job, opened, base, part)
-        return _answer(opened, base, job, counted, decide(job, counted, context.within(0.2, 1.0)), context)
-
-    return work
+    context = replace(context, heads=heads)
+    context.progress(0.0, "counting")
+    part = context.within(0.0, 0.2)
+    counted = known.counts if known is not None else _counted(job, opened, base, part)
+    return _answer(opened, base, job, counted, decide(job, counted, context.within(0.2, 1.0)), context)
 
 
-@dataclass(frozen=True)
-class PlanTables:
-    """The tables of a whole plan, as the window has them: of these records, with the SHA-256 of the file."""
-
-    plan: Plan
-    opened: Opened | None
-    base: Path
-    sha256: str | None
-
-    def of_engine(self, name: str, context: JobContext) -> TablesOf:
-        """The tables that work on the same records as one of them."""
-        from sdc_desktop.engine.running.tables_together import TablesOf
-
-        source = source_of(self.opened, self.base, context)
-        return TablesOf(self.plan, self.plan.job(name).input, source, self.sha256)
-
-
-def answer_together(
-    tables: PlanTables, jobs: Mapping[str, TabJob], name: str
-) -> Callable[[JobContext], Answer]:
+@as_work
+def answer_together(context: JobContext, tables: PlanTables, jobs: Mapping[str, TabJob], name: str) -> Answer:
     """Work that protects a table together with those that it is linked with, as the batch command does.
     ``jobs``: the tables as the tab has them, by name.
     """
+    from sdc_desktop.engine.running.tables_together import decide_together
 
-    def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.running.tables_together import decide_together
-
-        done = decide_together(tables.of_engine(name, context), name, context)
-        found = {
-            own: _answer(tables.opened, tables.base, jobs[own], *one, context) for own, one in done.items()
-        }
-        beside = tuple(one for own, one in found.items() if own != name)
-        return replace(found[name], beside=beside)
-
-    return work
+    done = decide_together(tables.of_engine(name, context), name, context)
+    found = {own: _answer(tables.opened, tables.base, jobs[own], *one, context) for own, one in done.items()}
+    beside = tuple(one for own, one in found.items() if own != name)
+    return replace(found[name], beside=beside)
 
 
+@as_work
 def examine(
-    tables: PlanTables, answers: Mapping[str, Answer], unprotected: Sequence[str]
-) -> Callable[[JobContext], Mapping[str, Any]]:
+    context: JobContext, tables: PlanTables, answers: Mapping[str, Answer], unprotected: Sequence[str]
+) -> Mapping[str, Any]:
     """Work that audits tables together without changing them; the results with the findings, by name."""
+    from sdc_desktop.engine.running.tables_together import examine_together
 
-    def work(context: JobContext) -> Mapping[str, Any]:
-        from sdc_desktop.engine.running.tables_together import examine_together
-
-        decided = {name: (answer.counts, answer.result) for name, answer in answers.items()}
-        own = tables.of_engine(next(iter(answers)), context)
-        return examine_together(own, decided, unprotected, context)
-
-    return work
+    decided = {name: (answer.counts, answer.result) for name, answer in answers.items()}
+    own = tables.of_engine(next(iter(answers)), context)
+    return examine_together(own, decided, unprotected, context)
 
 
 @dataclass(frozen=True)
@@ -215,52 +177,49 @@ class Explained:
     proofs: tuple[Proof, ...]
 
 
-def explain(found: Answer, codes: tuple[str, ...]) -> Callable[[JobContext], Explained]:
+@as_work
+def explain(context: JobContext, found: Answer, codes: tuple[str, ...]) -> Explained:
     """Work that looks behind a cell: what contributes to it, and a linear program or two."""
+    from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs
 
-    def work(context: JobContext) -> Explained:
-        from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs
-
-        facts = None if found.facts is None else found.facts.of(codes)
-        return Explained(found, codes, facts, cell_proofs(found.result, codes))
-
-    return work
+    facts = None if found.facts is None else found.facts.of(codes)
+    return Explained(found, codes, facts, cell_proofs(found.result, codes))
 
 
+@as_work
 def write(
-    opened: Opened | None, base: Path, found: Answer, job: TabJob, target: Path, recipients: Recipients
-) -> Callable[[JobContext], Written]:
+    context: JobContext,
+    opened: Opened | None,
+    base: Path,
+    found: Answer,
+    job: TabJob,
+    target: Path,
+    recipients: Recipients,
+) -> Written:
     """Work that exports the table of a result and its codebook, with the batch command's bytes for `job`."""
+    from sdc_desktop.engine.data.reading import Style
+    from sdc_desktop.engine.runner import write_result
 
-    def work(context: JobContext) -> Written:
-        from sdc_desktop.engine.data.reading import Style
-        from sdc_desktop.engine.runner import write_result
-
-        if opened is not None:
-            refuse_sampled(opened.notes, opened.path.name)
-        source = source_of(opened, base, context)
-        style = Style() if opened is None else opened.style
-        kept = inputs(opened, base, job)
-        read = () if opened is None else opened.files
-        result, counted, earlier = found.result, found.counts, recipients.earlier
-        done = write_result(job, result, counted, source, style, target, kept, context, read, earlier)
-        recipients.write(job, target, done)
-        return Written(target, done.records, done.escaped, done.notes)
-
-    return work
+    if opened is not None:
+        refuse_sampled(opened.notes, opened.path.name)
+    source = source_of(opened, base, context)
+    style = Style() if opened is None else opened.style
+    kept = inputs(opened, base, job)
+    read = () if opened is None else opened.files
+    result, counted, earlier = found.result, found.counts, recipients.earlier
+    done = write_result(job, result, counted, source, style, target, kept, context, read, earlier)
+    recipients.write(job, target, done)
+    return Written(target, done.records, done.escaped, done.notes)
 
 
+@as_work
 def write_noise(
-    base: Path, found: Answer, target: Path, kept: tuple[Path, ...]
-) -> Callable[[JobContext], Written]:
+    context: JobContext, base: Path, found: Answer, target: Path, kept: tuple[Path, ...]
+) -> Written:
     """Work that exports the perturbation table of a result, with the batch command's bytes."""
+    from sdc_desktop.engine.running.perturbation import export_table
 
-    def work(context: JobContext) -> Written:
-        from sdc_desktop.engine.running.perturbation import export_table
-
-        return Written(target, export_table(found.job, base, target, kept))
-
-    return work
+    return Written(target, export_table(found.job, base, target, kept))
 
 
 def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
@@ -287,13 +246,3 @@ def _counted(job: TabJob, opened: Opened | None, base: Path, context: JobContext
     from sdc_desktop.engine.runner import counts
 
     return counts(job, source_of(opened if needs_data(job) else None, base, context), context)
-
-
-def source_of(opened: Opened | None, base: Path, context: JobContext) -> Source:
-    """What a job works on: the open file, or nothing but the folder its paths begin in."""
-    from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-    from sdc_desktop.engine.source import Source
-
-    if opened is None:
-        return Source.without_records(base)
-    return Source(opened.data, load_hierarchies(opened, base, context)[0], base)

@@ -12,6 +12,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.ui.tabs.cae.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
+from tests.support.linked_tables.plans import Desk as Records
+from tests.support.linked_tables.plans import firms, table
 from tests.ui.tabs.cae.conftest import Desk
 
 GOLDEN = "1 0.15\n3 0.1\n8 0.7\n9 0.05"
@@ -292,3 +294,19 @@ def test_on_a_logarithmic_axis_the_cross_hair_reads_the_same_width(desk: Desk) -
     plot._look(QPointF(spot))
     assert read[-1] == pytest.approx(wanted, rel=0.05)
     desk.page.curve.logarithmic.setChecked(False)
+
+
+def test_the_curve_of_a_linked_table_is_that_of_the_batch_run(desk: Desk) -> None:
+    records = Records(desk.folder, firms(8, 70))
+    names = ("activity region", "activity sex", "region sex", "activity place*")
+    jobs = [table(f"t{place}", one, link="all", solver="fast") for place, one in enumerate(names)]
+    jobs.append({"name": "curve", "kind": "cae", "input": "t0", "params": {"intervals": "input"}})
+    desk.open_plan(records.plan(jobs))
+    together = desk.view.answer.result.h0
+    assert together == records.run(jobs)["curve"].result.h0
+    for job in jobs[1:4]:
+        job["params"]["protect"].pop("link")  # the first is protected alone from now on
+    desk.controller.change_plan("", records.plan(jobs))
+    desk.rest()
+    assert desk.view.ready
+    assert desk.view.answer.result.h0 == records.run(jobs)["curve"].result.h0 != together

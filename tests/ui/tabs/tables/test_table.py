@@ -1,17 +1,25 @@
 """A table from the open file: built, judged while rules change, protected, taken back."""
 
+from dataclasses import replace
+from threading import Event
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from sdc_desktop.engine import runner
+from sdc_desktop.engine.plan import plan_from_json, plan_to_text
+from sdc_desktop.engine.problems import warning
+from sdc_desktop.engine.runner import decide
 from sdc_desktop.ui.tabs.tables.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
 from sdc_desktop.words.tables.table_evidence import list_line
 from tests.ui.hands import offers
-from tests.ui.tabs.tables.conftest import TABLE, WAIT, Desk
+from tests.ui.tabs.tables.conftest import DATA, TABLE, WAIT, Desk
 
 
 def choose(desk: Desk, place: int, name: str) -> None:
@@ -221,3 +229,23 @@ def test_a_rule_is_removed_while_something_is_typed_in_one(desk: Desk) -> None:
     assert [rule.kind for rule in desk.page.presenter.job.params.rules] == ["threshold"]
     assert len(rules.rows) == 1
     assert rules.layout().count() == 2, "its frame and Add"
+
+
+def test_a_table_judged_for_another_project_is_not_reported(desk: Desk, monkeypatch) -> None:
+    begun, may_end = Event(), Event()
+
+    def slow(*given: Any) -> Any:
+        begun.set()
+        may_end.wait(WAIT / 1000)
+        return replace(decide(*given), notes=(warning("linked.nested_unstated", variables=("a", "b")),))
+
+    monkeypatch.setattr(runner, "decide", slow)
+    path = desk.folder / "plan.sdcplan"
+    path.write_text(plan_to_text(plan_from_json({"schema": 2, "data": DATA, "jobs": [TABLE]})), "utf-8")
+    assert desk.controller.open_plan(path)
+    desk.qtbot.waitUntil(begun.is_set, timeout=WAIT)
+    desk.controller.new()
+    may_end.set()
+    desk.rest()
+    assert desk.controller.problems == ()
+    assert desk.view.judged is None

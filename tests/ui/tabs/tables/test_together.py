@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from time import sleep
 from typing import Any
 
@@ -73,6 +74,11 @@ class Linked:
         for place in range(number):
             self.show(f"t{place}")
             self.desk.protect()
+
+    def linked_line(self) -> str:
+        evidence = self.desk.page.evidence
+        evidence.turn_to(evidence.linked)
+        return evidence.linked.line
 
     def links(self) -> list[str | None]:
         return [job.params.protect.link for job in self.desk.controller.plan.jobs]
@@ -220,6 +226,7 @@ def test_a_refused_joint_audit_leaves_no_table_safe_and_says_why(
         assert linked.mark is not Mark.SAFE
         assert "linked.not_examined" in linked.codes()
         assert "linked.different_values" in [problem.code for problem in linked.desk.view.problems]
+    assert "shares no cells" not in linked.linked_line()
 
 
 def test_a_joint_audit_that_is_cancelled_leaves_no_table_safe(
@@ -307,6 +314,17 @@ def test_another_table_is_added_with_the_same_rules_and_removed_again(linked: Li
     linked.desk.controller.undo()
     linked.desk.rest()
     assert linked.desk.view.current == "table"  # what was undone is shown
+
+
+def test_a_table_alone_or_beside_a_rounded_one_is_not_shown_to_share_no_cells(linked: Linked) -> None:
+    linked.open(1)
+    linked.desk.protect()
+    assert linked.linked_line() == "Only one table is in the plan."
+    rounded = table("t1", FOUR[1], method="rounding", base=5)
+    linked.desk.open_plan(linked.records.plan([table("t0", FOUR[0]), rounded]))
+    linked.protect_all(2)
+    assert linked.desk.view.answer.result.examined == ("t0",)
+    assert "shares no cells" not in linked.linked_line()
 
 
 def test_a_new_table_that_was_begun_is_dropped(linked: Linked) -> None:
@@ -402,6 +420,59 @@ def test_the_cards_of_tables_that_share_cells_are_together_with_what_was_done(li
     assert [card.linked for card in linked.bar.cards.views[:2]] == ["t0", "t0"]  # no card moves
 
 
+def test_a_table_that_has_to_be_audited_again_stays_with_the_others_once(linked: Linked) -> None:
+    linked.open(3)
+    linked.protect_all(3)
+    linked.show("t1")
+    linked.desk.page.presenter.change({"rules": ({"kind": "threshold", "n": 9},)})
+    linked.desk.rest()  # the others have been audited without it
+    assert [entry.name for entry in linked.desk.view.tables] == ["t0", "t1", "t2"]
+    assert len({(entry.group, entry.heading) for entry in linked.desk.view.tables}) == 1
+
+
+def test_tables_that_share_no_cells_any_more_are_apart(linked: Linked) -> None:
+    linked.open(2)
+    linked.protect_all(2)
+    assert linked.desk.view.sharing == ("t0",)
+    linked.desk.page.presenter.change({"value": "domestic"})
+    linked.desk.protect()
+    assert linked.desk.view.together is None
+    assert linked.desk.view.sharing == ()
+    assert [card.heading for card in linked.bar.cards.views] == ["", "", ""]
+    assert linked.linked_line() == "This table shares no cells with the other tables."
+
+
+def test_a_table_linked_with_one_of_other_records_is_shown_with_those_of_the_tab(linked: Linked) -> None:
+    recode = {"name": "recode", "kind": "recode", "params": {"levels": {"place": 1}}}
+    jobs = [table("t0", FOUR[0], link="g"), recode, table("t1", FOUR[1], source="recode", link="g")]
+    linked.desk.open_plan(linked.records.plan([*jobs, table("t2", FOUR[2])]))
+    page = linked.desk.page.evidence.linked
+    linked.desk.page.evidence.turn_to(page)
+    assert page.others.names == ("t2: region \u00d7 sex",)
+    assert page.others.chosen == ()
+
+
+def test_an_audit_under_way_gives_another_project_no_verdict(
+    linked: Linked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, may_end, audit = Event(), Event(), tables_together.examined_together
+
+    def slow(*given: Any) -> Any:
+        begun.set()
+        may_end.wait(WAIT / 1000)
+        return audit(*given)
+
+    monkeypatch.setattr(tables_together, "examined_together", slow)
+    linked.open(2, link="both")
+    linked.desk.page.question.run.click()
+    linked.desk.qtbot.waitUntil(begun.is_set, timeout=WAIT)
+    linked.desk.controller.new()
+    may_end.set()
+    linked.desk.rest()
+    assert linked.desk.controller.verdicts.known("t0") is None
+    assert not linked.desk.page.presenter.tables.together.answers
+
+
 def test_keys_go_to_the_next_table_and_a_card_that_is_deleted_is_one_step(linked: Linked) -> None:
     linked.open(3)
     page, qtbot = linked.desk.page, linked.desk.qtbot
@@ -430,3 +501,16 @@ def test_a_table_of_another_kind_is_begun_beside_the_others(linked: Linked, way:
     linked.show("t0")
     assert linked.desk.view.way == "table"
     assert len(linked.bar.cards.views) == 2
+
+
+@pytest.mark.parametrize("method", [None, "suppression"])
+def test_a_table_published_unchanged_has_the_verdict_of_the_batch_run(linked: Linked, method) -> None:
+    jobs = [table("t0", FOUR[0], method=method), table("t1", FOUR[1], value=None, method=None)]
+    jobs[1]["params"]["rules"] = [{"kind": "threshold", "n": 2}]
+    linked.desk.open_plan(linked.records.plan([*jobs, table("t2", FOUR[1])]))
+    linked.protect_all(3)
+    batch = linked.records.run([*jobs, table("t2", FOUR[1])])
+    for name, job in batch.items():
+        linked.show(name)
+        verdict = linked.desk.page.presenter.verdict()
+        assert (verdict.grade, verdict.reasons) == (job.verdict.grade, job.verdict.reasons)
