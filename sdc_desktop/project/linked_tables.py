@@ -178,4 +178,6 @@ def without_job(plan: Plan, name: str) -> Plan:
         if job.input in gone:
             gone.add(job.name)
     jobs = [job for job in plan.jobs if job.name not in gone]
-    return plan.model_copy(update={"jobs": _without_single_links(jobs)})
+    products = tuple(one for one in plan.report.products or () if one not in gone)
+    report = plan.report.model_copy(update={"products": products or None})
+    return plan.model_copy(update={"jobs": _without_single_links(jobs), "report": report})

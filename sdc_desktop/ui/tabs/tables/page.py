@@ -267,6 +267,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_add_table(self, way: str) -> None:
+        self._leave_hierarchy()
         self._named = ()
         self.why.clear()
         self.presenter.add_table(way)
@@ -274,6 +275,7 @@ class TablesPage(QuestionPage):
 
     @Slot()
     def _on_remove_table(self) -> None:
+        self._leave_hierarchy()
         self.why.clear()
         self.presenter.remove_table()
 
@@ -343,6 +345,7 @@ class TablesPage(QuestionPage):
             self._list_cells(named_cells(problems, shown.result, shown.job.name))
 
     def _list_cells(self, cells: Sequence[tuple[str, ...]]) -> None:
+        self._leave_hierarchy()
         if cells:
             self.evidence.show_concerned(cells)
             self._look_at(cells[0])

@@ -1,6 +1,7 @@
 """Tables of one plan that share cells, in the window: chosen, linked, audited jointly, never falsely safe."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Event
 from time import sleep
@@ -14,6 +15,7 @@ from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running import tables_together
+from sdc_desktop.project.linked_tables import without_job
 from sdc_desktop.ui.tabs.tables.together import Examined
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.support.linked_tables.plans import Desk as Records
@@ -314,6 +316,25 @@ def test_another_table_is_added_with_the_same_rules_and_removed_again(linked: Li
     linked.desk.controller.undo()
     linked.desk.rest()
     assert linked.desk.view.current == "table"  # what was undone is shown
+
+
+def test_the_hierarchy_gives_way_to_a_table_that_is_added_or_removed(linked: Linked) -> None:
+    linked.open(2)
+    page = linked.desk.page
+    for act in (partial(page._on_add_table, "table"), page._on_remove_table):
+        page.ask_hierarchy("activity")
+        assert page.hierarchy.isVisible()
+        act()
+        linked.desk.rest()
+        assert not page.hierarchy.isVisible()
+
+
+def test_a_removed_table_is_no_product_of_the_report(linked: Linked) -> None:
+    linked.open(2)
+    plan = linked.desk.controller.plan
+    report = plan.report.model_copy(update={"products": ("t0", "t1")})
+    left = without_job(plan.model_copy(update={"report": report}), "t0")
+    assert left.report.products == ("t1",)
 
 
 def test_a_table_alone_or_beside_a_rounded_one_is_not_shown_to_share_no_cells(linked: Linked) -> None:
