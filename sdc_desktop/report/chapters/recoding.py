@@ -18,11 +18,11 @@ from sdc_desktop.words.words import listed
 
 _SENSITIVE = Counted(
     N_(
-        "Sensitive variables are not changed. Where all records of a group have the same "
+        "This step does not change sensitive variables. Where all records of a group have the same "
         "sensitive value, it is learnt of each of them without finding any one."
     ),
     N_(
-        "Sensitive variables are not changed. Where all persons of a class have the same "
+        "This step does not change sensitive variables. Where all persons of a class have the same "
         "sensitive value, it is learnt of each of them without finding a record."
     ),
 )

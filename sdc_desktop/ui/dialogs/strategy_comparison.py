@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QWidget
 
-from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
+from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.strategies.comparison import Comparison, compared
@@ -145,11 +145,8 @@ class StrategyComparison(QWidget):
             spot = 100 * one.place.risk, 100 * one.place.utility
             marks.append(RuMark(one.name or phrases.as_is(self._words), spot, best=row == 1))
         found = (params_of(job, RU_MAP) for job in self._controller.plan.jobs)
-        most = next((params for params in found if params is not None), RuMapParams())
-        picture = RuPicture(
-            dots=(), front=(), marks=tuple(marks), optimum=None, max_risk=100 * float(most.max_risk)
-        )
-        self.plot.show_picture(picture)
+        most = next((100 * float(params.max_risk) for params in found if params is not None), None)
+        self.plot.show_picture(RuPicture(dots=(), front=(), marks=tuple(marks), optimum=None, max_risk=most))
 
     @Slot()
     def _show_state(self) -> None:

@@ -226,6 +226,7 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
     _, now, shown, _ = window.found
     assert now.place.risk < shown.place.risk
     assert len(window.plot.spots()) == 3
+    assert window.plot.picture.max_risk is None  # the plan sets no tolerable risk
     assert not window.again.isEnabled()
     weighed(opened, 0.6)
     assert window.again.isEnabled()
