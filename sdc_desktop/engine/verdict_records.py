@@ -177,9 +177,14 @@ def alone_by_rule(reasons: Iterable[Reason], result: Any, found: Hiding | None) 
     reasons = tuple(reasons)
     if found is None or not isinstance(getattr(result, "after", None), Anonymity):
         return reasons
+    return (*(one for one in reasons if one.code != ALONE), *alone(found))
+
+
+def alone(found: Hiding) -> Iterator[Reason]:
+    """The unique records or persons of a file by the plan's rule for missing values."""
     persons: dict[str, Param] = {} if found.persons is None else {"persons": found.persons, "known": "1"}
-    alone = [reserved(ALONE, number=found.uniques, **persons)] if found.uniques else []
-    return (*(one for one in reasons if one.code != ALONE), *by_rule(alone, found.missing))
+    if found.uniques:
+        yield from by_rule([reserved(ALONE, number=found.uniques, **persons)], found.missing)
 
 
 def as_judged(after: Anonymity, verdict: Verdict | None) -> Anonymity:

@@ -257,3 +257,17 @@ def test_every_view_has_the_same_unique_persons(tmp_path, rule, kind) -> None:
         said = " ".join(reason_texts(verdict, WORDS))
         assert not alone[0] or NAMED[rule] in said
         assert not alone[0] or "No person" not in said
+
+
+@pytest.mark.parametrize("rule", ["none", "all"])
+def test_a_step_after_the_one_that_suppresses_below_k_keeps_its_condition(tmp_path, rule) -> None:
+    write(tmp_path)
+    given = recoded_plan("local_suppression", None) | {"missing": rule, "k": 2}
+    first, output = given["jobs"][0], {"path": "last.csv"}
+    last = {"name": "last", "kind": "recode", "input": "made", "params": {"levels": {}}, "output": output}
+    given = given | {"jobs": [first, last], "secrets": {"made": digits(), "last": digits()}}
+    made, done = run_plan(plan_from_json(given), tmp_path, tmp_path / "out", CONTEXT).jobs
+    codes = [{one.code for one in job.verdict.reasons} for job in (made, done)]
+    assert "nothing_required" not in codes[1]
+    assert {"records_alone", "classes_below"} & codes[0] == {"records_alone", "classes_below"} & codes[1]
+    assert made.hiding.uniques == done.hiding.uniques

@@ -69,16 +69,20 @@ def audited_file(
 def _small(
     plan: Plan, chain: Sequence[Job], made: Source, keys: Sequence[str], context: JobContext
 ) -> SmallClasses | None:
-    """The classes below the plan's k; None without one, where a step requires that k itself, and where
-    values are drawn: a class shown then says nothing of the persons in it.
+    """The classes below the plan's k; None without one, where the last step requires that k itself, and where
+    values are drawn: a class shown then says nothing of the persons in it. Where an earlier step requires
+    it, its file had that k with missing values as a category, and so are they counted after it.
     """
     relation, methods = made.data.relation, [(method_of(one.kind), one.params) for one in chain]
     coarse = isinstance(relation, CountedRelation) and relation.counted_from
     if plan.k is None or not keys or not made.data.records or coarse:
         return None
-    if least_class(plan, chain) >= plan.k or any(one.draws(own) or one.synthetic for one, own in methods):
+    if least_class(plan, chain[:1]) >= plan.k or any(one.draws(own) or one.synthetic for one, own in methods):
         return None
-    return small_classes(made.data, keys, plan.missing_rule, plan.k, context)
+    data = made.data
+    if least_class(plan, chain) >= plan.k:
+        data = data.with_variables([replace(one, missing=()) for one in data.variables])
+    return small_classes(data, keys, plan.missing_rule, plan.k, context)
 
 
 def counted_by_rule(plan: Plan, result: Any, read: Source, made: Source, context: JobContext) -> Any:

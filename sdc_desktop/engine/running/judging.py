@@ -51,8 +51,10 @@ from sdc_desktop.engine.verdict_persons import (
     without_alone,
 )
 from sdc_desktop.engine.verdict_records import (
+    ALONE,
     OF_CLASSES,
     UNJUDGED_VALUES,
+    alone,
     alone_by_rule,
     is_limit,
     judged_keys,
@@ -127,7 +129,7 @@ def judge_plan(
     jobs = {one.name: plan.job(one.name) for one in done}
     results = {one.name: one.result for one in done}
     own = {
-        one.name: _by_k(_own_reasons(jobs[one.name], one.result, limits, one.hiding), one.small)
+        one.name: _by_k(_own_reasons(jobs[one.name], one.result, limits, one.hiding), one.small, one.hiding)
         for one in done
     }
     warned = {
@@ -246,7 +248,7 @@ def judge_job(
     if sampled is not None:
         return verdict_on_sample(sampled)
     own = _own_reasons(job, result, limits, None if audit is None else audit.hiding)
-    own = _by_k(own, None if audit is None else audit.small)
+    own = own if audit is None else _by_k(own, audit.small, audit.hiding)
     judged = _judged_keys(job.name, {job.name: job}, {job.name: result})
     reasons = [
         *own,
@@ -370,13 +372,18 @@ def _own_reasons(job: Job, result: Any, limits: Limits, hiding: Hiding | None) -
     return (*alone_by_rule(found, result, hiding), *empty_conditions(job.params, result))
 
 
-def _by_k(reasons: tuple[Reason, ...], small: SmallClasses | None) -> tuple[Reason, ...]:
-    """The reasons of a job with the condition that the plan's k is: its file then has one."""
+def _by_k(
+    reasons: tuple[Reason, ...], small: SmallClasses | None, hiding: Hiding | None
+) -> tuple[Reason, ...]:
+    """The reasons of a job with the condition that the plan's k is: its file then has one. Records that the
+    plan's rule for missing values makes unique are a reservation, also where the job forms no classes.
+    """
     if small is None:
         return reasons
     kept = tuple(one for one in reasons if one.code != NOTHING_REQUIRED)
     if not small.records and not small.persons:  # a person may be rare by several records that are not
-        return kept
+        stated = any(one.code == ALONE for one in kept)
+        return kept if hiding is None or stated else (*kept, *alone(hiding))
     persons = {} if small.persons is None else {"persons": small.persons}
     return (failed("classes_below", number=small.records, k=small.k, **persons), *kept)
 
