@@ -55,7 +55,7 @@ def _finding(result: TableResult, words: Words) -> str:
         return words.say_many(
             N_("{number} of {cells} cells is unsafe; the table is not protected yet."),
             N_("{number} of {cells} cells are unsafe; the table is not protected yet."),
-            result.risks.unsafe,
+            result.unsafe_cells,
             cells=whole(result.losses.cells),
         )
     if result.risks.disclosed:
@@ -139,7 +139,7 @@ def _outcome(result: TableResult, words: Words) -> str:
     if result.method is None:
         if not result.judged:
             return words.say(N_("No rule states which cells are unsafe."))
-        if result.risks.unsafe:
+        if result.unsafe_cells:
             return words.say(N_("The table has unsafe cells and is not protected yet."))
         return words.say(N_("No cell of the table is unsafe."))
     if result.risks.disclosed or result.risks.failures:
@@ -160,7 +160,7 @@ def _without_values(about: About) -> TableResult:
 
 def _key_figures(result: TableResult, words: Words) -> Iterator[For]:
     of_all = words.say(N_("of {cells} cells"), cells=whole(result.losses.cells))
-    unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all)
+    unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.unsafe_cells), of_all)
     hidden = KeyFigure(words.say(N_("Not published")), whole(result.losses.cells_lost), of_all)
     changed = KeyFigure(words.say(N_("Changed")), whole(result.losses.cells_changed), of_all)
     yield For(KeyFigures((unsafe, hidden, changed, _lost(result, words))), INTERNAL)

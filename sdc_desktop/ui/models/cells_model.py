@@ -379,7 +379,11 @@ def _numbers(cells: Sequence[CellResult], table: Table) -> npt.NDArray[np.int32]
 
 def _unusual(cells: Sequence[CellResult]) -> dict[int, CellResult]:
     usual = ("safe", "zero", "empty")
-    return {number: cell for number, cell in enumerate(cells) if cell.status not in usual}
+    return {
+        number: cell
+        for number, cell in enumerate(cells)
+        if cell.status not in usual or cell.overruled is not None
+    }
 
 
 def _over_unsafe(table: Table, unusual: Mapping[int, CellResult]) -> tuple[frozenset[int], ...]:

@@ -25,6 +25,7 @@ from sdc_desktop.words.tables.tables import (
     number_text,
     reason,
     risk,
+    set_by_hand,
     status,
 )
 from sdc_desktop.words.words import N_, Words, listed, whole
@@ -126,6 +127,7 @@ def _status_rows(cell: CellResult, decimals: int, words: Words) -> Iterator[Row]
         yield say(N_("Published")), say(N_("no value"))
     elif cell.published != cell.value:
         yield say(N_("Published")), value_text(cell.published, decimals, words)
+    yield from set_by_hand(cell, words)
     for one in cell.reason:
         yield reason(one, words)
     if cell.same_as:
@@ -255,10 +257,14 @@ def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
         yield say(
             N_("Suppressing one more cell in each disclosing relation would widen its feasibility interval.")
         )
-    if is_primary(cell):
+    if cell.overruled is not None:
+        yield say(N_("Without its manual status it would be suppressed or changed like other unsafe cells."))
+    elif is_primary(cell):
         yield from (_change(one, words) for one in cell.reason)
         if not cell.reason:
             yield say(N_("Its protection levels come with the table; smaller ones ask for less."))
+    elif cell.status == "safe" and cell.set_to == "frozen":
+        yield say(N_("It is published because its status was set manually."))
     elif cell.status in _OF_STATUS:
         yield say(_OF_STATUS[cell.status])
 

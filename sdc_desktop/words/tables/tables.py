@@ -1,10 +1,11 @@
 """The results of tables in sentences, the same in window, batch and report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
+from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -78,6 +79,19 @@ def reason(reason: Reason, words: Words) -> str:
     if reason.kind in _REASONS_WITHOUT_AMOUNTS and "rest" not in reason.figures:
         return words.say(_REASONS_WITHOUT_AMOUNTS[reason.kind], **figures)
     return words.say(_REASONS[reason.kind], **figures)
+
+
+def set_by_hand(cell: CellResult, words: Words) -> Iterator[str]:
+    """That a status was set by hand which is not unsafe, and what calls the cell unsafe all the same."""
+    if cell.set_to in (None, "unsafe"):
+        return
+    label = words.say(AprioriEntry.settings["status"].choices[str(cell.set_to)].label)
+    yield words.say(N_("Status set manually: {status}."), status=label)
+    if cell.overruled:
+        yield words.say(N_("Under the rules it is unsafe:"))
+        yield from (reason(one, words) for one in cell.overruled)
+    elif cell.overruled is not None:
+        yield words.say(N_("The table itself calls it unsafe."))
 
 
 def status(cell: CellResult, words: Words) -> str:

@@ -368,7 +368,7 @@ class TablesPage(QuestionPage):
         figures: Sequence[tuple[str, str, str]] = ()
         if view.is_table and view.stage is Stage.READY and view.judged is not None and view.shown is not None:
             judged, ready = view.judged.result, view.ready and view.answer is view.shown
-            unsafe = judged.risks.unsafe if judged.judged else None
+            unsafe = judged.unsafe_cells if judged.judged else None
             figures = bar_figures(unsafe, view.shown.result if ready else None, self._words)
         self.verdict.show_figures([BarFigure(*one) for one in figures])
         self._show_chips()
