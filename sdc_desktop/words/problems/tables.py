@@ -33,6 +33,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the published values and the bounds are inconsistent: the parts of {cell} cannot add up"),
         N_("check the values there, and what the intruder is granted"),
     ),
+    "audit.dashes_suppressed": (
+        N_("dashes are read as suppressed cells: the totals do not add up if they are zero"),
+        N_("type 0 where a dash stands for zero"),
+    ),
+    "audit.dashes_zero": (
+        N_("dashes are read as zero"),
+        N_("type x where a dash stands for a suppressed cell"),
+    ),
     "audit.negative_values": (
         N_("some values are below zero, so that the intruder is granted no bounds"),
         N_("grant a lower bound where one is known"),
