@@ -180,12 +180,25 @@ def _what_was_done(result: TableResult, words: Words) -> Iterator[For]:
     )
     yield For(Paragraph(dimensions), PAPER)
     if isinstance(result, SuppressedTable):  # the cost can be a sum of suppressed values
-        cost = number_text(result.cost, words)
-        cost_text = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
-        text = f"{cost_text} {optimality(result, words)}"
+        text = f"{_cost(result, words)} {optimality(result, words)}"
         yield For(Paragraph(text, words.say(N_("Cost."))), INTERNAL)
     for problem in result.notes:  # they name cells, and protection levels
         yield For(Paragraph(sentence(problem, words).message, words.say(N_("Note."))), INTERNAL)
+
+
+def _cost(result: SuppressedTable, words: Words) -> str:
+    """The cost of the table's own secondaries, and of those of all tables that are protected together."""
+    whole_cost = number_text(result.cost, words)
+    if result.linked is None or result.cost_here == result.cost:
+        return words.say(N_("The cells suppressed to protect others cost {cost}."), cost=whole_cost)
+    return words.say(
+        N_(
+            "The cells of this table suppressed to protect others cost {cost}, those of all tables protected "
+            "together {all}."
+        ),
+        cost=number_text(result.cost_here, words),
+        all=whole_cost,
+    )
 
 
 def _shown(result: TableResult, words: Words) -> KeyFigures:

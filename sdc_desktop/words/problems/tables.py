@@ -264,17 +264,16 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "suppression.contributors_by_default": (
         N_(
-            "tables are now protected against singletons and unsafe unions, which "
-            "suppresses more cells; earlier versions only reported them"
+            "the table is protected against singletons and unsafe unions, as the plan does not state "
+            "otherwise, which suppresses more cells"
         ),
-        N_("for the earlier suppression pattern, set insiders and unions to tell"),
+        N_("to have them reported alone, set insiders and unions to tell"),
     ),
     "table.range_default": (
         N_(
-            "unsafe amounts of few contributors now have a protection range of {range} %; "
-            "earlier versions left a unit"
+            "unsafe amounts of few contributors have a protection range of {range} %, as the plan states none"
         ),
-        N_("for the earlier suppression pattern, set the range of the threshold rule to 0"),
+        N_("set the range of the threshold rule: 0 where a unit is enough"),
     ),
     "suppression.infeasible": (
         N_("no suppression pattern protects all unsafe cells"),
