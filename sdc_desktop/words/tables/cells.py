@@ -43,6 +43,11 @@ class Look:
     shared: bool = False
 
 
+def category_name(code: str, words: Words) -> str:
+    """A category by its code; one of records without a value has none."""
+    return code if code.strip() else words.say(N_("(missing)"))
+
+
 def decimals_of(unit: Decimal) -> int:
     """How many decimals the data have."""
     return max(0, -int(unit.normalize().as_tuple().exponent))
@@ -111,7 +116,10 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
         status,
     )
 
-    lines = [cell_name(cell.coordinates), words.say(N_("Status: {status}"), status=status(cell, words))]
+    lines = [
+        cell_name(cell.coordinates, words),
+        words.say(N_("Status: {status}"), status=status(cell, words)),
+    ]
     if cell.value is not None:
         lines.append(words.say(N_("True value: {value}"), value=value_text(cell.value, decimals, words)))
     if cell.published is not None and cell.published != cell.value:
@@ -127,7 +135,7 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
     if cell.by_contributor:
         lines.append(words.say(BY_CONTRIBUTOR))
     if cell.same_as:
-        lines.append(words.say(SAME_AS, cell=cell_name(cell.same_as)))
+        lines.append(words.say(SAME_AS, cell=cell_name(cell.same_as, words)))
     if cell.tables:
         lines.append(words.say(ALSO_IN, tables=listed(cell.tables, words)))
     return "\n".join(lines)

@@ -85,7 +85,7 @@ def listed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]
     value = cell.value if cell.value is not None else cell.published
     derived = cell.possible is not None or cell.risk is not None or cell.disclosed
     return (
-        cell_name(cell.coordinates),
+        cell_name(cell.coordinates, words),
         status(cell, words),
         NOTHING if value is None else value_text(value, decimals, words),
         interval_text(cell, decimals, words) if derived else NOTHING,
@@ -120,7 +120,7 @@ def why(cell: CellResult, words: Words) -> str:
 
 def primary_name(protected: Protects, words: Words) -> str:
     """The unsafe cell that a secondary protects, with its table where this table does not contain it."""
-    name = cell_name(protected.primary)
+    name = cell_name(protected.primary, words)
     if not protected.job:
         return name
     return words.say(N_("{cell} of {table}"), cell=name, table=protected.job)
@@ -207,14 +207,14 @@ def bar_row(
     below, above, length = (
         number_text(level, words) for level in (needed.below, needed.above, needed.length)
     )
-    return cell_name(cell.coordinates), value, below, ends[0], above, ends[1], length, ends[2], met
+    return cell_name(cell.coordinates, words), value, below, ends[0], above, ends[1], length, ends[2], met
 
 
 def bar_reading(cell: CellResult, needed: RequiredLevels, decimals: int, words: Words) -> str:
     """The selected bar; the required length is given where it exceeds what the two sides require."""
     reading = words.say(
         N_("{cell}: an intruder derives {ends}; required: {below} below and {above} above {value}."),
-        cell=cell_name(cell.coordinates),
+        cell=cell_name(cell.coordinates, words),
         ends=interval_text(cell, decimals, words),
         below=number_text(needed.below, words),
         above=number_text(needed.above, words),
@@ -436,7 +436,7 @@ def _sum(terms: Sequence[Term], words: Words) -> str:
 
 
 def _term(term: Term, words: Words) -> str:
-    name = cell_name(term.coordinates)
+    name = cell_name(term.coordinates, words)
     return f"[{name}]" if term.published is None else f"{number_text(term.published, words)} ({name})"
 
 

@@ -50,6 +50,7 @@ def write_layout(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.methods.tables.table.layout_files import layout_files
+        from sdc_desktop.engine.tables.cells import counted_once
 
         decimal: DecimalMark = "." if opened is None else opened.data.decimal
         params, name = found.table_params, target.name
@@ -64,6 +65,8 @@ def write_layout(
             context.checkpoint()
             with atomic_write(path) as file:
                 file.write(content)
-        return Written(target, len(found.result.cells), made.escaped)
+        cells = counted_once(found.result.cells)
+        rows = cells if layout in ("tab", "jj") else found.result.cells
+        return Written(target, len(cells), len(rows), made.escaped)
 
     return work

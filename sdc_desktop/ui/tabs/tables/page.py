@@ -266,12 +266,14 @@ class TablesPage(QuestionPage):
         self._leave_hierarchy()
         self._named = ()
         self.why.clear()
+        self.exports.report.forget()
         self.presenter.show_table(name)
 
     @Slot(object)
     def _on_add_table(self, way: str) -> None:
         self._named = ()
         self.why.clear()
+        self.exports.report.forget()
         self.presenter.add_table(way)
         self.frame.turn_to(SETTINGS)
 

@@ -60,6 +60,7 @@ class Written:
 
     path: Path
     cells: int
+    rows: int  # with those that repeat a cell
     escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
     notes: tuple[Problem, ...] = ()  # what its format holds in another way
 
@@ -235,6 +236,7 @@ def write(
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.reading import Style
         from sdc_desktop.engine.runner import write_result
+        from sdc_desktop.words.tables.table_cards import cells_in
 
         if opened is not None:
             refuse_sampled(opened.notes, opened.path.name)
@@ -245,7 +247,8 @@ def write(
         result, counted, earlier = found.result, found.counts, recipients.earlier
         done = write_result(job, result, counted, source, style, target, kept, context, read, earlier)
         recipients.write(job, target, done)
-        return Written(target, done.records, done.escaped, done.notes)
+        cells = min(cells_in(result) or done.records, done.records)
+        return Written(target, cells, done.records, done.escaped, done.notes)
 
     return work
 
@@ -258,7 +261,8 @@ def write_noise(
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.running.perturbation import export_table
 
-        return Written(target, export_table(found.job, base, target, kept))
+        rows = export_table(found.job, base, target, kept)
+        return Written(target, rows, rows)
 
     return work
 
