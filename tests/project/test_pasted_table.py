@@ -7,20 +7,23 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.engine.tables.files.layouts import Published, layout_text
 from sdc_desktop.engine.tables.inline import inline_table
 from sdc_desktop.project.pasted_table import read_table, table_of
+from sdc_desktop.words import Words
+from sdc_desktop.words.problems.problems import sentence
 from tests.support.data import microdata
 
 EXPORTED = "{corner},a,b,c,Total\nN,5,{dash},x,12\nS,3,x,x,12\nTotal,8,4,12,24\n"
 CROSS = EXPORTED.replace("{corner}", "r / c")
 
 
-def audited(spec):
+def audited(spec, relations=()):
     source = Source(microdata({"v": ["1"]}), {})
-    params = AuditParams(table=spec)
+    params = AuditParams(table=spec, relations=relations)
     return audit.decide(params, audit.counts(params, source, JobContext()), JobContext())
 
 
@@ -77,3 +80,15 @@ def test_the_sign_of_an_exported_cell_without_contributors_is_read_as_zero() -> 
     assert '"N",5,-,5' in text
     spec = table_of(text)
     assert (spec.dashes, spec.values) == ("zero", ((14, 4, 10), (5, 0, 5), (9, None, None)))
+
+
+def test_a_table_with_subtotals_is_audited_once_these_are_entered_as_relations() -> None:
+    text = "g / c,Total,x,y\nTotal,20,9,11\nA,12,x,x\na1,5,x,x\na2,7,5,2\nB,8,x,x\n"
+    with pytest.raises(Refused) as refused:
+        audited(table_of(text))
+    (first, *_) = refused.value.problems
+    assert first.code == "table.not_additive"
+    assert "enter subtotals as additive relations" in sentence(first, Words()).remedy
+    result = audited(table_of(text), relations=(("A", ("a1", "a2")),))
+    assert result.unpublished == 6
+    assert result.disclosed == 0

@@ -369,7 +369,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.not_additive": (
         N_("{cell} is {value}, which differs by {difference} from the sum of its parts: {cells}"),
-        N_("correct the cells; relations of the table that do not add up: {number}"),
+        N_(
+            "correct the cells, or enter subtotals as additive relations; relations of the table that do not "
+            "add up: {number}"
+        ),
     ),
     "table.not_numbers": (
         N_("some of the different values of {name} are not numbers: {number}"),

@@ -36,7 +36,7 @@ def test_a_missing_category_has_a_name_in_the_table_in_the_tooltip_and_in_why(de
     assert "region (missing), code a1" in desk.why._title.text()
 
 
-def test_cells_of_equal_categories_are_told_apart_from_the_entries_of_the_file(desk: Desk) -> None:
+def test_cells_are_counted_apart_from_the_entries_of_the_file(desk: Desk) -> None:
     open_rows(desk, groups=True)
     cells = len([cell for cell in desk.view.answer.result.cells if not cell.repeats])
     for layout in (PLAIN, "cross_table"):
