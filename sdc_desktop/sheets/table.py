@@ -95,6 +95,12 @@ def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
             N_("Full audit failed: {number} unsafe cells can still be estimated too closely."),
             result.risks.failures or 0,
         )
+    if result.overruled:
+        yield words.say_many(
+            N_("{number} further unsafe cell is not protected: its status was set manually."),
+            N_("{number} further unsafe cells are not protected: their status was set manually."),
+            len(result.overruled),
+        )
     yield from _contributors(result, words)
 
 

@@ -9,6 +9,7 @@ from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs, table_facts
 from sdc_desktop.engine.source import Source
+from sdc_desktop.sheets.sheet import About, found_text, sheet_of
 from sdc_desktop.words import Words
 from sdc_desktop.words.tables.cell_explained import equation_cells, explained, guards_of
 from sdc_desktop.words.tables.cells import look, tip
@@ -160,6 +161,9 @@ def test_an_unsafe_cell_that_is_set_to_safe_stays_among_the_unsafe_cells_of_ever
     assert unsafe == judged.unsafe_cells == result.unsafe_cells == len(listed_cells(result.cells, "unsafe"))
     assert bar_figures(judged.unsafe_cells, result, WORDS)[0] == ("Unsafe cells", str(unsafe), "1")
     assert state_text(spec, judged, WORDS, protected=False) == f"{unsafe} unsafe"
+    told = found_text(sheet_of("table")(About(spec, result), WORDS))
+    assert f"{unsafe - 1} unsafe cell" in told
+    assert "1 further unsafe cell is not protected: its status was set manually." in told
     cell = next(one for one in judged.cells if one.coordinates == ("a1", "north"))
     assert look(cell, "published", 1, WORDS).mark == look(cell, "known", 1, WORDS).mark == "primary"
     assert "primary" in marks_explained(frozenset(marks_present([cell])), "published")
